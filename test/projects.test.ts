@@ -23,6 +23,7 @@ describeProject('projects', (_service, fixture) => {
       name: 'Registry',
       quota: {},
       max_credential_days: null,
+      blocked_subjects: [],
       state: 'active',
       version: 1,
     });
@@ -111,6 +112,72 @@ describeProject('projects', (_service, fixture) => {
       ]);
     });
     expect((await fixture.operator.post(path(project.id, '/resume'), reason)).status).toBe(409);
+  });
+
+  it('block subjects, and show them to those who may', async () => {
+    const { project, credential } = await create();
+    const admin = fixture.anonymous.as(credential.token);
+    const CURRENT = '/v1/projects/current';
+    const change = (what: string, subject: string, headers = {}, client = admin, own = CURRENT) =>
+      client.post(`${own}/${what}-subject`, { subject, reason: 'left' }, headers);
+    const subjectsOf = async (client = admin) =>
+      (await client.get(CURRENT)).body['project'].blocked_subjects as string[] | undefined;
+
+    const key = { 'idempotency-key': uniqueName() };
+    const first = await change('block', '__proto__', { ...key, 'if-match': '"1"' });
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        ...project,
+        blocked_subjects: ['__proto__'],
+        version: 2,
+        updated_at: expect.any(String),
+      },
+    ]);
+    expect(await subjectsOf()).toEqual(['__proto__']);
+    // Two at a time are both done; what is blocked already stays as it is.
+    const both = await Promise.all(['auth0|a', 'auth0|b'].map((each) => change('block', each)));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await change('block', 'auth0|a')).body['version']).toBe(4);
+    const again = await change('block', '__proto__', { ...key, 'if-match': '"1"' });
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    expect(outcome(await change('block', 'c', { 'if-match': '"2"' }))).toEqual([
+      412,
+      'project.version_conflict',
+    ]);
+    const by = { client: fixture.operator, path: path(project.id) };
+    const last = await change('unblock', '__proto__', {}, by.client, by.path);
+    expect(last.body['blocked_subjects'].toSorted()).toEqual(['auth0|a', 'auth0|b']);
+    expect((await by.client.get(by.path)).body).toEqual(last.body);
+    expect((await by.client.get('/v1/projects?limit=1')).body['data']).toEqual([last.body]);
+
+    const issue = async (members: object) =>
+      fixture.anonymous.as((await admin.post('/v1/credentials', { name: 'x', ...members })).body['token']);
+    const reader = await issue({ capabilities: ['read', 'write'] });
+    expect(await subjectsOf(reader)).toBeUndefined();
+    const { body: authority } = await admin.post('/v1/authorities', {
+      issuer: 'Test Registry',
+      scope: ['verify'],
+      valid_until: '2090-01-01T00:00:00Z',
+    });
+    const limited = await issue({ capabilities: ['manage'], authorities: [authority['id']] });
+    expect(await subjectsOf(limited)).toBeUndefined();
+    const refusals = [
+      [reader, CURRENT, 403, 'authority.insufficient_scope'],
+      [limited, CURRENT, 403, 'credential.limited'],
+      [fixture.admin, path(project.id), 404, 'project.not_found'],
+      [fixture.admin, path('prj_missing'), 404, 'project.not_found'],
+      [fixture.operator, CURRENT, 404, 'project.not_found'],
+    ] as const;
+    for (const [client, own, ...refusal] of refusals) {
+      expect(outcome(await change('block', 'auth0|c', {}, client, own))).toEqual(refusal);
+    }
+    for (const subject of ['', 'x'.repeat(256), 'jos\u00e9', 'a\n']) {
+      expect(outcome(await change('block', subject))).toEqual([400, 'request.invalid']);
+    }
+    await eventually(async () => {
+      expect(await subjectsOf()).toEqual(last.body['blocked_subjects']);
+    });
   });
 
   it('that do not exist are not found, and only operators learn that', async () => {

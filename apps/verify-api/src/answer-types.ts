@@ -103,6 +103,7 @@ export const answerTypes = {
   Usage: exactly<Usage>(),
   Explanation: exactly<Explanation>(),
   // The code takes these types from the schemas.
+  OwnProject: exactly<Answer<'OwnProject'>>(),
   CurrentProject: exactly<Answer<'CurrentProject'>>(),
   EventCategories: exactly<Answer<'EventCategories'>>(),
   KeySet: exactly<Answer<'KeySet'>>(),

@@ -23,20 +23,25 @@ type ProjectCommand = ReceivedCommand<CommandTypeOf<'project'>>;
 export class ProjectCommands {
   constructor(private readonly store: EventStore) {}
 
-  /** Handles an operator's command on a project, even on a suspended one; the sender made a new one's id. */
+  /**
+   * Handles an operator's command on a project, even on a suspended one, and a caller's on its own; the sender made a
+   * new one's id.
+   */
   handle(command: ProjectCommand): Promise<ProjectSnapshot> {
     return handleCommand(this.store, { command, decide: (stream) => decideOn(stream, command) });
   }
 }
 
 function decideOn(stream: LoadedStream, command: ProjectCommand): Decision<ProjectSnapshot> {
-  const { key: project_id } = command;
+  const { key: project_id, project_id: callers } = command;
   // An id of another kind of aggregate cannot become a project's, and no project has it.
   if (isForeign(stream, 'project')) {
     const creates = command.type === 'project.create';
     throw new ServiceError(creates ? 'project.transition_not_allowed' : 'project.not_found');
   }
+  if (callers !== null && callers !== project_id) throw new ServiceError('project.not_found');
   const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
+  if (callers !== null && project?.state === 'suspended') throw new ServiceError('project.suspended');
   const expected = command.type === 'project.create' ? null : command.payload.expected_version;
   if (project !== null && expected !== null && expected !== project.version) {
     throw conflictWith('project.version_conflict', project);

@@ -10,6 +10,7 @@ import {
   type ProjectTerms,
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
+import { decideSubject } from './blocked-subjects.decider.js';
 import { changedQuota, requireProjectTerms } from './project-terms.decider.js';
 
 export type ProjectCommand = Command<CommandTypeOf<'project'>>;
@@ -28,7 +29,7 @@ export function evolve(project: ProjectSnapshot | null, event: ProjectEvent): Pr
 
 /**
  * Decides a command on a project; null for a new project.
- * @throws ServiceError `project.not_found`, `project.transition_not_allowed`, `request.invalid`.
+ * @throws ServiceError `project.not_found`, `project.transition_not_allowed`, `project.limit_reached`, `request.invalid`.
  */
 export function decide(
   project: ProjectSnapshot | null,
@@ -60,6 +61,9 @@ export function decide(
     case 'project.resume':
       if (project.state !== 'suspended') throw refusal(project, 'The project is not suspended.');
       return [{ type: 'service.project.resumed', reason: command.payload.reason, occurred_at }];
+    case 'project.block_subject':
+    case 'project.unblock_subject':
+      return decideSubject(project, command, occurred_at);
   }
 }
 

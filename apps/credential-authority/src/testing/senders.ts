@@ -57,6 +57,10 @@ export function sendersOn(memory: MemoryStore, most = Infinity, mostElements = I
       const payload = { reason: REASON, expected_version };
       return projects.handle(newCommand('project.resume', payload, to(id, null)));
     },
+    block(id: string, subject: string, project: string | null, expected_version: number | null = null) {
+      const payload = { subject, reason: REASON, expected_version };
+      return projects.handle(newCommand('project.block_subject', payload, to(id, project)));
+    },
     grant(id: string, project: string) {
       const payload = { issuer: 'Example Registry', scope: ['land'], valid_until: END, public_key: null };
       return authorities.handle(newCommand('authority.grant', payload, to(id, project)));

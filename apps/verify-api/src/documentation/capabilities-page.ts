@@ -13,7 +13,8 @@ const MEANINGS: Record<HeldCapability, string> = {
   read: 'reads and lists records, authorities, credentials and the project',
   write: 'registers records and makes their transitions',
   subscribe: 'has events delivered, polls them, and sees what became of deliveries',
-  manage: 'grants authorities and makes their transitions; issues, rotates and revokes credentials',
+  manage:
+    'grants authorities and makes their transitions; issues, rotates and revokes credentials; blocks subjects',
   audit: 'reads the interaction history and usage; combines with `read` alone',
   operator: 'creates, suspends and limits projects; only operators’ tokens (`svc_op_`) hold it',
 };

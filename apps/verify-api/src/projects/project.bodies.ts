@@ -1,6 +1,7 @@
-import { TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
+import { SUBJECT_PATTERN, TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
 import { IntegerMember, TextMember } from '../inputs/members.js';
 import { CountsMember } from '../inputs/object-members.js';
+import { ReasonBody } from '../inputs/reason.body.js';
 
 const NAME = {
   description: 'The project’s name.',
@@ -37,4 +38,14 @@ export class UpdateProjectBody {
     nullable: true,
   })
   max_credential_days?: number | null;
+}
+
+export class SubjectBody extends ReasonBody {
+  @TextMember({
+    description: 'The subject exactly as its tokens have it in `sub`: printable ASCII.',
+    maxLength: 255,
+    pattern: SUBJECT_PATTERN,
+    example: 'auth0|5f7c8ec7c33c6c004bbafe82',
+  })
+  subject!: string;
 }

@@ -4,11 +4,12 @@ import { ReasonBody } from '../inputs/reason.body.js';
 import { requireMember } from '../inputs/require-member.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
-import { CreateProjectBody, UpdateProjectBody } from './project.bodies.js';
+import { CreateProjectBody, SubjectBody, UpdateProjectBody } from './project.bodies.js';
 import { Projects } from './projects.js';
 
 const theProject = ({ project_id }: { project_id: string }) => [project_id];
 const CHANGE_FAILS: readonly ErrorCode[] = ['project.not_found', 'project.version_conflict'];
+const SUBJECT_FAILS: readonly ErrorCode[] = [...CHANGE_FAILS, 'project.limit_reached'];
 const TRANSITION_FAILS: readonly ErrorCode[] = [...CHANGE_FAILS, 'project.transition_not_allowed'];
 
 const onOne = {
@@ -17,6 +18,14 @@ const onOne = {
   answer: 'Project',
   useCase: Projects,
   subjectsOf: theProject,
+} as const;
+
+/** What an operator may do in every project, and a caller in its own. */
+const onSubjects = {
+  ...onOne,
+  access: ['manage', 'operator'],
+  ofWholeProject: 'cannot block or unblock subjects, which have access to all of the project',
+  input: change('project_id', SubjectBody),
 } as const;
 
 /** Operations on projects: the caller's own, and all of them for operators. */
@@ -99,5 +108,24 @@ export const projectOperations = {
     fails: TRANSITION_FAILS,
     execute: (projects, call, { project_id, reason, expected_version }) =>
       projects.change('project.resume', call, project_id, { reason, expected_version }),
+  }),
+
+  blockSubject: defineOperation({
+    ...onSubjects,
+    name: 'project.block_subject',
+    summary:
+      'Block a subject of the OAuth issuer: its tokens are refused in the project; `current` is the credential’s own',
+    fails: SUBJECT_FAILS,
+    execute: (projects, call, { project_id, ...payload }) =>
+      projects.changeSubject('project.block_subject', call, project_id, payload),
+  }),
+
+  unblockSubject: defineOperation({
+    ...onSubjects,
+    name: 'project.unblock_subject',
+    summary: 'Unblock a subject of the OAuth issuer; `current` is the credential’s own project',
+    fails: SUBJECT_FAILS,
+    execute: (projects, call, { project_id, ...payload }) =>
+      projects.changeSubject('project.unblock_subject', call, project_id, payload),
   }),
 };

@@ -6,7 +6,7 @@ import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
-import { CreateProjectBody, UpdateProjectBody } from './project.bodies.js';
+import { CreateProjectBody, SubjectBody, UpdateProjectBody } from './project.bodies.js';
 import { projectOperations } from './project.operations.js';
 
 /** Projects: the caller's own, and all of them for operators. */
@@ -73,4 +73,33 @@ export class ProjectsController {
     const input = Object.assign(body, { project_id, expected_version });
     return this.operations.run(projectOperations.resume, call, input);
   }
+
+  @Post(':id/block-subject')
+  @OperationRoute(projectOperations.blockSubject, { status: 200, takes: 'body' })
+  blockSubject(
+    @Param('id') id: string,
+    @Body() body: SubjectBody,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { project_id: ownIfCurrent(id, call), expected_version });
+    return this.operations.run(projectOperations.blockSubject, call, input);
+  }
+
+  @Post(':id/unblock-subject')
+  @OperationRoute(projectOperations.unblockSubject, { status: 200, takes: 'body' })
+  unblockSubject(
+    @Param('id') id: string,
+    @Body() body: SubjectBody,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { project_id: ownIfCurrent(id, call), expected_version });
+    return this.operations.run(projectOperations.unblockSubject, call, input);
+  }
+}
+
+/** The id that a path means: `current` is the caller's own project. An operator has none, and finds nothing there. */
+function ownIfCurrent(id: string, { projectId }: Call): string {
+  return id === 'current' ? (projectId ?? id) : id;
 }

@@ -4,7 +4,9 @@ import {
   CAPABILITIES,
   ServiceError,
   newId,
+  type ChangeSubject,
   type CommandPayload,
+  type CommandTypeOf,
   type Environment,
   type ProjectSnapshot,
   type UpdateProject,
@@ -27,7 +29,10 @@ export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability
 /** Only operators name projects, and they see all of them. */
 const OPERATOR = { projectId: null, authorities: null };
 
-type Change = 'project.update' | 'project.suspend' | 'project.resume';
+type Change = Exclude<CommandTypeOf<'project'>, 'project.create'>;
+
+/** What rows lack that were stored before subjects could be blocked. */
+const NONE_BLOCKED = { blocked_subjects: [] };
 
 /** Projects as operators see them. */
 @Injectable()
@@ -72,12 +77,31 @@ export class Projects {
     return (await this.commands.send(type, call, id, payload)) as ProjectSnapshot;
   }
 
+  /**
+   * Blocks or unblocks a subject of the OAuth issuer.
+   * @throws ServiceError `project.not_found`, of every other project too unless the caller is an operator;
+   *   `project.limit_reached`, `project.version_conflict`.
+   */
+  changeSubject(
+    type: 'project.block_subject' | 'project.unblock_subject',
+    call: Call,
+    id: string,
+    payload: ChangeSubject,
+  ): Promise<ProjectSnapshot> {
+    if (id !== call.projectId && !call.capabilities.includes('operator')) {
+      throw new ServiceError('project.not_found');
+    }
+    return this.change(type, call, id, payload);
+  }
+
   /** The project of a caller, and what its credential may do. */
-  current({ projectId, credentialId, capabilities }: Call): Answer<'CurrentProject'> {
+  current({ projectId, credentialId, capabilities, authorities }: Call): Answer<'CurrentProject'> {
     const { directory } = this.views;
     const credential = directory.credential(credentialId);
+    const project = directory.project(projectId);
+    const maySeeSubjects = capabilities.includes('manage') && authorities === null;
     return {
-      project: directory.project(projectId) ?? null,
+      project: project === undefined ? null : ownProject(project, maySeeSubjects),
       environment: this.environment,
       credential_id: credentialId,
       capabilities: [...capabilities],
@@ -104,9 +128,17 @@ export class Projects {
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{}],
-        toItem: (row) => row.snapshot,
+        toItem: (row) => ({ ...NONE_BLOCKED, ...row.snapshot }),
       },
       query,
     );
   }
+}
+
+/** Subjects can name people: a credential that cannot block one does not see them. */
+function ownProject(
+  { blocked_subjects, ...shown }: ProjectSnapshot,
+  withSubjects: boolean,
+): Answer<'OwnProject'> {
+  return withSubjects ? { ...shown, blocked_subjects: [...blocked_subjects] } : shown;
 }

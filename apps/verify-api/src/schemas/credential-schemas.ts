@@ -17,6 +17,7 @@ export const project = {
   state: choice(PROJECT_STATES),
   version,
   reason: { ...textOrNull, description: 'Of its newest suspension or resumption.' },
+  blocked_subjects: list(text),
   created_at: moment,
   updated_at: moment,
 } as const;

@@ -15,6 +15,8 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   authority: 'The authority that stands behind the record.',
   authority_id: 'Id of the authority.',
   blocked_by: 'Id of the delivery that has to end first.',
+  blocked_subjects:
+    'Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one.',
   body: 'The body, as it was sent.',
   by: 'What the request named the record by.',
   capabilities: 'What the credential may do.',

@@ -205,6 +205,7 @@ export const schemas = {
   Acknowledgement: { ...shape({}), description: 'An empty object: what was sent was taken.' },
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
+  OwnProject: shape(project, ['blocked_subjects']),
   ProjectPage: page('Project'),
   ...eventSchemas,
   ...subscriptionSchemas,
@@ -212,7 +213,7 @@ export const schemas = {
   ...historySchemas,
   ...bundleSchemas,
   CurrentProject: shape({
-    project: orNull(see('Project'), 'The credential’s project; null for an operator.'),
+    project: orNull(see('OwnProject'), 'The credential’s project; null for an operator.'),
     environment: choice(ENVIRONMENTS),
     credential_id: id,
     capabilities: list(heldCapability),

@@ -91,6 +91,11 @@ export interface UpdateProject extends Partial<Omit<ProjectTerms, 'quota'>> {
   expected_version: number | null;
 }
 
+/** Blocks a subject of the OAuth issuer, or unblocks it. */
+export interface ChangeSubject extends Change {
+  subject: string;
+}
+
 export interface CreateSubscription extends SubscriptionTerms {
   secret: SubscriptionSecret;
   /** Left out where there are none. */
@@ -187,6 +192,8 @@ export interface Commands {
   'project.update': { payload: UpdateProject; reply: ProjectSnapshot };
   'project.suspend': { payload: Change; reply: ProjectSnapshot };
   'project.resume': { payload: Change; reply: ProjectSnapshot };
+  'project.block_subject': { payload: ChangeSubject; reply: ProjectSnapshot };
+  'project.unblock_subject': { payload: ChangeSubject; reply: ProjectSnapshot };
   'subscription.create': { payload: CreateSubscription; reply: SubscriptionSnapshot };
   'subscription.update': { payload: UpdateSubscription; reply: SubscriptionSnapshot };
   'subscription.rotate_secret': { payload: RotateSubscriptionSecret; reply: SubscriptionSnapshot };
@@ -234,6 +241,8 @@ const COMMAND_TYPES: Record<CommandType, true> = {
   'project.update': true,
   'project.suspend': true,
   'project.resume': true,
+  'project.block_subject': true,
+  'project.unblock_subject': true,
   'subscription.create': true,
   'subscription.update': true,
   'subscription.rotate_secret': true,

@@ -13,7 +13,15 @@ export type ProjectEvent =
   | ({ type: 'service.project.created'; project_id: string; occurred_at: string } & ProjectTerms)
   | ({ type: 'service.project.updated'; occurred_at: string } & ProjectTerms)
   | { type: 'service.project.suspended'; reason: string; occurred_at: string }
-  | { type: 'service.project.resumed'; reason: string; occurred_at: string };
+  | { type: 'service.project.resumed'; reason: string; occurred_at: string }
+  | { type: 'service.project.subject_blocked'; subject: string; reason: string; occurred_at: string }
+  | { type: 'service.project.subject_unblocked'; subject: string; reason: string; occurred_at: string };
+
+/** A subject of an OAuth issuer: 1 to 255 printable ASCII characters. OpenID Connect Core 1.0, section 2: `sub`. */
+export const SUBJECT_PATTERN = /^[ -~]{1,255}$/;
+
+/** How many subjects of a project may be blocked at once. */
+export const MOST_BLOCKED_SUBJECTS = 1_000;
 
 /** The states of a project. */
 export const PROJECT_STATES = ['active', 'suspended'] as const;

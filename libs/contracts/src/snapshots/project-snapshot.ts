@@ -7,12 +7,15 @@ export interface ProjectSnapshot extends ProjectTerms {
   version: number;
   /** Reason of its newest suspension or resumption; null before the first. */
   reason: string | null;
+  /** Subjects of the OAuth issuer that have no access to the project, exactly; oldest first. */
+  blocked_subjects: readonly string[];
   created_at: string;
   updated_at: string;
 }
 
 /** Terms of projects that were created before there were terms. */
 const UNLIMITED = { quota: {}, max_credential_days: null };
+const UNBLOCKED = { blocked_subjects: [] as readonly string[] };
 
 /**
  * The project after one more event.
@@ -34,6 +37,7 @@ export function foldProject(
       state: 'active',
       version,
       reason: null,
+      blocked_subjects: [],
       created_at: updated_at,
       updated_at,
     };
@@ -48,5 +52,20 @@ export function foldProject(
       return { ...before, version, updated_at, state: 'suspended', reason: event.reason };
     case 'service.project.resumed':
       return { ...before, version, updated_at, state: 'active', reason: event.reason };
+    case 'service.project.subject_blocked':
+      return {
+        ...before,
+        version,
+        updated_at,
+        blocked_subjects: [...othersOf(before, event), event.subject],
+      };
+    case 'service.project.subject_unblocked':
+      return { ...before, version, updated_at, blocked_subjects: othersOf(before, event) };
   }
+}
+
+/** The blocked subjects without that of the event. A document that a view stored before there were any has none. */
+function othersOf(before: ProjectSnapshot, { subject }: { subject: string }): string[] {
+  const { blocked_subjects } = { ...UNBLOCKED, ...before };
+  return blocked_subjects.filter((each) => each !== subject);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CredentialEvent } from '../events/credential-events.js';
 import type { ProjectEvent } from '../events/project-events.js';
 import { credentialStateAt, foldCredential, rotatingUntil } from './credential-snapshot.js';
-import { foldProject } from './project-snapshot.js';
+import { foldProject, type ProjectSnapshot } from './project-snapshot.js';
 
 const occurred_at = '2026-11-21T03:00:00.000Z';
 const until = '2026-11-21T04:00:00.000Z';
@@ -34,7 +34,32 @@ describe('events from before there were terms', () => {
     expect(foldProject(undefined, created as unknown as ProjectEvent, 1)).toMatchObject({
       quota: {},
       max_credential_days: null,
+      blocked_subjects: [],
     });
+  });
+});
+
+describe('a project that a view stored before subjects could be blocked', () => {
+  const { blocked_subjects: _, ...stored } = foldProject(
+    undefined,
+    {
+      type: 'service.project.created',
+      project_id: 'prj_1',
+      name: 'One',
+      quota: {},
+      max_credential_days: null,
+      occurred_at,
+    },
+    1,
+  );
+  const about = { subject: 'one', reason: 'because', occurred_at };
+
+  it.each([
+    ['service.project.subject_blocked', ['one']],
+    ['service.project.subject_unblocked', []],
+  ] as const)('takes %s', (type, blocked_subjects) => {
+    const project = foldProject(stored as ProjectSnapshot, { type, ...about }, 2);
+    expect(project).toMatchObject({ blocked_subjects, version: 2, state: 'active' });
   });
 });
 

@@ -53,5 +53,6 @@ export const bodies = {
   TestBody: { type: 'service.record.revoked' },
   ReplayBody: { since: Replay.since },
   CreateProjectBody: { name: Project.name },
+  SubjectBody: { reason: 'Left the company.', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' },
   UpdateProjectBody: { quota: { verify: 2_000_000 } },
 };

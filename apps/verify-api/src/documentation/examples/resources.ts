@@ -131,6 +131,7 @@ export const Project = {
   state: 'active',
   version: 1,
   reason: null,
+  blocked_subjects: ['auth0|5f7c8ec7c33c6c004bbafe82'],
   created_at: AT,
   updated_at: AT,
 };
