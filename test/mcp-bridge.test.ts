@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { LONGEST_ANSWER } from '../apps/evidence-cli/src/mcp/forward.js';
 import { describeProject } from './support/describe-project.js';
 import { callTool } from './support/mcp-client.js';
 
@@ -178,5 +179,7 @@ describeProject('an agent behind the bridge', (service, fixture) => {
   it('is told where the service cannot be read', async () => {
     lie = () => 'not JSON';
     await expect(verify()).rejects.toThrow('it proves nothing');
+    lie = (text) => text + ' '.repeat(LONGEST_ANSWER);
+    await expect(client.listTools()).rejects.toThrow('longer than');
   });
 });
