@@ -8,6 +8,7 @@ import {
   type JsonValue,
 } from '@service/evidence';
 import { eventually } from '@service/testing';
+import { provedSummary } from '../examples/mcp/proved-summary.js';
 import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
 import { callTool, openMcp } from './support/mcp-client.js';
@@ -118,6 +119,32 @@ describeProject('an agent', (service, fixture) => {
     }
     const plain = await callTool(verifier, 'verify_record', { record_id: fixture.recordId });
     expect(plain.meta?.[PROOF]).toBeUndefined();
+  });
+
+  it('can check a proof as the example does, and finds any lie', async () => {
+    const asked = { record_id: fixture.recordId };
+    const result = await verifier.callTool({
+      name: 'verify_record',
+      arguments: asked,
+      _meta: { [PROOF]: true, [NONCE]: 'mine' },
+    });
+    const check = (changed: object, request = asked, nonce = 'mine') =>
+      provedSummary({ ...result, ...changed }, request, nonce, trust);
+    expect(check({})).toEqual(result.structuredContent);
+    const { _meta: meta } = result;
+    const proof = meta?.[PROOF] as Told;
+    const answer = String(proof['answer']).replace('"result":"passed"', '"result":"failed"');
+    const lies: [Parameters<typeof check>, string][] = [
+      [[{}, { record_id: 'rec_example' }], 'answer.'],
+      [[{}, asked, 'yours'], 'answer.signature'],
+      [[{ _meta: { [PROOF]: { ...proof, answer } } }], 'answer.signature'],
+      [[{ _meta: {} }], 'not proved'],
+      [
+        [{ structuredContent: { ...(result.structuredContent as object), state: 'revoked' } }],
+        'does not follow',
+      ],
+    ];
+    for (const [lie, message] of lies) expect(() => check(...lie)).toThrow(message);
   });
 
   it('reads the evidence as a document that can be verified offline', async () => {
