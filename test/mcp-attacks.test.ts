@@ -200,27 +200,6 @@ describeProject('an attack through MCP', (service, fixture) => {
     });
   });
 
-  it('ends at its credential’s own limit, also where no tool is called, and takes no other along', async () => {
-    const { client } = await credential({ capabilities: ['read'], rate_limit: { read: 2 } });
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, each) =>
-        sendMessage(
-          client,
-          ...((each % 2 === 0
-            ? ['tools/list']
-            : ['resources/read', { uri: `record://${fixture.recordId}` }]) as [string, object?]),
-        ),
-      ),
-    );
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(6);
-    for (const { body, headers } of refused) {
-      expect(body['error'].code).toBe('rate.limited');
-      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    }
-    expect((await sendMessage(fixture.reader, 'tools/list')).status).toBe(200);
-  });
-
   it('never made the service fail', async () => {
     const { body } = await fixture.auditor.get('/v1/interactions?channel=mcp&outcome=failed');
     expect(body['data']).toEqual([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { describeProject } from './support/describe-project.js';
 import { callTool, openMcp } from './support/mcp-client.js';
+import { sendMessage } from './support/mcp-messages.js';
 
 describeProject('the MCP endpoint', (service, fixture) => {
   let admin: Client;
@@ -32,6 +33,28 @@ describeProject('the MCP endpoint', (service, fixture) => {
       retry_after_seconds: expect.any(Number),
     });
     await slow.close();
+  });
+
+  it('limits messages that call no tool as well, and no other credential', async () => {
+    const wanted = { name: 'slow', capabilities: ['read'], rate_limit: { read: 2 } };
+    const client = fixture.anonymous.as((await fixture.admin.post('/v1/credentials', wanted)).body['token']);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, each) =>
+        sendMessage(
+          client,
+          ...((each % 2 === 0
+            ? ['tools/list']
+            : ['resources/read', { uri: `record://${fixture.recordId}` }]) as [string, object?]),
+        ),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(6);
+    for (const { body, headers } of refused) {
+      expect(body['error'].code).toBe('rate.limited');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await sendMessage(fixture.reader, 'tools/list')).status).toBe(200);
   });
 
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
