@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { HOSTILE } from './security/support/hostile-texts.js';
+import type { Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
 import { ACCEPT, callOverHttp, codeOver, sendMessage } from './support/mcp-messages.js';
@@ -147,6 +148,39 @@ describeProject('a hostile message to MCP', (_, fixture) => {
     },
     PATIENCE,
   );
+
+  it('does nothing where its headers name another call than its body', async () => {
+    const record_id = await register(fixture.admin, fixture.authorityId);
+    const version = { 'mcp-protocol-version': '2026-07-28' };
+    const call = {
+      name: 'revoke_record',
+      arguments: { record_id, reason: 'r' },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    };
+    const send = (client: Client, headers: Record<string, string>) =>
+      client.post(
+        '/mcp',
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+        { ...ACCEPT, ...version, ...headers },
+      );
+    const read = async () => (await fixture.reader.get(`/v1/records/${record_id}`)).body['state'] as string;
+    for (const headers of [
+      { 'mcp-method': 'tools/call', 'mcp-name': 'verify_record' },
+      { 'mcp-method': 'tools/list', 'mcp-name': 'revoke_record' },
+      { 'mcp-method': 'tools/call' },
+    ] as Record<string, string>[]) {
+      const { status, body } = await send(fixture.admin, headers);
+      expect([headers, status, body['error'].code]).toEqual([headers, 400, -32_020]);
+    }
+    const right = { 'mcp-method': 'tools/call', 'mcp-name': 'revoke_record' };
+    expect((await send(fixture.verifier, right)).text).toContain('authority.insufficient_scope');
+    expect(await read()).toBe('active');
+    expect((await send(fixture.admin, right)).status).toBe(200);
+    expect(await read()).toBe('revoked');
+  });
 
   it('never made the service fail', async () => {
     const { body } = await fixture.auditor.get('/v1/interactions?channel=mcp&outcome=failed');
