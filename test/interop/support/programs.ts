@@ -55,7 +55,8 @@ export function mcpInspector(): Promise<Program | null> {
     const folder = await fetched('inspector', process.version, files, async (unfinished) => {
       await mkdir(unfinished, { recursive: true });
       for (const file of files) await copyFile(file, join(unfinished, basename(file)));
-      const words = ['ci', '--prefix', unfinished, '--ignore-scripts', '--prefer-offline', '--omit=optional'];
+      const words = ['ci', '--loglevel=error', '--fetch-retries=0', '--prefix', unfinished];
+      words.push('--ignore-scripts', '--omit=optional', '--prefer-offline');
       await must('npm', words, { cwd: unfinished });
     });
     const command = join(folder, 'node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js');
@@ -127,6 +128,8 @@ async function must(
     throw error.code === 'ENOENT' ? new NotAtHand(`it needs ${program}, which is not here.`) : error;
   });
   if (outcome.code === 0) return outcome;
-  const reason = outcome.stderr.trimEnd().split('\n').at(-1) ?? '';
+  const lines = outcome.stderr.trimEnd().split('\n');
+  // npm ends with where its log is.
+  const reason = lines.find((line) => line.startsWith('npm error code')) ?? lines.at(-1) ?? '';
   throw new NotAtHand(`${program} ${words.slice(0, 3).join(' ')} failed: ${reason}`);
 }
