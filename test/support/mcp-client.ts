@@ -1,8 +1,23 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
+/** The revisions of the protocol that the service answers. */
+export const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
+export type Revision = (typeof REVISIONS)[number];
+
+/** A client that speaks one revision, and no other. */
+export function mcpClient(revision: Revision): Client {
+  const mode = revision === '2025-11-25' ? 'legacy' : { pin: revision };
+  return new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+}
+
 /** An MCP client of a service, with a credential. @param query of the endpoint's address. */
-export async function openMcp(service: { baseUrl: string }, token: string, query = ''): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' });
+export async function openMcp(
+  service: { baseUrl: string },
+  token: string,
+  revision: Revision,
+  query = '',
+): Promise<Client> {
+  const client = mcpClient(revision);
   const url = new URL(`${service.baseUrl}/mcp${query}`);
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));

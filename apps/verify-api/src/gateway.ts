@@ -16,6 +16,7 @@ import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';
 import { RouteTable, pathOf } from './http/route-table.js';
 import { MCP_PATH, addMcpRoute } from './mcp/mcp.route.js';
+import { ToolCalls } from './mcp/tool-calls.js';
 import { Admission } from './operations/admission.js';
 import { Operations } from './operations/operations.js';
 import { AnswerSigner } from './signing/answer-signer.js';
@@ -70,6 +71,7 @@ export async function createGateway(
     operations: application.get(Operations),
     signer: parts.signer,
     failures,
+    toolCalls: application.get(ToolCalls),
     version: RELEASE,
     origins: options.corsOrigins,
   });

@@ -7,6 +7,7 @@ import { KnownFindings, ScrubModule } from '@service/scrub';
 import { createGateway, type Gateway } from './gateway.js';
 import { createLimits } from './limits/create-limits.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
+import { ToolCalls } from './mcp/tool-calls.js';
 import { LogContradictions, measureContradictions } from './verify/log-contradictions.js';
 import { scrubbedData } from './views/scrubbed-views.js';
 
@@ -62,6 +63,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     const own = { cell, corsOrigins, policyFile, limits, recorder, findings };
     const gateway = await createGateway({ ...parts, ...own }, [scrub]);
     measureContradictions(metrics, environment, gateway.application.get(LogContradictions));
+    gateway.application.get(ToolCalls).measure(metrics, environment);
     return { gateway, stop: () => gateway.application.close().then(settle) };
   } catch (error) {
     await settle();

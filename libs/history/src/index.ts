@@ -11,6 +11,7 @@ export {
   CHANNELS,
   MOST_SUBJECTS,
   OUTCOMES,
+  outcomeOf,
   type Actor,
   type Channel,
   type Interaction,

@@ -46,6 +46,7 @@ export interface ClientFields {
   userAgent: string | null;
 }
 
+/** What came of a request or an operation, by its status of HTTP. */
 export function outcomeOf({ status }: Pick<Interaction, 'status'>): Outcome {
   if (status < 400) return 'succeeded';
   return status < 500 ? 'refused' : 'failed';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { runProgram, type Outcome } from './run-program.js';
 
 /** Runs a program on some words. */
@@ -38,29 +38,73 @@ export function logChecker(): Promise<Program | null> {
 
 /** The checker of answers, in Python; null where it cannot be had here, which is said. */
 export function answerChecker(): Promise<Program | null> {
-  return orLeftOut('the checker of answers in Python', async () => {
-    const requirements = join(SOURCES, 'python/requirements.txt');
+  return pythonProgram('the checker of answers in Python', 'check_answer.py', 'requirements.txt');
+}
+
+/** A client of MCP, in Python; null where it cannot be had here, which is said. */
+export function pythonMcpClient(): Promise<Program | null> {
+  return pythonProgram('the client of MCP in Python', 'mcp_client.py', 'mcp-requirements.txt');
+}
+
+/** The command of the MCP Inspector; null where it cannot be had here, which is said. */
+export function mcpInspector(): Promise<Program | null> {
+  return orLeftOut('the MCP Inspector', async () => {
+    const files = ['package.json', 'package-lock.json', '.npmrc'].map((name) =>
+      join(SOURCES, 'inspector', name),
+    );
+    const folder = await fetched('inspector', process.version, files, async (unfinished) => {
+      await mkdir(unfinished, { recursive: true });
+      for (const file of files) await copyFile(file, join(unfinished, basename(file)));
+      const words = ['ci', '--loglevel=error', '--fetch-retries=0', '--prefix', unfinished];
+      words.push('--ignore-scripts', '--omit=optional', '--prefer-offline');
+      await must('npm', words, { cwd: unfinished });
+    });
+    const command = join(folder, 'node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js');
+    return (...words) => runProgram(process.execPath, [command, ...words]);
+  });
+}
+
+function pythonProgram(name: string, script: string, requirementsFile: string): Promise<Program | null> {
+  return orLeftOut(name, async () => {
+    const requirements = join(SOURCES, 'python', requirementsFile);
     const { stdout: version } = await must('python3', ['--version']);
-    const name = createHash('sha256')
-      .update(version)
-      .update(await readFile(requirements));
-    const packages = join(CACHE, `python-${name.digest('hex')}`);
-    if (!existsSync(packages)) await installPackages(requirements, packages);
+    const packages = await fetched('python', version, [requirements], async (unfinished) => {
+      const words = [
+        'install',
+        '--quiet',
+        '--root-user-action=ignore',
+        '--retries=1',
+        '--target',
+        unfinished,
+      ];
+      await must('python3', ['-m', 'pip', ...words, '--requirement', requirements]);
+    });
     const env = { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '1' };
-    const script = join(SOURCES, 'python/check_answer.py');
-    return (...words) => runProgram('python3', [script, ...words], { env });
+    return (...words) => runProgram('python3', [join(SOURCES, 'python', script), ...words], { env });
   });
 }
 
 /** Nothing is written beside the sources. */
 const GO = { GOFLAGS: '-mod=readonly -buildvcs=false' };
 
-/** The folder appears when it is whole: what was cut off is fetched again. */
-async function installPackages(requirements: string, folder: string): Promise<void> {
+/**
+ * The folder of packages for some version of a program and some files that pin them, which are fetched if it is not there.
+ * It appears when it is whole: what was cut off is fetched again.
+ */
+async function fetched(
+  kind: string,
+  version: string,
+  pins: readonly string[],
+  fetch: (folder: string) => Promise<void>,
+): Promise<string> {
+  const name = createHash('sha256').update(version);
+  for (const file of pins) name.update(await readFile(file));
+  const folder = join(CACHE, `${kind}-${name.digest('hex')}`);
+  if (existsSync(folder)) return folder;
   const unfinished = `${folder}-${process.pid}`;
-  const words = ['install', '--quiet', '--root-user-action=ignore', '--retries=1', '--target', unfinished];
-  await must('python3', ['-m', 'pip', ...words, '--requirement', requirements]);
+  await fetch(unfinished);
   await rename(unfinished, folder);
+  return folder;
 }
 
 async function orLeftOut(name: string, prepare: () => Promise<Program>): Promise<Program | null> {
@@ -84,6 +128,8 @@ async function must(
     throw error.code === 'ENOENT' ? new NotAtHand(`it needs ${program}, which is not here.`) : error;
   });
   if (outcome.code === 0) return outcome;
-  const reason = outcome.stderr.trimEnd().split('\n').at(-1) ?? '';
+  const lines = outcome.stderr.trimEnd().split('\n');
+  // npm ends with where its log is.
+  const reason = lines.find((line) => line.startsWith('npm error code')) ?? lines.at(-1) ?? '';
   throw new NotAtHand(`${program} ${words.slice(0, 3).join(' ')} failed: ${reason}`);
 }

@@ -21,7 +21,7 @@ export const CHECK_EVIDENCE = {
   },
   outputSchema: {
     type: 'object',
-    properties: { verified: { type: 'boolean' }, summary: { type: ['object', 'null'] } },
+    properties: { verified: { type: 'boolean' }, summary: { anyOf: [{ type: 'object' }, { type: 'null' }] } },
     required: ['verified'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

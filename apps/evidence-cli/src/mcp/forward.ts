@@ -19,7 +19,11 @@ const VERSION_OF_MESSAGE = 'io.modelcontextprotocol/protocolVersion';
 /** Milliseconds for an answer; the service gives up earlier. */
 const TIMEOUT = 60_000;
 
+/** Bytes of the longest answer that is read: far more than twenty whole verifications, or the evidence of a record, have. */
+export const LONGEST_ANSWER = 8 * 1024 * 1024;
+
 const UNREACHABLE = 'The service cannot be reached, or did not answer in time.';
+const TOO_LONG = `The service’s answer is longer than ${LONGEST_ANSWER} bytes.`;
 const UNREADABLE = 'The service did not answer this message.';
 
 /** Forwards messages to an MCP endpoint (Streamable HTTP), of both revisions of the protocol. */
@@ -53,7 +57,8 @@ export class Forwarder {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    const text = await response.text();
+    const text = await textOf(response);
+    if (text === null) return failure(message, TOO_LONG);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const answer = read(isStream ? lastEventOf(text) : text);
     if (isObject(answer) && answer['jsonrpc'] === '2.0') return answer;
@@ -73,6 +78,19 @@ export class Forwarder {
       ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
     };
   }
+}
+
+/** The text of an answer; null where it is too long to be read. Nothing says before its end how long it is. */
+async function textOf({ body }: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    // Leaving the loop ends the connection.
+    if (length > LONGEST_ANSWER) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Whether a message answers another: a service could answer one call in the place of another, or ask the host. */

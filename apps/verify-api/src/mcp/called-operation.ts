@@ -10,6 +10,11 @@ export interface Message {
   readonly params?: unknown;
 }
 
+/** The tool that a message calls, by the name that it gives; null where it calls none. */
+export function calledTool({ method, params }: Message): string | null {
+  return method === 'tools/call' ? String(membersOf(params)['name']) : null;
+}
+
 /** The operation that a message calls; null where it calls none. */
 export function calledOperation(exchange: McpExchange, { method, params }: Message): AnyOperation | null {
   const { name, uri, ref, argument } = membersOf(params);

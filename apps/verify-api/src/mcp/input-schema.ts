@@ -63,5 +63,12 @@ const LEFT_OUT = [
 
 /** Without what only a validator, or HTTP, reads: a model gets the schema with each list of tools, and an error if it is wrong. */
 function brief(schema: object): object {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => !LEFT_OUT.includes(name)));
+  const { type, ...rest }: { type?: unknown } = schema;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !LEFT_OUT.includes(name)));
+  if (type === undefined) return kept;
+  // Not every host takes two types in one schema.
+  return {
+    ...(Array.isArray(type) ? { anyOf: type.map((each: unknown) => ({ type: each })) } : { type }),
+    ...kept,
+  };
 }

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { isId } from '@service/contracts';
+import { ID_PREFIXES, isId } from '@service/contracts';
 
 /** The prompt by which a person asks for an audit of a record. */
 export const AUDIT_RECORD = {
@@ -10,9 +10,9 @@ export const AUDIT_RECORD = {
   arguments: [{ name: 'record_id', description: 'Id of the record: `rec_...`.', required: true }],
 };
 
-/** @throws ProtocolError where the argument is not an id: the prompt's text would repeat whatever it is. */
+/** @throws ProtocolError where the argument is not a record's id: the prompt's text would repeat whatever it is. */
 export function auditRecord({ record_id }: Readonly<Record<string, string>>) {
-  if (record_id === undefined || !isId(record_id))
+  if (!isId(record_id) || !record_id.startsWith(ID_PREFIXES.record))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'record_id must be the id of a record.');
   const text =
     `Audit the record ${record_id}. Call verify_record, then get_record_history and get_authority for its authority. ` +

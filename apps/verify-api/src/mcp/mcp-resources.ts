@@ -96,15 +96,26 @@ export function readingOf(uri: string): AnyOperation | undefined {
 /** Most values that a completion offers (MCP, "Completion"). */
 const MOST_VALUES = 100;
 
+type Completion = {
+  values: string[];
+  /** Whether there may be others. */
+  hasMore: boolean;
+};
+
 /**
  * Ids of the caller's own project, or codes, that begin with what was typed; of ids, among the newest.
  * @param of a template, or the name of a prompt's argument.
  */
-export async function completionsFor(exchange: McpExchange, of: string, typed: string): Promise<string[]> {
+export async function completionsFor(exchange: McpExchange, of: string, typed: string): Promise<Completion> {
   const list = completingOf(exchange, of);
   if (list === null) return explainedFor(of, typed);
-  const { data } = (await exchange.run(list, { limit: MOST_VALUES })) as { data: { id: string }[] };
-  return data.map(({ id }) => id).filter((id) => id.startsWith(typed));
+  const { data, next_cursor } = (await exchange.run(list, { limit: MOST_VALUES })) as {
+    data: { id: string }[];
+    next_cursor: string | null;
+  };
+  const values = data.map(({ id }) => id).filter((id) => id.startsWith(typed));
+  // Older ids were not looked at. Behind a whole id, nothing more can come.
+  return { values, hasMore: next_cursor !== null && !values.includes(typed) };
 }
 
 /** The operation that finds completions; null where none is called, also for a caller who may not. */
@@ -115,7 +126,8 @@ export function completingOf(exchange: McpExchange, of: string): AnyOperation | 
   return isOfIds && exchange.allows(list) ? list : null;
 }
 
-function explainedFor(of: string, typed: string): string[] {
-  if (!of.startsWith('error://')) return [];
-  return explainedCodes.filter((code) => code.startsWith(typed)).slice(0, MOST_VALUES);
+function explainedFor(of: string, typed: string): Completion {
+  if (!of.startsWith('error://')) return { values: [], hasMore: false };
+  const codes = explainedCodes.filter((code) => code.startsWith(typed));
+  return { values: codes.slice(0, MOST_VALUES), hasMore: codes.length > MOST_VALUES };
 }

@@ -62,8 +62,8 @@ export function serverFor(exchange: McpExchange, version: string): Server {
   });
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
     const of = ref.type === 'ref/resource' ? ref.uri : argument.name;
-    const values = await refused(exchange, () => completionsFor(exchange, of, argument.value), of);
-    return { completion: { values, hasMore: false } };
+    const completion = await refused(exchange, () => completionsFor(exchange, of, argument.value), of);
+    return { completion };
   });
   return server;
 }

@@ -1,5 +1,5 @@
 import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
-import { invalidRequest } from '@service/contracts';
+import { ServiceError, invalidRequest } from '@service/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
@@ -7,18 +7,23 @@ import type { RequestContext } from '../operations/request-context.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
 import { traceparentOf } from '../http/trace-context.js';
-import { calledOperation, type Message } from './called-operation.js';
+import { calledOperation, calledTool, type Message } from './called-operation.js';
 import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
 import { noteFailure } from './note-failure.js';
 import { serverFor } from './mcp-server.js';
 import { protocolMessage } from './mcp.operations.js';
 import { requireOwnOrigin } from './own-origin.js';
+import type { ToolCalls } from './tool-calls.js';
 
 /** The address of the MCP endpoint (Model Context Protocol, Streamable HTTP). */
 export const MCP_PATH = '/mcp';
 
+const NEEDS_BOTH =
+  'The revisions of 2025 need an Accept header with both application/json and text/event-stream.';
+
 /** The parts that the route needs. */
 export interface McpRouteParts extends ExchangeParts {
+  toolCalls: ToolCalls;
   /** Version of the service. */
   version: string;
   /** Origins whose pages may call the service, besides those of this machine. */
@@ -56,8 +61,13 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
       const authInfo: AuthInfo = { token: '', clientId: exchange.caller.credentialId, scopes: [] };
       exchanges.set(authInfo, exchange);
       const answer = await handler.fetch(webRequest(request), { authInfo, parsedBody: message });
+      // The SDK's own text has no request id.
+      if (answer.status === 406) throw new ServiceError('request.not_acceptable', { message: NEEDS_BOTH });
       const text = await answer.text();
       noteFailure(known.context, text);
+      const { status, beganAt } = known.context;
+      const tool = calledTool(message);
+      if (tool !== null) parts.toolCalls.add(tool, status ?? answer.status, performance.now() - beganAt);
       for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
       return reply.code(answer.status).send(text);
     },

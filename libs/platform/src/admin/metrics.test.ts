@@ -71,4 +71,18 @@ describe('metrics', () => {
     expect(await Promise.all([scraped('lag_seconds'), scraped('lag_seconds')])).toEqual([[], []]);
     expect(asked).toBe(1);
   });
+
+  it('collect counters like gauges, with their own type', async () => {
+    const calls = { name: 'calls_total', help: 'Calls.', labels: ['environment'] } as const;
+    let value = 1;
+    metrics.counter(calls, () => [{ labels: { environment: 'development' }, value }]);
+    metrics.counter(calls, () => [{ labels: { environment: 'production' }, value: 5 }]);
+    expect(await scraped('calls_total')).toContain('calls_total{environment="development"} 1');
+    value = 3;
+    expect(await scraped('calls_total')).toEqual([
+      'calls_total{environment="development"} 3',
+      'calls_total{environment="production"} 5',
+    ]);
+    expect(await scraped('# TYPE calls_total')).toEqual(['# TYPE calls_total counter']);
+  });
 });

@@ -1,23 +1,23 @@
-import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 import type { Logger } from '../logging/create-logger.js';
 import { within } from './within.js';
 
-export interface GaugeDefinition<Label extends string> {
-  /** In snake case, with the unit at the end: `relay_lag_seconds`. */
+export interface MetricDefinition<Label extends string> {
+  /** In snake case, with the unit at the end, and `_total` behind that of a counter: `relay_lag_seconds`. */
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
 }
 
-export interface GaugeSample<Label extends string> {
+export interface MetricSample<Label extends string> {
   readonly labels: Readonly<Record<Label, string>>;
   readonly value: number;
 }
 
-type Samples<Label extends string> = readonly GaugeSample<Label>[];
+type Samples<Label extends string> = readonly MetricSample<Label>[];
 
-/** The metrics of one process: CPU, memory, event loop lag, and gauges that are added. */
+/** The metrics of one process: CPU, memory, event loop lag, and those that are added. */
 export interface Metrics {
   /**
    * Adds a gauge whose values are collected at every scrape. Several sources may add to one gauge, such as each
@@ -25,7 +25,12 @@ export interface Metrics {
    * scrape.
    */
   gauge<Label extends string>(
-    definition: GaugeDefinition<Label>,
+    definition: MetricDefinition<Label>,
+    collect: () => Samples<Label> | Promise<Samples<Label>>,
+  ): void;
+  /** The same for sums since the start of the process, which never fall. */
+  counter<Label extends string>(
+    definition: MetricDefinition<Label>,
     collect: () => Samples<Label> | Promise<Samples<Label>>,
   ): void;
   /** All current metrics, in the text format of Prometheus. */
@@ -52,34 +57,52 @@ export function createMetrics(logger: Logger): Metrics {
     return (await Promise.all(samples)).flat();
   };
 
-  return {
-    gauge(definition, collect) {
-      const { name, help, labels } = definition;
-      const known = sources.get(name);
-      const source = oneAtATime(async () => collect());
-      if (known !== undefined) {
-        known.push(source);
-        return;
+  /** @returns whether it is the metric's first source. */
+  const addSource = (name: string, collect: () => Samples<string> | Promise<Samples<string>>) => {
+    const source = oneAtATime(async () => collect());
+    const known = sources.get(name);
+    if (known === undefined) sources.set(name, [source]);
+    else known.push(source);
+    return known === undefined;
+  };
+  const show = async (
+    name: string,
+    metric: { reset(): void; remove(): void },
+    labels: readonly string[],
+    set: (sample: MetricSample<string>) => void,
+  ): Promise<void> => {
+    const samples = await samplesOf(name);
+    metric.reset();
+    // A metric without labels is reset to zero, a value that was never measured.
+    if (labels.length === 0) metric.remove();
+    for (const sample of samples) {
+      try {
+        set(sample);
+      } catch (error) {
+        omit(name, error); // A label that was not declared, or what only the compiler took for a number.
       }
-      sources.set(name, [source]);
+    }
+  };
+
+  return {
+    gauge({ name, help, labels }, collect) {
+      if (!addSource(name, collect)) return;
       const gauge: Gauge = new Gauge({
         name,
         help,
         labelNames: [...labels],
         registers: [registry],
-        async collect() {
-          const samples = await samplesOf(name);
-          gauge.reset();
-          // A gauge without labels is reset to zero, a value that was never measured.
-          if (labels.length === 0) gauge.remove();
-          for (const sample of samples) {
-            try {
-              gauge.set(sample.labels, sample.value);
-            } catch (error) {
-              omit(name, error); // A label that was not declared, or what only the compiler took for a number.
-            }
-          }
-        },
+        collect: () => show(name, gauge, labels, (sample) => gauge.set(sample.labels, sample.value)),
+      });
+    },
+    counter({ name, help, labels }, collect) {
+      if (!addSource(name, collect)) return;
+      const counter: Counter = new Counter({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        collect: () => show(name, counter, labels, (sample) => counter.inc(sample.labels, sample.value)),
       });
     },
     scrape: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

@@ -1,7 +1,7 @@
 import { eventOperations } from '../../events/event.operations.js';
 import { interactionOperations } from '../../interactions/interaction.operations.js';
 import { explainError } from '../explain-error.js';
-import { DATA_NOTE, page, shownPage, text } from './tool-forms.js';
+import { DATA_NOTE, page, shownPage, text, textOrNull } from './tool-forms.js';
 import { DETAIL, SHORT_PAGE, defineTool, type Tool } from './tool.js';
 
 interface PageOf<Item> {
@@ -22,7 +22,7 @@ export const auditTools: readonly Tool[] = [
     description: `Lists changes of records, authorities and credentials, oldest first. Ask again with next_cursor for what has come since. An event may be outdated: use verify_record for the state now. ${DATA_NOTE}`,
     operation: eventOperations.list,
     input: { ...SHORT_PAGE, detail: DETAIL, category: CATEGORY },
-    output: { data: page, next_cursor: {} },
+    output: { data: page, next_cursor: textOrNull },
     show: (answer, { full }) => {
       const page = JSON.parse(answer as string) as PageOf<object>;
       return full ? page : withoutEvidence(page);
@@ -34,7 +34,7 @@ export const auditTools: readonly Tool[] = [
     description: `Lists who asked this service for what, newest first, from the history that cannot be changed unseen. ${DATA_NOTE}`,
     operation: interactionOperations.list,
     input: { ...SHORT_PAGE, operation: OPERATION, error_code: ERROR_CODE },
-    output: { data: page, next_cursor: {} },
+    output: { data: page, next_cursor: textOrNull },
     show: (answer) => answer as object,
   }),
   defineTool({

@@ -1,10 +1,10 @@
 import { authorityOperations } from '../../authorities/authority.operations.js';
 import { recordOperations } from '../../records/record.operations.js';
-import { DATA_NOTE, page, shownPage, text } from './tool-forms.js';
+import { DATA_NOTE, page, shownPage, text, textOrNull } from './tool-forms.js';
 import { DETAIL, SHORT_PAGE, defineTool, type Tool } from './tool.js';
 
 const RECORD = { id: text, state: text };
-const PAGE = { data: page, next_cursor: {} };
+const PAGE = { data: page, next_cursor: textOrNull };
 
 const show = (answer: unknown) => answer as object;
 
