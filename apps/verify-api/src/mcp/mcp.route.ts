@@ -1,45 +1,75 @@
 import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
-import { invalidRequest } from '@service/contracts';
+import { invalidRequest, type Environment } from '@service/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TokenSubject } from '../authentication/oauth/access-token.js';
+import { mcpPathOf } from '../authentication/oauth/oauth-terms.js';
+import type { TokenVerifier } from '../authentication/oauth/token-verifier.js';
 import { clientAddress } from '../http/client-address.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import type { RequestContext } from '../operations/request-context.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
 import { traceparentOf } from '../http/trace-context.js';
-import { calledOperation, type Message } from './called-operation.js';
+import { calledOperation, subjectsOf, type Message } from './called-operation.js';
 import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
 import { noteFailure } from './note-failure.js';
 import { serverFor } from './mcp-server.js';
 import { protocolMessage } from './mcp.operations.js';
 import { requireOwnOrigin } from './own-origin.js';
 
-/** The address of the MCP endpoint (Model Context Protocol, Streamable HTTP). */
+/** The address of the MCP endpoint for credentials (Model Context Protocol, Streamable HTTP). */
 export const MCP_PATH = '/mcp';
 
-/** The parts that the route needs. */
+/** The parts that the routes need. */
 export interface McpRouteParts extends ExchangeParts {
+  environment: Environment;
+  /** Null where the environment accepts no access tokens. */
+  oauth: OauthEntrance | null;
   /** Version of the service. */
   version: string;
   /** Origins whose pages may call the service, besides those of this machine. */
   origins: readonly string[];
 }
 
+/** How access tokens get in. */
+interface OauthEntrance {
+  verifier: Pick<TokenVerifier, 'subjectOf'>;
+  /** Address of the metadata that say who issues them. */
+  metadata: string;
+}
+
+/** Adds the endpoint for credentials of every environment, and the environment's own, which accepts access tokens too. */
+export function addMcpRoutes(server: FastifyInstance, parts: McpRouteParts): void {
+  addMcpRoute(server, MCP_PATH, parts, null);
+  addMcpRoute(server, mcpPathOf(parts.environment), parts, parts.oauth);
+}
+
 /**
  * MCP over HTTP, without sessions: each message carries its credential and is one interaction. It is answered through
  * Fastify's reply, so that limits, history and request id are as everywhere.
  */
-export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void {
+function addMcpRoute(
+  server: FastifyInstance,
+  path: string,
+  parts: McpRouteParts,
+  oauth: OauthEntrance | null,
+): void {
   const exchanges = new WeakMap<object, McpExchange>();
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(exchanges.get(authInfo as AuthInfo) as McpExchange, parts.version),
     { keepAliveMs: 0 },
   );
   server.post(
-    MCP_PATH,
-    { config: { produces: [JSON_MEDIA, 'text/event-stream'] } },
+    path,
+    {
+      config: {
+        produces: [JSON_MEDIA, 'text/event-stream'],
+        ...(oauth === null ? {} : { resourceMetadata: oauth.metadata }),
+      },
+    },
     async (request, reply) => {
-      const known = identified(parts, request);
+      const subject = await oauth?.verifier.subjectOf(request.headers.authorization, Date.now());
+      const known = identified(parts, request, subject);
       const { message, readOnly } = counted(parts, known.context, () => {
         requireOwnOrigin(request.headers, parts.origins);
         return { message: messageOf(request), readOnly: readOnlyOf(request) };
@@ -51,6 +81,10 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
         const refusal = exchange.admit(operation);
         // A tool's refusal is told to the model, others have no place in a result.
         if (isTooMany(refusal) && message.method !== 'tools/call') throw refusal;
+        if (exchange.wantsScope(operation)) {
+          known.context.subjects = subjectsOf(message);
+          throw refusal;
+        }
       }
       if (message.method === 'subscriptions/listen') return noSuchMethod(reply, message);
       const authInfo: AuthInfo = { token: '', clientId: exchange.caller.credentialId, scopes: [] };
@@ -79,10 +113,15 @@ function counted<Read>(parts: McpRouteParts, context: RequestContext, read: () =
   }
 }
 
-function identified({ admission }: McpRouteParts, request: GatewayRequest) {
+function identified(
+  { admission }: McpRouteParts,
+  request: GatewayRequest,
+  subject: TokenSubject | undefined,
+) {
   const asking = {
     channel: 'mcp',
     authorization: request.headers.authorization,
+    subject,
     address: clientAddress(request),
     onIdentified: (context: RequestContext) => {
       request.requestContext = context;
