@@ -14,8 +14,17 @@ export interface TokenSubject {
 
 /** Signature algorithms: asymmetric ones only, so that no key that is published can sign. */
 export const ALGORITHMS: readonly string[] = [
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-  ...['PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'],
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
 ];
 
 /** Seconds. A token that lives longer could be used for longer after its subject has lost a right at the issuer. */
