@@ -77,6 +77,7 @@ async function openGateway(
     recorder: new NoRecorder(),
     findings: new KnownFindings(),
     corsOrigins: [],
+    oauth: null,
     policyFile: '',
   });
 }

@@ -2,6 +2,9 @@ import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
+import { IssuerKeys } from './authentication/oauth/issuer-keys.js';
+import { mcpPathOf, type OauthTerms } from './authentication/oauth/oauth-terms.js';
+import { TokenVerifier } from './authentication/oauth/token-verifier.js';
 import { requirePeppers } from './authentication/peppers/dependent-credentials.js';
 import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { RELEASE } from './documentation/release.js';
@@ -15,7 +18,9 @@ import type { RequestHandler } from './http/request-handler.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';
 import { RouteTable, pathOf } from './http/route-table.js';
-import { MCP_PATH, addMcpRoute } from './mcp/mcp.route.js';
+import { MCP_PATH, addMcpRoutes } from './mcp/mcp.route.js';
+import { resourceMetadataOf, toolCapabilities } from './mcp/protected-resource.js';
+import { addResourceMetadataRoute } from './mcp/resource-metadata.route.js';
 import { ToolCalls } from './mcp/tool-calls.js';
 import { Admission } from './operations/admission.js';
 import { Operations } from './operations/operations.js';
@@ -47,7 +52,7 @@ export async function createGateway(
   options: VerifyApiOptions,
   background: readonly DynamicModule[] = [],
 ): Promise<Gateway> {
-  const { logger, limits, recorder, keys } = options;
+  const { environment, oauth, logger, limits, recorder, keys } = options;
   const failures = new FailureLog(logger);
   const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')), failures };
   const routes = new RouteTable();
@@ -66,7 +71,9 @@ export async function createGateway(
     verifyRecord: application.get(VerifyRecord),
     bodies: application.get(BodyPipe),
   });
-  addMcpRoute(hot, {
+  addMcpRoutes(hot, {
+    environment,
+    oauth: oauth === null ? null : entranceOf(oauth),
     admission: application.get(Admission),
     operations: application.get(Operations),
     signer: parts.signer,
@@ -77,6 +84,7 @@ export async function createGateway(
   });
   application.get(OpenApiDocument).describe(application, [verifyRoute]);
   const main = application.getHttpAdapter().getInstance();
+  if (oauth !== null) addResourceMetadataRoute(main, oauth);
   try {
     await application.init();
     requirePeppers(options.peppers, directory.allCredentials(), new Date());
@@ -90,15 +98,21 @@ export async function createGateway(
     drain: () => application.get(EventWatch).stop(),
     leaked: application.get(LeakedCredentials),
     handle: (request, response) => {
-      const server = request.method === 'POST' && isServedBeside(request.url ?? '') ? hot : main;
+      const isHot = request.method === 'POST' && isServedBeside(request.url ?? '', mcpPathOf(environment));
+      const server = isHot ? hot : main;
       server.routing(request, response);
     },
   };
 }
 
 /** Whether the server beside Nest's has the route. */
-function isServedBeside(url: string): boolean {
+function isServedBeside(url: string, ownMcpPath: string): boolean {
   if (url === VERIFY_PATH || url === MCP_PATH) return true;
   const path = pathOf(url);
-  return path === VERIFY_PATH || path === MCP_PATH;
+  return path === VERIFY_PATH || path === MCP_PATH || path === ownMcpPath;
+}
+
+function entranceOf(oauth: OauthTerms) {
+  const verifier = new TokenVerifier(oauth, toolCapabilities, new IssuerKeys(oauth.issuer));
+  return { verifier, metadata: resourceMetadataOf(oauth) };
 }

@@ -10,6 +10,7 @@ import { useOwnNames } from '@service/platform/postgres';
 import { SealingKeys } from '@service/platform/sealing-keys';
 import { KnownFindings } from '@service/scrub';
 import { Pool } from 'pg';
+import type { OauthTerms } from './authentication/oauth/oauth-terms.js';
 import { Peppers } from './authentication/peppers/peppers.js';
 import type { AnswerParts } from './http/complete-answer.js';
 import { FailureLog } from './infrastructure/failure-log.js';
@@ -43,6 +44,8 @@ export interface VerifyApiOptions {
   corsOrigins: readonly string[];
   /** Path of the signed trust policy, a file that may be missing. */
   policyFile: string;
+  /** Which access tokens its MCP endpoint accepts; null for none. */
+  oauth: OauthTerms | null;
   limits: Limits;
   recorder: InteractionRecorder;
   /** What this process’s scrub has found. */

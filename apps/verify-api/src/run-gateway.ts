@@ -4,6 +4,7 @@ import type { EventAuthentications, Leadership } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import type { Settings } from '@service/platform/settings';
 import { KnownFindings, ScrubModule } from '@service/scrub';
+import { oauthTermsOf } from './authentication/oauth/oauth-terms.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { createLimits } from './limits/create-limits.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
@@ -13,7 +14,7 @@ import { scrubbedData } from './views/scrubbed-views.js';
 
 export interface RunOptions extends Omit<
   VerifyApiOptions,
-  'cell' | 'limits' | 'recorder' | 'policyFile' | 'findings' | 'corsOrigins'
+  'cell' | 'limits' | 'recorder' | 'policyFile' | 'findings' | 'corsOrigins' | 'oauth'
 > {
   settings: Settings;
   metrics: Metrics;
@@ -60,7 +61,8 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   try {
     const { recorder } = history;
     const { cell, corsOrigins } = settings;
-    const own = { cell, corsOrigins, policyFile, limits, recorder, findings };
+    const oauth = oauthTermsOf(settings, environment);
+    const own = { cell, corsOrigins, oauth, policyFile, limits, recorder, findings };
     const gateway = await createGateway({ ...parts, ...own }, [scrub]);
     measureContradictions(metrics, environment, gateway.application.get(LogContradictions));
     gateway.application.get(ToolCalls).measure(metrics, environment);

@@ -15,8 +15,8 @@ check_evidence, which checks all evidence of a record.
 
   --keys FILE        what is pinned: the document of GET /v1/log/<environment>/keys
   --url URL          the service's endpoint; default http://127.0.0.1:3000/mcp
-  --token-file FILE  the credential's token; default: the variable SERVICE_TOKEN. No argument holds a token: other
-                     users of the machine can read arguments
+  --token-file FILE  the credential's token, or an access token (OAuth); default: the variable SERVICE_TOKEN. No argument
+                     holds a token: other users of the machine can read arguments
 `;
 
 await runCommand(HELP, async () => {
@@ -31,7 +31,7 @@ await runCommand(HELP, async () => {
   const token = file === undefined ? process.env['SERVICE_TOKEN'] : (await readText(file)).trim();
   if (token === undefined || token === '')
     throw new CommandError('SERVICE_TOKEN or --token-file FILE must give the credential’s token.');
-  if (!/^[\w-]{1,200}$/.test(token))
+  if (!/^[\w.~+/-]{1,16000}=*$/.test(token))
     throw new CommandError('The token is not one line of a token’s characters.');
   await serve(new Bridge(new Forwarder({ url, token }), trust));
 });

@@ -14,6 +14,7 @@ describe('a caller', () => {
     sample.issue({ expires_at: AFTER });
     const caller = {
       credentialId: 'crd_1',
+      actor: { type: 'credential', id: 'crd_1' },
       projectId: 'prj_1',
       capabilities: ['verify', 'read'],
       authorities: null,

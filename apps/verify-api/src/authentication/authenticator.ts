@@ -15,6 +15,7 @@ import type { Logger } from '@service/platform/logging';
 import { ENDED_KEPT, type DirectorySecret } from '../views/directory-credentials.js';
 import type { Directory } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
+import { bearerOf } from './bearer.js';
 import type { Caller } from './caller.js';
 import type { Pepper } from './peppers/pepper.js';
 import type { Peppers } from './peppers/peppers.js';
@@ -103,6 +104,7 @@ export class Authenticator {
       credential.project_id === null ? undefined : this.directory.project(credential.project_id);
     return {
       credentialId: credential.id,
+      actor: { type: 'credential', id: credential.id },
       projectId: credential.project_id,
       capabilities: credential.capabilities,
       authorities: credential.authorities,
@@ -211,10 +213,6 @@ export function requireCapability(
 ): void {
   if (capabilities.some((capability) => caller.capabilities.includes(capability))) return;
   throw insufficientScope(capabilities[0], caller.capabilities);
-}
-
-function bearerOf(authorization: string): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
 
 const rangesOf = new WeakMap<object, AddressRanges>();

@@ -1,13 +1,28 @@
-import { ServiceError, type HeldCapability, type Quota, type RateLimit } from '@service/contracts';
+import type { Actor } from '@service/history';
+import {
+  ServiceError,
+  oauthSubjectOf,
+  type HeldCapability,
+  type Quota,
+  type RateLimit,
+} from '@service/contracts';
 import type { AskingCaller } from '../views/asking-caller.js';
 
-/** The caller of a request, as its credential describes it. */
+/** The caller of a request, as its credential or access token describes it. */
 export interface Caller extends AskingCaller {
+  /** Id of the credential, or `oauth:` and the subject of the access token, who may act in several projects. */
   credentialId: string;
+  /** Who the history names. */
+  actor: Actor;
   capabilities: readonly HeldCapability[];
   rateLimit: RateLimit | null;
   /** Of its project. */
   quota: Quota;
+}
+
+/** Identifies a caller among those of all projects. */
+export function callerKey({ credentialId, projectId }: Pick<Caller, 'credentialId' | 'projectId'>): string {
+  return oauthSubjectOf(credentialId) === null ? credentialId : `${projectId} ${credentialId}`;
 }
 
 /**

@@ -56,6 +56,7 @@ function inertOptions(databaseUrl: string): VerifyApiOptions {
   return {
     cell: 0,
     corsOrigins: [],
+    oauth: null,
     environment: 'development',
     pool: inert(),
     databaseUrl,

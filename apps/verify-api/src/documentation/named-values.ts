@@ -5,7 +5,7 @@ import {
   EVENT_TYPES,
   SUBSCRIPTION_STATES,
 } from '@service/contracts';
-import { AUTHORITY_STATES, RECORD_STATES } from '@service/evidence';
+import { AUTHORITY_STATES, RECORD_STATES, canonicalJson } from '@service/evidence';
 import { CHANNELS, OUTCOMES } from '@service/history';
 import { choice, linkage, moment, nameIn, type Schema } from '../schemas/schema-forms.js';
 
@@ -53,7 +53,7 @@ function referred(schema: Schema): object | undefined {
 
 /** The same for all schemas that take the same values. */
 function textOf(schema: Schema): string {
-  return JSON.stringify(Object.entries(meaningless(schema)).sort());
+  return canonicalJson(meaningless(schema));
 }
 
 function meaningless({ description: _meaning, ...schema }: Schema): Schema {

@@ -41,7 +41,10 @@ export function answerError(
   const { id, requestContext } = request;
   if (requestContext !== undefined) requestContext.errorCode = error.code;
   failures.answered({ id, operation: requestContext?.operation ?? null }, error);
-  void reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, id));
+  void reply
+    .code(error.status)
+    .headers(errorHeaders(error, request.routeOptions.config?.resourceMetadata))
+    .send(errorBody(error, id));
 }
 
 function codeOf(thrown: unknown): string {

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Media types that a route answers, where it is not application/json alone. */
     produces?: readonly string[];
+    /** Where a route accepts access tokens: the address of the metadata of its resource (RFC 9728). */
+    resourceMetadata?: string;
   }
 }
 

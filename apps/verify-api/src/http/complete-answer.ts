@@ -43,7 +43,7 @@ export function completeAnswer(
   void reply.headers(limits.headers(caller, kind, Date.now()));
   const { id: requestId } = request;
   const address = clientAddress(request);
-  const { projectId, credentialId } = caller;
+  const { projectId, actor } = caller;
   const userAgent = request.headers['user-agent'] ?? null;
   const status = requestContext.status ?? reply.statusCode;
   const duration = performance.now() - beganAt;
@@ -58,7 +58,7 @@ export function completeAnswer(
       requestId,
       projectId,
       channel,
-      actor: { type: 'credential', id: credentialId },
+      actor,
       operation,
       subjects: errorCode === null ? subjects : askedSubjects(request, subjects, errorCode),
       items,

@@ -44,7 +44,8 @@ const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 const MAX_AGE = '7200';
 
 /** What anybody may read without a credential, scripts of all sites too. The log's resources say so themselves. */
-const FOR_EVERYBODY = /^\/(?:v1\/(?:openapi|asyncapi)\.json|docs(?:\/.*)?)$/;
+const FOR_EVERYBODY =
+  /^\/(?:v1\/(?:openapi|asyncapi)\.json|docs(?:\/.*)?|\.well-known\/oauth-protected-resource\/.*)$/;
 const OF_THE_LOG = /^\/v1\/log\//;
 
 /**

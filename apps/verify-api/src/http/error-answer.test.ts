@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceError, errors, type ErrorCode } from '@service/contracts';
+import { ServiceError, errors, insufficientScope, type ErrorCode } from '@service/contracts';
 import { errorBody } from '../operations/error-body.js';
 import { errorHeaders, rawErrorAnswer } from './error-answer.js';
 
@@ -31,6 +31,23 @@ describe('the seconds to wait', () => {
   it('are one if the service is unavailable, and missing for other errors', () => {
     expect(errorHeaders(new ServiceError('service.unavailable'))['retry-after']).toBe('1');
     expect(errorHeaders(new ServiceError('record.not_found'))['retry-after']).toBeUndefined();
+  });
+});
+
+describe('a challenge where access tokens are accepted', () => {
+  const METADATA = 'https://a/.well-known/oauth-protected-resource/mcp/development';
+  const challengeTo = (error: ServiceError) => errorHeaders(error, METADATA)['www-authenticate'];
+
+  it('says where tokens come from, and which scopes the next one needs', () => {
+    const named = `resource_metadata="${METADATA}"`;
+    expect(challengeTo(new ServiceError('authentication.missing'))).toBe(`Bearer ${named}`);
+    expect(challengeTo(new ServiceError('credential.revoked'))).toBe(
+      `Bearer ${named}, error="invalid_token"`,
+    );
+    expect(challengeTo(insufficientScope('write', ['verify', 'read']))).toBe(
+      `Bearer error="insufficient_scope", scope="verify read write", ${named}`,
+    );
+    expect(challengeTo(new ServiceError('oauth.subject_blocked'))).toBe('Bearer realm="records"');
   });
 });
 

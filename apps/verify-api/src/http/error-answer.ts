@@ -11,13 +11,17 @@ export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 /**
  * Header fields that go with an error: `WWW-Authenticate` on each 401 and 403, and `Retry-After`. No cache stores an
  * error: the next answer may be another one.
+ * @param resourceMetadata address of the metadata that say where access tokens are issued, where these are accepted.
  */
-export function errorHeaders(error: ServiceError): Record<string, string> {
+export function errorHeaders(error: ServiceError, resourceMetadata?: string): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   };
-  if (error.status === 401 || error.status === 403) headers['www-authenticate'] = challengeOf(error);
+  if (error.status === 401 || error.status === 403) {
+    headers['www-authenticate'] =
+      resourceMetadata === undefined ? challengeOf(error) : oauthChallengeOf(error, resourceMetadata);
+  }
   const retryAfter = error.retryAfter ?? (error.code === 'service.unavailable' ? 1 : null);
   if (retryAfter !== null) headers['retry-after'] = String(retryAfter);
   return headers;
@@ -31,6 +35,22 @@ function challengeOf({ code, status, extras }: ServiceError): string {
   if (status === 401 && code !== 'authentication.missing') return 'Bearer error="invalid_token"';
   if (extras.scope_required === undefined) return `Bearer ${REALM}`;
   return `Bearer error="insufficient_scope", scope="${extras.scope_required}"`;
+}
+
+/**
+ * The challenge of an error where access tokens are accepted (RFC 9728, section 5.1). The scopes are all that the next
+ * token needs (MCP, "Scope Challenge Handling"): those of this token too, because the next one takes its place.
+ */
+function oauthChallengeOf(error: ServiceError, resourceMetadata: string): string {
+  const { code, status, extras } = error;
+  const metadata = `resource_metadata="${resourceMetadata}"`;
+  if (status === 401) {
+    return `Bearer ${metadata}${code === 'authentication.missing' ? '' : ', error="invalid_token"'}`;
+  }
+  const { scope_required, scope_held = [] } = extras;
+  if (scope_required === undefined) return challengeOf(error);
+  const scopes = [...scope_held, scope_required].join(' ');
+  return `Bearer error="insufficient_scope", scope="${scopes}", ${metadata}`;
 }
 
 /** A complete HTTP/1.1 answer for a connection whose request could not be parsed.

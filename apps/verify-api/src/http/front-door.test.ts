@@ -87,6 +87,14 @@ describe('a front door', () => {
     const to = (target: string) => request('Authorization: Bearer svc_dev_x').replace('/', target);
     expect(await plainly(port, to('/v1/log/production/checkpoint'))).toContain('production 127.0.0.1');
     expect(await plainly(port, to('http://a/v1/log/production/x'))).toContain('production 127.0.0.1');
+    for (const target of [
+      '/mcp/production',
+      '/mcp/production?readonly=1',
+      '/.well-known/oauth-protected-resource/mcp/production',
+    ])
+      expect(await plainly(port, to(target))).toContain('production 127.0.0.1');
+    for (const target of ['/mcp', '/mcp/productions', '/x/mcp/production', '/.well-known/mcp/production'])
+      expect(await plainly(port, to(target))).toContain('development 127.0.0.1');
     for (const target of ['/v1/log/staging/x', '/v1/log/production', '/v1/records?/v1/log/production/x'])
       expect(await plainly(port, to(target))).toContain('development 127.0.0.1');
   });

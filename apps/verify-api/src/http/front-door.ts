@@ -37,8 +37,9 @@ const IDLE_CHECK = 50;
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' };
 
 const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
-/** Public resources name their environment in the path. */
-const PATH_ENVIRONMENT = /^\/v1\/log\/(development|production)\//;
+/** Public resources, and the MCP endpoints that accept access tokens, name their environment in the path. */
+const PATH_ENVIRONMENT =
+  /^(?:\/v1\/log\/(?=\w+\/)|(?:\/\.well-known\/oauth-protected-resource)?\/mcp\/)(development|production)(?![^/])/;
 const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', prod: 'production' };
 
 /**

@@ -54,6 +54,8 @@ const commitsOfThree = fc.array(
         actor: fc.constantFrom<Actor>(
           { type: 'credential', id: 'crd_a' },
           { type: 'credential', id: 'crd_b' },
+          { type: 'oauth', id: 'crd_b' },
+          { type: 'oauth', id: 'some "body"' },
           { type: 'operator', id: 'crd_b', session: 'ses_1' },
         ),
         status: fc.constantFrom(200, 404, 500),
@@ -72,7 +74,7 @@ describe('lists of three lanes that overlap', () => {
     let projects = 0;
     const query = fc.record(
       {
-        credential_id: fc.constantFrom('crd_a', 'crd_b', 'crd_c'),
+        credential_id: fc.constantFrom('crd_a', 'crd_b', 'crd_c', 'oauth:crd_b', 'oauth:some "body"'),
         outcome: fc.constantFrom('succeeded' as const, 'refused' as const),
         subject: fc.constantFrom('rec_1', '%', '_', `"'\\`, 'ü', 'rec_', '","subject":"rec_1'),
         from: fc.integer({ min: -9, max: 9 }),
@@ -170,7 +172,10 @@ describe('lists of three lanes that overlap', () => {
 function named(line: ShownInteraction, filter: string): unknown[] {
   if (!('format' in line)) throw new TypeError('Only lines of this release are written.');
   if (filter === 'subject') return line.subjects;
-  if (filter === 'credential_id') return line.actor.type === 'credential' ? [line.actor.id] : [];
+  if (filter === 'credential_id') {
+    const { type, id } = line.actor;
+    return type === 'credential' ? [id] : type === 'oauth' ? [`oauth:${id}`] : [];
+  }
   return [Reflect.get(line, filter)];
 }
 

@@ -1,4 +1,4 @@
-import { errors } from '@service/contracts';
+import { CALLER_ID, LONGEST_CALLER_ID, errors } from '@service/contracts';
 import { CHANNELS, OUTCOMES, type Channel, type Outcome } from '@service/history';
 import { DAY_FORM, isDay } from '@service/platform/days';
 import { ValidateBy } from 'class-validator';
@@ -17,9 +17,9 @@ export class InteractionQuery extends PageQuery {
   channel?: Channel;
 
   @TextMember({
-    description: 'Interactions of this credential.',
-    maxLength: 128,
-    pattern: /^crd_/,
+    description: 'Interactions of this credential, or with `oauth:` and a subject, of its access tokens.',
+    maxLength: LONGEST_CALLER_ID,
+    pattern: CALLER_ID,
     optional: true,
   })
   credential_id?: string;

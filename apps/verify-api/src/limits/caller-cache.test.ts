@@ -44,6 +44,23 @@ describe('cached callers', () => {
   });
 });
 
+it('the subject of access tokens has limits of its own in each of its projects', () => {
+  const { opened, buckets } = openedBuckets();
+  const callers = new CallerCache(usualRules, buckets, new QuotaLeases({} as Pool));
+  for (const projectId of ['prj_1', 'prj_2', 'prj_1'])
+    callers.limitsOf(
+      { credentialId: 'oauth:somebody', projectId, rateLimit: null, quota: {} },
+      'verify',
+      NOW,
+    );
+  expect(opened).toEqual([
+    'prj_1:verify',
+    'prj_1 oauth:somebody:verify',
+    'prj_2:verify',
+    'prj_2 oauth:somebody:verify',
+  ]);
+});
+
 describe('cached names', () => {
   it('are removed when their buckets are full again', () => {
     const { opened, buckets } = openedBuckets();

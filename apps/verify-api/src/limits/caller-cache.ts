@@ -1,4 +1,5 @@
 import { OPERATION_KINDS, type OperationKind, type Quota, type RateLimit } from '@service/contracts';
+import { callerKey } from '../authentication/caller.js';
 import type { KindLimits } from './kind-limits.js';
 import { policyText } from './limit-headers.js';
 import type { LimitedCaller } from './limits.js';
@@ -40,10 +41,11 @@ export class CallerCache {
 
   /** The limits of a caller under its current terms. */
   limitsOf(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
-    let cached = this.callers.get(caller.credentialId);
+    const key = callerKey(caller);
+    let cached = this.callers.get(key);
     if (cached === undefined) {
       cached = new CachedCaller(caller.projectId, caller.rateLimit, caller.quota, now);
-      this.callers.set(caller.credentialId, cached);
+      this.callers.set(key, cached);
     } else if (!hasSameTerms(cached, caller)) this.applyTerms(cached, caller, now);
     cached.usedAt = now;
     return (cached.limits[kind] ??= this.open(caller, kind, now));
@@ -60,13 +62,13 @@ export class CallerCache {
   }
 
   private open(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
-    const { credentialId, projectId, rateLimit, quota } = caller;
+    const { projectId, rateLimit, quota } = caller;
     const rule = this.rules.ofCredential(rateLimit, kind);
     const project = projectId === null ? null : this.projectBucket(projectId, kind, now);
     return {
       kind,
       credentialRule: rule,
-      credential: this.buckets.open(`${credentialId}:${kind}`, rule, now),
+      credential: this.buckets.open(`${callerKey(caller)}:${kind}`, rule, now),
       projectRule: this.rules.ofProject(kind),
       project,
       quota: projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now),

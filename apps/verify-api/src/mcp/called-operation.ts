@@ -1,3 +1,4 @@
+import { askedIds, distinctIds } from '../operations/asked-ids.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { McpExchange } from './mcp-exchange.js';
 import { completingOf, readingOf } from './mcp-resources.js';
@@ -23,6 +24,12 @@ export function calledOperation(exchange: McpExchange, { method, params }: Messa
   if (method !== 'completion/complete') return null;
   const { type, uri: template } = membersOf(ref);
   return completingOf(exchange, String(type === 'ref/resource' ? template : membersOf(argument)['name']));
+}
+
+/** The ids that a message names: those of its tool's arguments, or that in the address of a resource. */
+export function subjectsOf({ params }: Message): string[] {
+  const { arguments: given, uri } = membersOf(params);
+  return typeof uri === 'string' ? distinctIds([uri.split('/')[2]]) : askedIds(given);
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

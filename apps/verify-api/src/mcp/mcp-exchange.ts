@@ -81,6 +81,16 @@ export class McpExchange {
   }
 
   /**
+   * Whether the caller could call the admitted operation with another access token. Its client is told by a challenge of
+   * HTTP, and can ask for one; a model could not.
+   */
+  wantsScope({ kind }: AnyOperation): boolean {
+    if (this.caller.actor.type !== 'oauth' || (this.request.readOnly && kind === 'write')) return false;
+    const refusal = this.admitted?.refusal;
+    return refusal instanceof ServiceError && refusal.code === 'authority.insufficient_scope';
+  }
+
+  /**
    * Calls an operation, as a request to the API would.
    * @param members of its input, unchecked.
    * @throws ServiceError as the operation's route does.

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
 import type { Authenticator } from '../authentication/authenticator.js';
+import type { TokenSubject } from '../authentication/oauth/access-token.js';
+import type { OauthCallers } from '../authentication/oauth/oauth-callers.js';
 import type { Limits } from '../limits/limits.js';
 import { Admission } from './admission.js';
 import type { AdmittedOperation } from './operation.js';
@@ -17,6 +19,13 @@ const authenticator = {
     if (isRevoked) throw new ServiceError('credential.revoked');
   },
 } as unknown as Authenticator;
+const oauthCallers = {
+  callerOf: ({ capabilities }: TokenSubject) => ({ capabilities, authorities: null }),
+  requireUsable: ({ subject }: TokenSubject) => {
+    checked.push(subject);
+    if (isRevoked) throw new ServiceError('oauth.subject_blocked');
+  },
+} as unknown as OauthCallers;
 const limits = { take: () => undefined } as unknown as Limits;
 
 beforeEach(() => {
@@ -25,9 +34,13 @@ beforeEach(() => {
   checked.length = 0;
 });
 
-const admit = (terms: Partial<AdmittedOperation> = {}): RequestContext =>
-  new Admission(authenticator, limits).admit(
-    { channel: 'api', authorization: 'Bearer x', address: '192.0.2.1', onIdentified: () => undefined },
+const admit = (
+  terms: Partial<AdmittedOperation> = {},
+  subject?: TokenSubject,
+  onIdentified: () => void = () => undefined,
+): RequestContext =>
+  new Admission(authenticator, oauthCallers, limits).admit(
+    { channel: 'api', authorization: 'Bearer x', subject, address: '192.0.2.1', onIdentified },
     { name: 'thing.list', access: 'read', kind: 'read', ...terms },
     0,
   );
@@ -56,5 +69,20 @@ describe('an admitted caller', () => {
     isRevoked = true;
     expect(() => requireStillAdmitted()).toThrow(refusal('credential.revoked'));
     expect(checked).toEqual(Array(3).fill([{ id: 'Bearer x' }, '192.0.2.1']));
+  });
+
+  it('is admitted no longer once the subject of its access token is blocked, and was identified before', () => {
+    const subject: TokenSubject = {
+      subject: 'somebody',
+      projectId: 'prj_1',
+      capabilities: ['read'],
+      expiresAt: 0,
+    };
+    const { requireStillAdmitted } = admit({}, subject);
+    isRevoked = true;
+    expect(() => requireStillAdmitted()).toThrow(refusal('oauth.subject_blocked'));
+    let identified = 0;
+    expect(() => admit({}, subject, () => (identified += 1))).toThrow(refusal('oauth.subject_blocked'));
+    expect([identified, checked]).toEqual([1, ['somebody', 'somebody', 'somebody']]);
   });
 });

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '@service/history';
 import { Authenticator, requireCapability } from '../authentication/authenticator.js';
-import { requireUnlimited } from '../authentication/caller.js';
+import { requireUnlimited, type Caller } from '../authentication/caller.js';
+import type { TokenSubject } from '../authentication/oauth/access-token.js';
+import { OauthCallers } from '../authentication/oauth/oauth-callers.js';
 import { Limits } from '../limits/limits.js';
 import type { AdmittedOperation } from './operation.js';
 import type { RequestContext } from './request-context.js';
@@ -11,6 +13,8 @@ export interface AdmissionRequest {
   readonly channel: Channel;
   /** The `Authorization` header, or a channel's equivalent: `Bearer <token>`. */
   readonly authorization: string | undefined;
+  /** The subject of the access token that the channel accepts in the place of a credential, its signature proven. */
+  readonly subject?: TokenSubject | undefined;
   /** Address of the client. */
   readonly address: string;
   /** Called once the secret is verified, so that a later refusal is recorded too. */
@@ -22,6 +26,7 @@ export interface AdmissionRequest {
 export class Admission {
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly oauthCallers: OauthCallers,
     private readonly limits: Limits,
   ) {}
 
@@ -37,17 +42,37 @@ export class Admission {
   }
 
   /**
-   * Creates the context of a request whose credential may be used.
+   * Creates the context of a request whose credential, or access token, may be used.
    * @throws ServiceError of authentication and of the credential's terms.
    */
-  identify(
-    { channel, authorization, address, onIdentified }: AdmissionRequest,
-    { name, kind }: AdmittedOperation,
-    now: number,
-  ): RequestContext {
+  identify(request: AdmissionRequest, operation: AdmittedOperation, now: number): RequestContext {
+    const { authorization, address, subject } = request;
+    if (subject !== undefined) {
+      const caller = this.oauthCallers.callerOf(subject);
+      const requireUsable = (at: number) => this.oauthCallers.requireUsable(subject, at);
+      const context = this.begin(request, operation, caller, () => requireUsable(Date.now()));
+      requireUsable(now);
+      return context;
+    }
     const secret = this.authenticator.identify(authorization, now);
+    const caller = this.authenticator.callerOf(secret.credential);
+    const context = this.begin(request, operation, caller, () => {
+      const later = Date.now();
+      this.authenticator.requireUsable(this.authenticator.identify(authorization, later), address, later);
+    });
+    this.authenticator.requireUsable(secret, address, now);
+    return context;
+  }
+
+  /** From here on a refusal is recorded as the caller's. */
+  private begin(
+    { channel, onIdentified }: AdmissionRequest,
+    { name, kind }: AdmittedOperation,
+    caller: Caller,
+    requireStillAdmitted: () => void,
+  ): RequestContext {
     const context: RequestContext = {
-      caller: this.authenticator.callerOf(secret.credential),
+      caller,
       channel,
       operation: name,
       kind,
@@ -57,13 +82,9 @@ export class Admission {
       status: null,
       evidence: null,
       beganAt: performance.now(),
-      requireStillAdmitted: () => {
-        const later = Date.now();
-        this.authenticator.requireUsable(this.authenticator.identify(authorization, later), address, later);
-      },
+      requireStillAdmitted,
     };
     onIdentified(context);
-    this.authenticator.requireUsable(secret, address, now);
     return context;
   }
 

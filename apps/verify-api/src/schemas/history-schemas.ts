@@ -83,7 +83,11 @@ const usageEntry = shape(
     start: moment,
     operation: text,
     outcome: choice(OUTCOMES),
-    credential_id: { ...textOrNull, description: 'Where it is grouped by it; null for other actors.' },
+    credential_id: {
+      ...textOrNull,
+      description:
+        'Where it is grouped by it: the credential, or `oauth:` and the subject of an access token; null for other actors.',
+    },
     error_code: {
       ...textOrNull,
       description:

@@ -1,4 +1,4 @@
-import { errors } from '@service/contracts';
+import { CALLER_ID, LONGEST_CALLER_ID, errors } from '@service/contracts';
 import {
   GRANULARITIES,
   USAGE_GROUPS,
@@ -37,9 +37,10 @@ export class UsageQuery implements UsageReport {
   group_by?: UsageGroup[];
 
   @TextMember({
-    description: 'Only what this credential did; at most 31 days.',
-    maxLength: 128,
-    pattern: /^crd_/,
+    description:
+      'Only what this credential did, or with `oauth:` and a subject, its access tokens; at most 31 days.',
+    maxLength: LONGEST_CALLER_ID,
+    pattern: CALLER_ID,
     optional: true,
   })
   credential_id?: string;

@@ -23,6 +23,11 @@ describe('the issuer of a command', () => {
     expect(isServiceIssuer('crd_1')).toBe(false);
   });
 
+  it('may be the subject of an access token, for records alone', () => {
+    expect(allowedTo('oauth:somebody')).toEqual(commandTypesOf('record'));
+    expect(isServiceIssuer('oauth:somebody')).toBe(false);
+  });
+
   it.each([
     ['service:verify-api', ['credential.revoke', 'history.seal']],
     ['service:host', ['record.register', 'authority.grant', 'credential.issue', 'project.create']],
@@ -40,6 +45,8 @@ describe('the issuer of a command', () => {
     'service:constructor',
     'constructor',
     'prj_1',
+    'oauth:',
+    'oauth',
     7,
   ])('cannot be %j', (issuer) => expect(allowedTo(issuer)).toEqual([]));
 });

@@ -1,3 +1,4 @@
+import { oauthSubjectOf } from '../caller-ids.js';
 import { ServiceError } from '../errors/service-error.js';
 import { ID_PREFIXES } from '../ids.js';
 import type { CommandEnvelope } from './envelope.js';
@@ -22,8 +23,8 @@ export function isServiceIssuer(issuer: string): issuer is ServiceIssuer {
 }
 
 /**
- * Refuses a command whose issuer is neither a credential nor a part of the service that may issue such commands.
- * Credentials are judged by the decision on their command.
+ * Refuses a command whose issuer is neither a credential, nor the subject of an access token who changes a record, nor a
+ * part of the service that may issue such commands. Credentials are judged by the decision on their command.
  * @throws ServiceError `authentication.invalid`.
  */
 export function requireIssuer({ type, issued_by }: Pick<CommandEnvelope, 'type' | 'issued_by'>): void {
@@ -31,6 +32,7 @@ export function requireIssuer({ type, issued_by }: Pick<CommandEnvelope, 'type' 
   const issuer: unknown = issued_by;
   if (typeof issuer === 'string') {
     if (issuer.startsWith(ID_PREFIXES.credential)) return;
+    if (oauthSubjectOf(issuer) !== null && type.startsWith('record.')) return;
     const allowed: readonly CommandType[] = isServiceIssuer(issuer) ? SERVICE_COMMANDS[issuer] : [];
     if (allowed.includes(type)) return;
   }

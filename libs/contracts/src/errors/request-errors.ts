@@ -41,7 +41,8 @@ export const requestErrors = {
   'authority.insufficient_scope': {
     status: 403,
     message: 'The credential lacks the capability that this operation needs.',
-    resolution: 'Use a credential that holds the capability named by `scope_required`.',
+    resolution:
+      'Use a credential that holds the capability named by `scope_required`, or an access token with this scope.',
   },
   'credential.limited': {
     status: 403,
@@ -64,6 +65,11 @@ export const requestErrors = {
     status: 403,
     message: 'The credential may not be used from this address.',
     resolution: 'Send the request from an address that `allowed_ips` of the credential names.',
+  },
+  'oauth.subject_blocked': {
+    status: 403,
+    message: 'The subject of the access token is blocked in this project.',
+    resolution: 'Ask an administrator of the project; another access token of the subject does not help.',
   },
   'project.suspended': {
     status: 403,

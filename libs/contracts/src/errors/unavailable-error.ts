@@ -18,6 +18,8 @@ export type UnavailableCause =
   | { cause: 'not_verified'; record_id: string }
   | { cause: 'answer_key_not_arrived'; key_id: string }
   | { cause: 'pepper_missing'; pepper_id: string }
+  /** The keys of the issuer of access tokens could not be read, or only so long ago that they may be withdrawn. */
+  | { cause: 'issuer_keys_unreadable'; issuer: string; error: string }
   /** An event of a credential, a project or a subscription was not written by its owner, or is missing. */
   | { cause: 'events_not_authentic'; id: string }
   /** A published event is not what the service rendered. */

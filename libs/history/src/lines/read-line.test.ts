@@ -37,6 +37,10 @@ describe('a line', () => {
     expect(credentialOf(written({ actor: { type: 'credential', id: 'crd_1' } }))).toBe('crd_1');
   });
 
+  it('names the subject of an access token, even one like a credential, as another caller', () => {
+    expect(credentialOf(written({ actor: { type: 'oauth', id: 'crd_1' } }))).toBe('oauth:crd_1');
+  });
+
   it('holds at most a hundred subjects, and is never longer than the longest line', () => {
     const subjects = Array.from({ length: MOST_SUBJECTS + 1 }, () => '\u0001'.repeat(70));
     const id = '\u0001'.repeat(300);

@@ -1,3 +1,4 @@
+import { oauthSubjectOf } from '@service/contracts';
 import { credentialOf, subjectsOf, type HistoryLine } from '../lines/read-line.js';
 
 /** The values that lines of a list must have; a member that is not given matches all lines. */
@@ -21,9 +22,10 @@ export function textsOf(filter: LineFilter): string[] {
     const value = filter[member];
     return value === undefined ? [] : [`"${member}":${JSON.stringify(value)}`];
   });
-  const ids = [filter.credential_id, filter.subject].flatMap((id) =>
-    id === undefined ? [] : JSON.stringify(id),
-  );
+  const { credential_id: caller, subject } = filter;
+  // A line holds the subject of an access token as its actor's id.
+  const actor = caller === undefined ? undefined : (oauthSubjectOf(caller) ?? caller);
+  const ids = [actor, subject].flatMap((id) => (id === undefined ? [] : JSON.stringify(id)));
   return [...members, ...ids];
 }
 

@@ -23,6 +23,41 @@ const secretFile = join(directory, 'url');
 beforeAll(() => writeFileSync(secretFile, 'postgres://owner:secret@db.example/development\n'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
+describe('the settings of access tokens', () => {
+  const PUBLIC_URL = 'https://records.example';
+
+  it('need an address that clients know, where an environment has an issuer', () => {
+    const OAUTH_ISSUER_DEVELOPMENT = 'http://127.0.0.1:8080/t?';
+    expect(problemsOf({ OAUTH_ISSUER_PRODUCTION: 'https://login.example' })).toEqual([
+      'OAUTH_ISSUER_PRODUCTION is set, so PUBLIC_URL must be set as well.',
+    ]);
+    expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER_DEVELOPMENT })).toHaveLength(1);
+  });
+
+  it.each(['https://login.example', 'https://login.example/t/', 'http://localhost:8080', 'http://[::1]/t'])(
+    'take the issuer %s',
+    (issuer) => expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER_DEVELOPMENT: issuer })).toEqual([]),
+  );
+
+  it.each([
+    'http://login.example',
+    'login.example',
+    'https://a:b@login.example',
+    'https://x/#a',
+    'https://x/?a',
+    '',
+  ])('refuse the issuer “%s”', (issuer) =>
+    expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER_DEVELOPMENT: issuer })).toHaveLength(1),
+  );
+
+  it.each([
+    'http://records.example',
+    'https://records.example/',
+    'https://records.example/x',
+    'records.example',
+  ])('refuse the address %s', (address) => expect(problemsOf({ PUBLIC_URL: address })).toHaveLength(1));
+});
+
 describe('settings', () => {
   it('have defaults', () => {
     expect(loadSettings({})).toEqual({
@@ -33,6 +68,9 @@ describe('settings', () => {
       tlsKeyFile: undefined,
       trustedProxies: [],
       corsOrigins: [],
+      publicUrl: undefined,
+      oauthIssuers: {},
+      oauthProjectClaim: 'project_id',
       adminPort: 3001,
       dataDirectory: resolve('data'),
       environments: ['development', 'production'],
@@ -107,6 +145,9 @@ describe('settings', () => {
       REPLICAS: '2',
       DELIVERY_ALLOWED_ADDRESSES: '10.0.0.0/8',
       LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'https://records.example',
+      OAUTH_ISSUER_PRODUCTION: 'https://login.example/t/',
+      OAUTH_PROJECT_CLAIM: 'https://records.example/project',
       LOG_ORIGIN: 'log.example/records',
       LOG_WITNESSES_PRODUCTION: `${WITNESS}@https://witness.example/1/, ${OTHER_WITNESS}@http://127.0.0.1:8000`,
       PEPPER_FILE_DEVELOPMENT: '/run/secrets/pepper',
@@ -124,6 +165,9 @@ describe('settings', () => {
         { version: 6, first: (0x20010db8n << 96n) | 1n, last: (0x20010db8n << 96n) | 1n },
       ],
       corsOrigins: ['https://console.example', 'http://localhost:5173'],
+      publicUrl: 'https://records.example',
+      oauthIssuers: { production: 'https://login.example/t/' },
+      oauthProjectClaim: 'https://records.example/project',
       adminPort: 0,
       dataDirectory: resolve('elsewhere'),
       environments: ['production', 'development'],

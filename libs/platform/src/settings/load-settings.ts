@@ -58,13 +58,21 @@ function findLonely(
   variables: NodeJS.ProcessEnv,
   definitions: readonly [string, SettingDefinition<unknown>][],
 ): string[] {
-  return definitions
-    .filter(([, { variable }]) => variables[variable] !== undefined)
-    .flatMap(([, { variable, goesWith = [] }]) =>
-      goesWith
-        .filter((needed) => variables[needed] === undefined)
-        .map((needed) => `${variable} is set, so ${needed} must be set as well.`),
-    );
+  return definitions.flatMap(([, definition]) =>
+    namesOf(definition)
+      .filter((name) => variables[name] !== undefined)
+      .flatMap((name) =>
+        (definition.goesWith ?? [])
+          .filter((needed) => variables[needed] === undefined)
+          .map((needed) => `${name} is set, so ${needed} must be set as well.`),
+      ),
+  );
+}
+
+function namesOf({ variable, perEnvironment }: SettingDefinition<unknown>): string[] {
+  return perEnvironment === undefined
+    ? [variable]
+    : ENVIRONMENTS.map((environment) => variableOf(variable, environment));
 }
 
 function readVariable(

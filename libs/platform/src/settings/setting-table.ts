@@ -19,6 +19,7 @@ import {
   witnessList,
   type SettingForm,
 } from './setting-forms.js';
+import { issuerUrl, publicOrigin } from './url-forms.js';
 
 /**
  * A setting; with `perEnvironment` it has two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`.
@@ -88,6 +89,26 @@ export const settingTable = {
     form: originList,
     description:
       'Origins, such as `https://console.example`, whose pages may use the API in a browser; `*` alone for all. The OpenAPI and AsyncAPI documents, `/docs` and the log are open to all pages anyway.',
+  },
+  publicUrl: {
+    variable: 'PUBLIC_URL',
+    form: publicOrigin,
+    description:
+      'Origin of the service as clients reach it, such as `https://records.example`. Access tokens must be issued for the address of MCP under it: `PUBLIC_URL/mcp/development` or `PUBLIC_URL/mcp/production`.',
+  },
+  oauthIssuers: {
+    variable: 'OAUTH_ISSUER',
+    form: issuerUrl,
+    goesWith: ['PUBLIC_URL'],
+    perEnvironment: {},
+    description:
+      'Issuer of the OAuth access tokens that `/mcp/{environment}` accepts, exactly as its metadata names it (RFC 8414); without it only credentials are accepted there.',
+  },
+  oauthProjectClaim: {
+    variable: 'OAUTH_PROJECT_CLAIM',
+    default: 'project_id',
+    form: line,
+    description: 'Claim of an access token that holds the id of the project that its subject may use.',
   },
   cell: {
     variable: 'CELL',

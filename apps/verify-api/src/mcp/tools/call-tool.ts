@@ -1,4 +1,5 @@
 import { invalidRequest } from '@service/contracts';
+import { callerKey } from '../../authentication/caller.js';
 import { Idempotency, sha256 } from '../../operations/idempotency.js';
 import { canonicalJson, escapeTexts } from '@service/evidence';
 import type { McpExchange } from '../mcp-exchange.js';
@@ -114,7 +115,7 @@ function idempotencyOf(
   if (key === undefined) return null;
   if (typeof key !== 'string' || !KEY.test(key))
     throw invalidRequest('idempotency_key', 'must be 1 to 255 printable ASCII characters');
-  const scope = [exchange.caller.credentialId, 'mcp', tool.name, key];
+  const scope = [callerKey(exchange.caller), 'mcp', tool.name, key];
   return new Idempotency(scope, () => sha256(canonicalJson(members)));
 }
 

@@ -1,0 +1,61 @@
+import { createLocalJWKSet, type JSONWebKeySet, type LocalJWKSet } from 'jose';
+import { readJson, type JsonObject } from './read-json.js';
+
+/** The keys of an issuer as it published them at one moment. */
+export interface KeySet {
+  /** Finds the key of a header by `kid` and `alg`. */
+  readonly find: LocalJWKSet;
+  /** By which two sets are compared. */
+  readonly text: string;
+}
+
+const MOST_KEYS = 100;
+/** Milliseconds for all documents together. */
+const TIMEOUT = 4_000;
+
+/**
+ * Reads the keys that an issuer signs with: its metadata by RFC 8414, else by OpenID Connect Discovery, then its key set
+ * (RFC 7517).
+ * @throws Error where it has none that can be used.
+ */
+export async function readKeySet(issuer: string): Promise<KeySet> {
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const { jwks_uri } = await readMetadata(issuer, signal);
+  if (typeof jwks_uri !== 'string') throw new Error('The metadata of the issuer name no `jwks_uri`.');
+  const { keys } = await readJson(jwks_uri, issuer, signal);
+  if (!Array.isArray(keys) || keys.length > MOST_KEYS)
+    throw new Error(`${jwks_uri} has no keys, or too many.`);
+  // A private or shared key has no place there; others can be used all the same.
+  const usable = keys.filter(isPublicKey);
+  return { find: createLocalJWKSet({ keys: usable } as JSONWebKeySet), text: JSON.stringify(usable) };
+}
+
+/** An issuer that answers for another name could be impersonated by it (RFC 8414, section 3.3). */
+async function readMetadata(issuer: string, signal: AbortSignal): Promise<JsonObject> {
+  let failure: unknown;
+  for (const address of metadataAddressesOf(issuer)) {
+    try {
+      const metadata = await readJson(address, issuer, signal);
+      if (metadata['issuer'] === issuer) return metadata;
+      failure = new Error(`${address} names another issuer.`);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Where an issuer's metadata can be: RFC 8414 inserts the well-known path, OpenID Connect appends it. */
+export function metadataAddressesOf(issuer: string): [oauth: string, openid: string] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  return [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+}
+
+function isPublicKey(key: unknown): boolean {
+  if (typeof key !== 'object' || key === null) return false;
+  return (key as JsonObject)['kty'] !== 'oct' && !('d' in key);
+}

@@ -1,0 +1,26 @@
+import { isLoopbackHost } from '../addresses/loopback.js';
+import type { SettingForm } from './setting-forms.js';
+
+/** The issuer of access tokens. Its text is the value, because issuers are compared as texts (RFC 8414, section 3.3). */
+export const issuerUrl: SettingForm<string> = {
+  expected: 'a URL without query and fragment, https or on the loopback address',
+  parse(text) {
+    const url = URL.parse(text);
+    return url !== null && isPrivate(url) && !/[?#\s]/.test(text) ? text : undefined;
+  },
+};
+
+/** An origin, as RFC 6454 writes it: the addresses that clients are told begin with it. */
+export const publicOrigin: SettingForm<string> = {
+  expected: 'an origin like https://records.example, https or on the loopback address',
+  parse(text) {
+    const url = URL.parse(text);
+    return url !== null && isPrivate(url) && url.origin === text ? text : undefined;
+  },
+};
+
+/** Whether nobody on the way can read or change what is sent there. */
+function isPrivate({ protocol, hostname, username, password }: URL): boolean {
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}
