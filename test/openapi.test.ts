@@ -73,7 +73,6 @@ describeProject('the OpenAPI document', (_service, fixture) => {
       .toMatchInlineSnapshot(`
      [
        "DELETE /v1/subscriptions/{id}",
-       "GET /docs/errors",
        "GET /v1/asyncapi.json",
        "GET /v1/authorities",
        "GET /v1/authorities/{id}",

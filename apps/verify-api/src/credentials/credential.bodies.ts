@@ -1,5 +1,5 @@
 import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
-import { FlagMember, IntegerMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
+import { TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
 import { MetadataMember } from '../inputs/metadata.member.js';
 import { AddressesMember, CountsMember } from '../inputs/object-members.js';
 
@@ -65,23 +65,4 @@ export class UpdateCredentialBody {
 
   @MetadataMember({ description: 'Your own notes.' })
   metadata?: Record<string, string>;
-}
-
-export class RotateBody {
-  @IntegerMember({
-    description: 'Seconds for which the previous secret still works; 0 ends it at once.',
-    min: 0,
-    max: TERMS_BOUNDS.overlapSeconds,
-    default: 86_400,
-    optional: true,
-  })
-  overlap_seconds: number = 86_400;
-
-  @FlagMember({
-    description:
-      'Whether to rotate while a former secret still works from the rotation before; that secret ends at once.',
-    default: false,
-    optional: true,
-  })
-  force: boolean = false;
 }

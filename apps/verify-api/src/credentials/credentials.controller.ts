@@ -6,7 +6,8 @@ import { IfMatch } from '../http/if-match.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
-import { IssueBody, RotateBody, UpdateCredentialBody } from './credential.bodies.js';
+import { RotateBody } from '../inputs/rotate.body.js';
+import { IssueBody, UpdateCredentialBody } from './credential.bodies.js';
 import { CredentialQuery } from './credential.query.js';
 import { credentialOperations } from './credential.operations.js';
 

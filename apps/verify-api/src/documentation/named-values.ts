@@ -2,25 +2,41 @@ import {
   CAPABILITIES,
   CREDENTIAL_STATES,
   ENVIRONMENTS,
+  EVENT_CATEGORIES,
   EVENT_TYPES,
+  PROJECT_STATES,
   SUBSCRIPTION_STATES,
 } from '@service/contracts';
-import { AUTHORITY_STATES, RECORD_STATES, canonicalJson } from '@service/evidence';
+import { AUTHORITY_STATES, KEY_STATES, RECORD_STATES, canonicalJson } from '@service/evidence';
 import { CHANNELS, OUTCOMES } from '@service/history';
-import { choice, linkage, moment, nameIn, type Schema } from '../schemas/schema-forms.js';
+import { MOMENT_TEXT } from '../inputs/members.js';
+import { consistencyProof } from '../schemas/bundle-schemas.js';
+import { heldCapability, limits, project } from '../schemas/credential-schemas.js';
+import { choice, erasableReason, linkage, moment, nameIn, type Schema } from '../schemas/schema-forms.js';
+import { disabled } from '../schemas/subscription-schemas.js';
 
 /** Values that many schemas hold: a client has one type for each. */
 const NAMED: Record<string, Schema> = {
   AuthorityState: choice(AUTHORITY_STATES),
   Capability: choice(CAPABILITIES),
   Channel: choice(CHANNELS),
+  ConsistencyProof: consistencyProof,
   CredentialState: choice(CREDENTIAL_STATES),
+  Disabled: disabled,
   ElementSignature: linkage.signature.anyOf[0],
   Environment: choice(ENVIRONMENTS),
+  ErasableReason: erasableReason,
+  EventCategory: choice(EVENT_CATEGORIES),
   EventType: nameIn(EVENT_TYPES),
+  HeldCapability: heldCapability,
+  KeyState: choice(KEY_STATES),
   Moment: moment,
   Outcome: choice(OUTCOMES),
+  ProjectState: choice(PROJECT_STATES),
+  Quota: project.quota,
+  RateLimit: { ...limits.rate_limit, type: 'object' },
   RecordState: choice(RECORD_STATES),
+  SentMoment: { type: 'string', ...MOMENT_TEXT, pattern: MOMENT_TEXT.pattern.source },
   SubscriptionState: choice(SUBSCRIPTION_STATES),
 };
 
@@ -28,16 +44,22 @@ const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [textOf(sche
 
 /** The schemas, which refer to the values that have names, and those values. */
 export function nameValues(schemas: Record<string, object>): Record<string, object> {
-  return { ...(named(schemas) as Record<string, object>), ...NAMED };
+  return { ...membersNamed(schemas), ...mapped(NAMED, membersNamed) };
 }
 
 function named(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(named);
   if (typeof value !== 'object' || value === null) return value;
-  return (
-    referred(value as Schema) ??
-    Object.fromEntries(Object.entries(value).map(([name, each]) => [name, named(each)]))
-  );
+  return referred(value as Schema) ?? membersNamed(value);
+}
+
+function membersNamed(value: object): Record<string, object> {
+  return mapped(value, named);
+}
+
+function mapped(value: object, make: (each: object) => unknown): Record<string, object> {
+  const entries = Object.entries(value) as [string, object][];
+  return Object.fromEntries(entries.map(([member, each]) => [member, make(each) as object]));
 }
 
 /** The reference that says the same as a schema, with what the schema says of the value’s meaning. */

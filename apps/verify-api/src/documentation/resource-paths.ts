@@ -1,4 +1,4 @@
-import { HTML, JSON_MEDIA } from '../http/media-types.js';
+import { JSON_MEDIA } from '../http/media-types.js';
 import type { OperationTerms } from '../operations/operation.js';
 import { requestFields } from './header-fields.js';
 import { descriptionOf } from './operation-description.js';
@@ -65,9 +65,6 @@ export const resourcePaths: Paths = {
     'Read the document of the events that are delivered',
     object('An AsyncAPI 3.0 document.'),
   ),
-  '/docs/errors': document('errors.read', 'Read what each error means, as a page', {
-    [HTML]: { schema: { type: 'string', description: 'A page.' } },
-  }),
 };
 
 /** A resource that caches ask again for. */

@@ -1,5 +1,4 @@
 export const JSON_MEDIA = 'application/json';
-export const HTML = 'text/html';
 /** JSON lines. */
 export const NDJSON = 'application/x-ndjson';
 /** The types of a list that can also be streamed; the first is the default. */

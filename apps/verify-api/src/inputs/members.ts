@@ -248,10 +248,13 @@ export function SignatureMember(options: MemberOptions): PropertyDecorator {
 const TIMESTAMP =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
 
+/** What the text of a moment is. */
+export const MOMENT_TEXT = { minLength: 20, maxLength: 24, pattern: TIMESTAMP, format: 'date-time' } as const;
+
 /** A moment: ISO 8601 in UTC, with `Z` and at most milliseconds. */
 export function TimestampMember(options: MemberOptions): PropertyDecorator {
   return applyDecorators(
-    TextMember({ minLength: 20, maxLength: 24, pattern: TIMESTAMP, format: 'date-time', ...options }),
+    TextMember({ ...MOMENT_TEXT, ...options }),
     ValidateBy({
       name: 'isMoment',
       validator: { validate: isMoment, defaultMessage: () => 'must be a day that the calendar has' },

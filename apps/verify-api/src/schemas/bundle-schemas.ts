@@ -17,6 +17,8 @@ import {
 
 const base64url = { type: 'string', pattern: '^[\\w-]+$' } as const;
 
+export const consistencyProof = shape({ from: count, to: count, proof: list(hash) });
+
 /** Schemas of the evidence bundle. */
 export const bundleSchemas = {
   KeyElement: shape({
@@ -65,11 +67,11 @@ export const bundleSchemas = {
           'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
       },
       consistency: {
-        ...shape({ from: count, to: count, proof: list(hash) }),
+        ...consistencyProof,
         description: 'From the size in `as_of` to that of the checkpoint (RFC 6962).',
       },
       earlier: {
-        ...shape({ from: count, to: count, proof: list(hash) }),
+        ...consistencyProof,
         description:
           'From the size that the request named as `from`; else from 1, where a key in the bundle signed itself and was revoked.',
       },

@@ -69,11 +69,13 @@ export const mapOf = <const Item extends Schema>(items: Item) =>
 export const page = <const Name extends string>(item: Name) =>
   shape({ data: list(see(item)), next_cursor: textOrNull });
 
+export const erasableReason = shape({ sequence: version, reason: text, salt: text });
+
 /** A page of elements, and the reasons beside them. */
 export const history = <const Name extends string>(element: Name) =>
   shape({
     data: list(see(element)),
-    reasons: list(shape({ sequence: version, reason: text, salt: text })),
+    reasons: list(erasableReason),
     next_cursor: textOrNull,
   });
 

@@ -16,6 +16,8 @@ import {
   version,
 } from './schema-forms.js';
 
+export const disabled = shape({ cause: choice(DISABLE_CAUSES), reason: text, at: moment });
+
 const subscription = {
   id,
   project_id: id,
@@ -24,10 +26,7 @@ const subscription = {
   description: textOrNull,
   state: choice(SUBSCRIPTION_STATES),
   version,
-  disabled: orNull(
-    shape({ cause: choice(DISABLE_CAUSES), reason: text, at: moment }),
-    'Why and since when nothing is delivered; null while events are delivered.',
-  ),
+  disabled: orNull(disabled, 'Why and since when nothing is delivered; null while events are delivered.'),
   public_key: {
     ...text,
     description: 'Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url.',

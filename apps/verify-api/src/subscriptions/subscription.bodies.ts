@@ -6,14 +6,7 @@ import {
   type Metadata,
   type MetadataChange,
 } from '@service/contracts';
-import {
-  ChoiceMember,
-  FlagMember,
-  IntegerMember,
-  TextMember,
-  TextsMember,
-  TimestampMember,
-} from '../inputs/members.js';
+import { ChoiceMember, FlagMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
 import { MetadataChangeMember, MetadataMember } from '../inputs/metadata.member.js';
 
 const ENDPOINT = {
@@ -61,25 +54,6 @@ export class UpdateSubscriptionBody {
 
   @MetadataChangeMember()
   metadata?: MetadataChange;
-}
-
-export class RotateSecretBody {
-  @IntegerMember({
-    description: 'Seconds for which deliveries are signed by the secret before as well; 0 ends it at once.',
-    min: 0,
-    max: SUBSCRIPTION_BOUNDS.overlapSeconds,
-    default: 86_400,
-    optional: true,
-  })
-  overlap_seconds: number = 86_400;
-
-  @FlagMember({
-    description:
-      'Whether to rotate while the secret before the present one still signs; that secret ends at once.',
-    default: false,
-    optional: true,
-  })
-  force: boolean = false;
 }
 
 export class TestBody {

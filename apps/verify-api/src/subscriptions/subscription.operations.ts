@@ -3,15 +3,10 @@ import { normalMoment } from '../inputs/members.js';
 import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { requireMember } from '../inputs/require-member.js';
+import { RotateBody } from '../inputs/rotate.body.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
-import {
-  ReplayBody,
-  RotateSecretBody,
-  SubscribeBody,
-  TestBody,
-  UpdateSubscriptionBody,
-} from './subscription.bodies.js';
+import { ReplayBody, SubscribeBody, TestBody, UpdateSubscriptionBody } from './subscription.bodies.js';
 import { Subscriptions } from './subscriptions.js';
 
 const REQUEST_FAILS: readonly ErrorCode[] = ['subscription.not_found', 'subscription.transition_not_allowed'];
@@ -95,7 +90,7 @@ export const subscriptionOperations = {
     ...onOne,
     name: 'subscription.rotate_secret',
     summary: 'Give a subscription a new secret, which is in this answer and never again',
-    input: change('subscription_id', RotateSecretBody),
+    input: change('subscription_id', RotateBody),
     answer: 'SubscriptionWithSecret',
     answersSecret: true,
     fails: [...CHANGE_FAILS, 'subscription.rotating'],

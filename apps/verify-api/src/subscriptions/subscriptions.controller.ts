@@ -5,15 +5,10 @@ import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
+import { RotateBody } from '../inputs/rotate.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
-import {
-  ReplayBody,
-  RotateSecretBody,
-  SubscribeBody,
-  TestBody,
-  UpdateSubscriptionBody,
-} from './subscription.bodies.js';
+import { ReplayBody, SubscribeBody, TestBody, UpdateSubscriptionBody } from './subscription.bodies.js';
 import { subscriptionOperations } from './subscription.operations.js';
 
 /** Subscriptions of the caller's project: where its events are delivered to. */
@@ -64,10 +59,10 @@ export class SubscriptionsController {
 
   @Post(':id/rotate-secret')
   @OperationRoute(subscriptionOperations.rotateSecret, { status: 200, takes: 'body' })
-  @ApiBody({ type: RotateSecretBody, required: false })
+  @ApiBody({ type: RotateBody, required: false })
   rotateSecret(
     @Param('id') subscription_id: string,
-    @Body() body: RotateSecretBody,
+    @Body() body: RotateBody,
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {

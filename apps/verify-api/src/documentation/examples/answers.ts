@@ -153,5 +153,4 @@ export const answers = {
   'log.policy': `trust-policy/v1\n${LOG}\n\n— ${LOG} cINH91rEB6hQdaLPLPoipaGvWKDJGgeq\n`,
   'documents.openapi.read': { openapi: '3.1.0' },
   'documents.asyncapi.read': { asyncapi: '3.0.0' },
-  'documents.errors.read': '<!doctype html>',
 };

@@ -49,7 +49,6 @@ export const bodies = {
   'credentials.reportLeak': [{ token: IssuedCredential.token, url: 'https://code.example/config.yml' }],
   SubscribeBody: subscribed,
   UpdateSubscriptionBody: { categories: ['record'] },
-  RotateSecretBody: { overlap_seconds: 3_600 },
   TestBody: { type: 'service.record.revoked' },
   ReplayBody: { since: Replay.since },
   CreateProjectBody: { name: Project.name },

@@ -1,0 +1,22 @@
+import { TERMS_BOUNDS } from '@service/contracts';
+import { FlagMember, IntegerMember } from './members.js';
+
+/** How a secret is rotated: that of a credential, or of a subscription. */
+export class RotateBody {
+  @IntegerMember({
+    description: 'Seconds for which the former secret stays in use beside the new one; 0 ends it at once.',
+    min: 0,
+    max: TERMS_BOUNDS.overlapSeconds,
+    default: 86_400,
+    optional: true,
+  })
+  overlap_seconds: number = 86_400;
+
+  @FlagMember({
+    description:
+      'Whether to rotate while a former secret is still in use from the rotation before; that secret ends at once.',
+    default: false,
+    optional: true,
+  })
+  force: boolean = false;
+}
