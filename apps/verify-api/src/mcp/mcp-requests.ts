@@ -23,16 +23,12 @@ export function messageOf(message: unknown): Message {
   throw invalidRequest('', 'must be one JSON-RPC message');
 }
 
-/** The request as the Fetch standard has it; its body was read already. */
-export function webRequest({ headers, body }: FastifyRequest): Request {
+/** The request as the Fetch standard has it, without its body, which was read already. */
+export function webRequest({ headers }: FastifyRequest): Request {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     // The handler needs no credential.
     if (value !== undefined && name !== 'authorization') fields.set(name, String(value));
   }
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: fields,
-    body: (body as Buffer).toString('utf8'),
-  });
+  return new Request('http://localhost/mcp', { method: 'POST', headers: fields });
 }
