@@ -35,7 +35,6 @@ export const auditTools: readonly Tool[] = [
     operation: interactionOperations.list,
     input: { ...SHORT_PAGE, operation: OPERATION, error_code: ERROR_CODE },
     output: { data: page, next_cursor: textOrNull },
-    show: (answer) => answer as object,
   }),
   defineTool({
     name: 'explain_error',
@@ -43,7 +42,6 @@ export const auditTools: readonly Tool[] = [
     description: 'Explains a code of an error, or a reason or warning of a verdict, and what to do about it.',
     operation: explainError,
     output: { code: text, meaning: text },
-    show: (answer) => answer as object,
   }),
 ];
 

@@ -6,8 +6,6 @@ import { DETAIL, SHORT_PAGE, defineTool, type Tool } from './tool.js';
 const RECORD = { id: text, state: text };
 const PAGE = { data: page, next_cursor: textOrNull };
 
-const show = (answer: unknown) => answer as object;
-
 /** Shorter than the API's descriptions: a model reads them with each list of tools. */
 const FILTERS = {
   state: { description: 'In any of these states.' },
@@ -30,7 +28,6 @@ export const readTools: readonly Tool[] = [
     description: `Reads a record as it is registered. It proves nothing: use verify_record to learn whether the record is good. ${DATA_NOTE}`,
     operation: recordOperations.read,
     output: RECORD,
-    show,
   }),
   defineTool({
     name: 'list_records',
@@ -39,7 +36,6 @@ export const readTools: readonly Tool[] = [
     operation: recordOperations.list,
     input: { ...SHORT_PAGE, ...FILTERS },
     output: PAGE,
-    show,
   }),
   defineTool({
     name: 'get_record_history',
@@ -56,7 +52,6 @@ export const readTools: readonly Tool[] = [
     description: `Reads who issues records, for what scope, until when, and whether the authority is still active. ${DATA_NOTE}`,
     operation: authorityOperations.read,
     output: { ...RECORD, issuer: text },
-    show,
   }),
 ];
 
@@ -102,7 +97,6 @@ export const writeTools: readonly Tool[] = [
     operation: recordOperations.register,
     input: CONTENT,
     output: RECORD,
-    show,
   }),
   defineTool({
     name: 'amend_record',
@@ -111,7 +105,6 @@ export const writeTools: readonly Tool[] = [
     operation: recordOperations.amend,
     input: CONTENT,
     output: RECORD,
-    show,
   }),
   defineTool({
     name: 'suspend_record',
@@ -119,7 +112,6 @@ export const writeTools: readonly Tool[] = [
     description: `Makes a record invalid until it is reinstated. ${PERMANENT}`,
     operation: recordOperations.suspend,
     output: RECORD,
-    show,
   }),
   defineTool({
     name: 'reinstate_record',
@@ -127,7 +119,6 @@ export const writeTools: readonly Tool[] = [
     description: `Makes a suspended record valid again. ${PERMANENT}`,
     operation: recordOperations.reinstate,
     output: RECORD,
-    show,
   }),
   defineTool({
     name: 'supersede_record',
@@ -136,7 +127,6 @@ export const writeTools: readonly Tool[] = [
     operation: recordOperations.supersede,
     output: RECORD,
     destructive: true,
-    show,
   }),
   defineTool({
     name: 'revoke_record',
@@ -145,6 +135,5 @@ export const writeTools: readonly Tool[] = [
     operation: recordOperations.revoke,
     output: RECORD,
     destructive: true,
-    show,
   }),
 ];

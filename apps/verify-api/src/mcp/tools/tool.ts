@@ -46,12 +46,14 @@ export interface Tool {
 }
 
 /** The parts of a tool that its definition says itself. */
-export type ToolTerms = Pick<Tool, 'name' | 'title' | 'description' | 'show' | 'linksOf'> & {
+export type ToolTerms = Pick<Tool, 'name' | 'title' | 'description' | 'linksOf'> & {
   readonly operation: AnyOperation;
   readonly input?: Readonly<Record<string, object | null>>;
   readonly output: Readonly<Record<string, object>>;
   readonly destructive?: boolean;
   readonly signed?: boolean;
+  /** Left out where the model sees the answer as it is. */
+  readonly show?: Tool['show'];
 };
 
 /** An argument of tools whose answers are long. */
@@ -77,6 +79,7 @@ export function defineTool(terms: ToolTerms): Tool {
   const own = writes ? { idempotency_key: IDEMPOTENCY_KEY, ...versionOf(operation) } : {};
   const type = operation.input as InputClass<object> | undefined;
   return {
+    show: (answer) => answer as object,
     ...told,
     operation,
     isSigned: signed,

@@ -37,8 +37,9 @@ export const verifyTools: readonly Tool[] = [
     input: INPUT,
     output: SUMMARY,
     signed: true,
-    show: (answer, showing) => shownVerification(JSON.parse(answer as string) as Verification, showing),
-    linksOf: (summary) => [bundleLink((summary as { record_id: string }).record_id)],
+    show: (answer, showing) =>
+      shownVerification(JSON.parse(answer as string) as VerificationEnvelope, showing),
+    linksOf: bundleLinks,
   }),
   defineTool({
     name: 'verify_records',
@@ -49,10 +50,10 @@ export const verifyTools: readonly Tool[] = [
     output: { data: page },
     signed: true,
     show: (answer, showing) => {
-      const { data } = JSON.parse(answer as string) as { data: (Verification | object)[] };
+      const { data } = JSON.parse(answer as string) as { data: (VerificationEnvelope | object)[] };
       return {
         data: data.map((each) =>
-          'record' in each ? shownVerification(each as Verification, showing) : each,
+          'record' in each ? shownVerification(each as VerificationEnvelope, showing) : each,
         ),
       };
     },
@@ -76,27 +77,28 @@ export const verifyTools: readonly Tool[] = [
         check: 'npm run -s verify-evidence -- <file> --keys <file>',
       };
     },
-    linksOf: (summary) => [bundleLink((summary as { record_id: string }).record_id)],
+    linksOf: bundleLinks,
   }),
 ];
-
-type Verification = VerificationEnvelope;
 
 /** The address of a record's evidence among the resources. */
 function bundleUri(recordId: string): string {
   return `record://${recordId}/evidence`;
 }
 
-function bundleLink(recordId: string): ToolLink {
-  return {
-    uri: bundleUri(recordId),
-    name: `evidence of ${recordId}`,
-    description: 'All evidence of the record, to be checked offline.',
-    mimeType: 'application/json',
-  };
+function bundleLinks(summary: object): ToolLink[] {
+  const { record_id } = summary as { record_id: string };
+  return [
+    {
+      uri: bundleUri(record_id),
+      name: `evidence of ${record_id}`,
+      description: 'All evidence of the record, to be checked offline.',
+      mimeType: 'application/json',
+    },
+  ];
 }
 
 /** What a verification comes down to; the whole of it with `detail: full`. */
-function shownVerification(envelope: Verification, { full, asOf }: Showing): object {
+function shownVerification(envelope: VerificationEnvelope, { full, asOf }: Showing): object {
   return { ...summariseVerification(envelope, asOf), ...(full ? { envelope } : {}) };
 }
