@@ -3,7 +3,7 @@ import { authorityOperations } from '../authorities/authority.operations.js';
 import { evidenceOperations } from '../evidence/evidence.operations.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { recordOperations } from '../records/record.operations.js';
-import { explainError, explainedCodes } from './explain-error.js';
+import { explainError } from './explain-error.js';
 import type { McpExchange } from './mcp-exchange.js';
 
 const JSON_TYPE = 'application/json';
@@ -77,57 +77,19 @@ export function listedTemplates(exchange: McpExchange) {
  * @throws ServiceError as the operation that reads it.
  */
 export async function readResource(exchange: McpExchange, uri: string, nonce: unknown) {
+  const reading = readingOf(uri);
+  if (reading === null) return null;
+  const answer = await exchange.run(reading.operation, reading.members, { nonce });
+  exchange.request.context.evidence = null;
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return [{ uri, mimeType: JSON_TYPE, text: escapeJson(text) }];
+}
+
+/** The operation that reads a resource, and its input; null where the address is none of a resource. */
+export function readingOf(uri: string): { operation: AnyOperation; members: object } | null {
   for (const { pattern, operation, member } of kinds) {
     const id = pattern.exec(uri)?.[1];
-    if (id === undefined) continue;
-    const answer = await exchange.run(operation, { [member]: id }, { nonce });
-    exchange.request.context.evidence = null;
-    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-    return [{ uri, mimeType: JSON_TYPE, text: escapeJson(text) }];
+    if (id !== undefined) return { operation, members: { [member]: id } };
   }
   return null;
-}
-
-/** The operation that reads a resource; undefined where the address is none of a resource. */
-export function readingOf(uri: string): AnyOperation | undefined {
-  return kinds.find(({ pattern }) => pattern.test(uri))?.operation;
-}
-
-/** Most values that a completion offers (MCP, "Completion"). */
-const MOST_VALUES = 100;
-
-type Completion = {
-  values: string[];
-  /** Whether there may be others. */
-  hasMore: boolean;
-};
-
-/**
- * Ids of the caller's own project, or codes, that begin with what was typed; of ids, among the newest.
- * @param of a template, or the name of a prompt's argument.
- */
-export async function completionsFor(exchange: McpExchange, of: string, typed: string): Promise<Completion> {
-  const list = completingOf(exchange, of);
-  if (list === null) return explainedFor(of, typed);
-  const { data, next_cursor } = (await exchange.run(list, { limit: MOST_VALUES })) as {
-    data: { id: string }[];
-    next_cursor: string | null;
-  };
-  const values = data.map(({ id }) => id).filter((id) => id.startsWith(typed));
-  // Older ids were not looked at. Behind a whole id, nothing more can come.
-  return { values, hasMore: next_cursor !== null && !values.includes(typed) };
-}
-
-/** The operation that finds completions; null where none is called, also for a caller who may not. */
-export function completingOf(exchange: McpExchange, of: string): AnyOperation | null {
-  const list =
-    of === 'record_id' || of.startsWith('record://') ? recordOperations.list : authorityOperations.list;
-  const isOfIds = of === 'record_id' || /^(?:record|authority):\/\//.test(of);
-  return isOfIds && exchange.allows(list) ? list : null;
-}
-
-function explainedFor(of: string, typed: string): Completion {
-  if (!of.startsWith('error://')) return { values: [], hasMore: false };
-  const codes = explainedCodes.filter((code) => code.startsWith(typed));
-  return { values: codes.slice(0, MOST_VALUES), hasMore: codes.length > MOST_VALUES };
 }

@@ -3,14 +3,16 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import type { ServiceError } from '@service/contracts';
 import { escapeTexts } from '@service/evidence';
-import { refusalBody } from './refusal.js';
-import { AUDIT_RECORD, auditRecord } from './mcp-prompts.js';
+import { completionsFor } from './mcp-completions.js';
 import type { McpExchange } from './mcp-exchange.js';
-import { completionsFor, listedTemplates, readResource } from './mcp-resources.js';
+import { AUDIT_RECORD, auditRecord } from './mcp-prompts.js';
+import { listedTemplates, readResource } from './mcp-resources.js';
 import { proofRequestOf } from './proof.js';
+import { refusalBody } from './refusal.js';
 import { callTool } from './tools/call-tool.js';
 import { listedTools, toolNamed } from './tools/tools.js';
 
@@ -21,28 +23,27 @@ const INSTRUCTIONS =
 /** Milliseconds for which a client may keep lists: a credential’s capabilities never change. */
 const LIST_TTL = 300_000;
 
-/** A server for one message, which is how stateless MCP works. What does not depend on the caller is built once. */
+const OPTIONS: ServerOptions = {
+  capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+  cacheHints: {
+    'tools/list': { ttlMs: LIST_TTL, cacheScope: 'private' },
+    'prompts/list': { ttlMs: LIST_TTL, cacheScope: 'public' },
+    'resources/list': { ttlMs: LIST_TTL, cacheScope: 'public' },
+    'resources/templates/list': { ttlMs: LIST_TTL, cacheScope: 'private' },
+    'resources/read': { ttlMs: 0, cacheScope: 'private' },
+  },
+  instructions: INSTRUCTIONS,
+};
+
+/** A server for one message, which is how stateless MCP works. */
 export function serverFor(exchange: McpExchange, version: string): Server {
-  const server = new Server(
-    { name: 'record-verification', title: 'Record verification', version },
-    {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-      cacheHints: {
-        'tools/list': { ttlMs: LIST_TTL, cacheScope: 'private' },
-        'prompts/list': { ttlMs: LIST_TTL, cacheScope: 'public' },
-        'resources/list': { ttlMs: LIST_TTL, cacheScope: 'public' },
-        'resources/templates/list': { ttlMs: LIST_TTL, cacheScope: 'private' },
-        'resources/read': { ttlMs: 0, cacheScope: 'private' },
-      },
-      instructions: INSTRUCTIONS,
-    },
-  );
+  const server = new Server({ name: 'record-verification', title: 'Record verification', version }, OPTIONS);
   server.setRequestHandler('tools/list', () => ({ tools: listedTools(exchange) }) as never);
   server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {}, _meta } }) => {
     const tool = toolNamed(name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${shown(name)}.`);
-    return callTool(exchange, tool, given, proofRequestOf(_meta)) as never;
+    return callTool(exchange, tool, given, proofRequestOf(_meta));
   });
   server.setRequestHandler('resources/list', () => ({ resources: [] }));
   server.setRequestHandler('resources/templates/list', () => ({
