@@ -40,44 +40,44 @@ const NAMED: Record<string, Schema> = {
   SubscriptionState: choice(SUBSCRIPTION_STATES),
 };
 
-const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [textOf(schema), name]));
+const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [keyOf(schema), name]));
 
 /** The schemas, which refer to the values that have names, and those values. */
 export function nameValues(schemas: Record<string, object>): Record<string, object> {
-  return { ...membersNamed(schemas), ...mapped(NAMED, membersNamed) };
+  return { ...nameMembers(schemas), ...mapMembers(NAMED, nameMembers) };
 }
 
-function named(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(named);
+function nameValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nameValue);
   if (typeof value !== 'object' || value === null) return value;
-  return referred(value as Schema) ?? membersNamed(value);
+  return referenceTo(value as Schema) ?? nameMembers(value);
 }
 
-function membersNamed(value: object): Record<string, object> {
-  return mapped(value, named);
+function nameMembers(value: object): Record<string, object> {
+  return mapMembers(value, nameValue);
 }
 
-function mapped(value: object, make: (each: object) => unknown): Record<string, object> {
+function mapMembers(value: object, make: (each: object) => unknown): Record<string, object> {
   const entries = Object.entries(value) as [string, object][];
   return Object.fromEntries(entries.map(([member, each]) => [member, make(each) as object]));
 }
 
 /** The reference that says the same as a schema, with what the schema says of the value’s meaning. */
-function referred(schema: Schema): object | undefined {
+function referenceTo(schema: Schema): object | undefined {
   const meaning = 'description' in schema ? { description: schema['description'] } : {};
-  const name = NAMES.get(textOf(schema));
+  const name = NAMES.get(keyOf(schema));
   if (name !== undefined) return { $ref: `#/components/schemas/${name}`, ...meaning };
   const { type } = schema;
   if (!Array.isArray(type) || type.length !== 2 || type[1] !== 'null') return undefined;
-  const some = referred({ ...meaningless(schema), type: type[0] as unknown });
+  const some = referenceTo({ ...withoutDescription(schema), type: type[0] as unknown });
   return some && { anyOf: [some, { type: 'null' }], ...meaning };
 }
 
 /** The same for all schemas that take the same values. */
-function textOf(schema: Schema): string {
-  return canonicalJson(meaningless(schema));
+function keyOf(schema: Schema): string {
+  return canonicalJson(withoutDescription(schema));
 }
 
-function meaningless({ description: _meaning, ...schema }: Schema): Schema {
+function withoutDescription({ description: _meaning, ...schema }: Schema): Schema {
   return schema;
 }
