@@ -12,7 +12,7 @@ import {
  * Versions after which nothing is unblocked: the commands of a project read its stream whole. Subjects can still be
  * blocked, as far as the list has room.
  */
-const LONGEST = 10_000;
+const MOST_VERSIONS = 10_000;
 
 type SubjectCommand = Command<'project.block_subject' | 'project.unblock_subject'>;
 
@@ -31,7 +31,7 @@ export function decideSubject(
   }
   const blocks = type === 'project.block_subject';
   if (blocks === blocked_subjects.includes(subject)) return [];
-  const isFull = blocks ? blocked_subjects.length >= MOST_BLOCKED_SUBJECTS : version >= LONGEST;
+  const isFull = blocks ? blocked_subjects.length >= MOST_BLOCKED_SUBJECTS : version >= MOST_VERSIONS;
   if (isFull) throw new ServiceError('project.limit_reached');
   const change = blocks ? 'subject_blocked' : 'subject_unblocked';
   return [{ type: `service.project.${change}`, subject, reason, occurred_at }];

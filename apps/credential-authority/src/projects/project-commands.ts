@@ -33,15 +33,15 @@ export class ProjectCommands {
 }
 
 function decideOn(stream: LoadedStream, command: ProjectCommand): Decision<ProjectSnapshot> {
-  const { key: project_id, project_id: callers } = command;
+  const { key: project_id, project_id: callersProject } = command;
   // An id of another kind of aggregate cannot become a project's, and no project has it.
   if (isForeign(stream, 'project')) {
     const creates = command.type === 'project.create';
     throw new ServiceError(creates ? 'project.transition_not_allowed' : 'project.not_found');
   }
-  if (callers !== null && callers !== project_id) throw new ServiceError('project.not_found');
+  if (callersProject !== null && callersProject !== project_id) throw new ServiceError('project.not_found');
   const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
-  if (callers !== null && project?.state === 'suspended') throw new ServiceError('project.suspended');
+  if (callersProject !== null && project?.state === 'suspended') throw new ServiceError('project.suspended');
   const expected = command.type === 'project.create' ? null : command.payload.expected_version;
   if (project !== null && expected !== null && expected !== project.version) {
     throw conflictWith('project.version_conflict', project);

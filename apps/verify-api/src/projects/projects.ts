@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   CAPABILITIES,
+  NONE_BLOCKED,
   ServiceError,
   newId,
   type ChangeSubject,
@@ -30,9 +31,6 @@ export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability
 const OPERATOR = { projectId: null, authorities: null };
 
 type Change = Exclude<CommandTypeOf<'project'>, 'project.create'>;
-
-/** What rows lack that were stored before subjects could be blocked. */
-const NONE_BLOCKED = { blocked_subjects: [] };
 
 /** Projects as operators see them. */
 @Injectable()

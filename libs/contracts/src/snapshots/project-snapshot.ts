@@ -15,7 +15,8 @@ export interface ProjectSnapshot extends ProjectTerms {
 
 /** Terms of projects that were created before there were terms. */
 const UNLIMITED = { quota: {}, max_credential_days: null };
-const UNBLOCKED = { blocked_subjects: [] as readonly string[] };
+/** What documents lack that were stored before subjects could be blocked. */
+export const NONE_BLOCKED: Pick<ProjectSnapshot, 'blocked_subjects'> = { blocked_subjects: [] };
 
 /**
  * The project after one more event.
@@ -64,8 +65,8 @@ export function foldProject(
   }
 }
 
-/** The blocked subjects without that of the event. A document that a view stored before there were any has none. */
+/** The blocked subjects without that of the event. */
 function othersOf(before: ProjectSnapshot, { subject }: { subject: string }): string[] {
-  const { blocked_subjects } = { ...UNBLOCKED, ...before };
+  const { blocked_subjects } = { ...NONE_BLOCKED, ...before };
   return blocked_subjects.filter((each) => each !== subject);
 }

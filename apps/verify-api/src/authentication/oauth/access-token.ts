@@ -88,15 +88,16 @@ function isAccessToken(typ: unknown): boolean {
 /** When the token ends, in milliseconds, with what the clocks may differ. */
 function expiryOf({ exp, iat, nbf = iat }: Readonly<Record<string, unknown>>, now: number): number {
   const seconds = now / 1_000;
-  if (!isMoment(exp)) throw invalidToken('`exp` must be a number of seconds');
-  if (!isMoment(iat)) throw invalidToken('`iat` must be a number of seconds');
-  if (!isMoment(nbf)) throw invalidToken('`nbf` must be a number of seconds');
+  if (!isNumericDate(exp)) throw invalidToken('`exp` must be a number of seconds');
+  if (!isNumericDate(iat)) throw invalidToken('`iat` must be a number of seconds');
+  if (!isNumericDate(nbf)) throw invalidToken('`nbf` must be a number of seconds');
   if (exp - iat > LONGEST_LIFE) throw invalidToken(`it lives longer than ${LONGEST_LIFE} seconds`);
   if (Math.max(iat, nbf) > seconds + CLOCK_TOLERANCE) throw invalidToken('it is not valid yet');
   if (exp + CLOCK_TOLERANCE <= seconds) throw invalidToken('it has expired');
   return (exp + CLOCK_TOLERANCE) * 1_000;
 }
 
-function isMoment(value: unknown): value is number {
+/** Seconds since 1970 (RFC 7519, section 2: NumericDate). */
+function isNumericDate(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
