@@ -21,7 +21,7 @@ import { RouteTable, pathOf } from './http/route-table.js';
 import { MCP_PATH, addMcpRoutes } from './mcp/mcp.route.js';
 import { resourceMetadataOf, toolCapabilities } from './mcp/protected-resource.js';
 import { addResourceMetadataRoute } from './mcp/resource-metadata.route.js';
-import { ToolCalls } from './mcp/tool-calls.js';
+import { ToolCallMetrics } from './mcp/tool-call-metrics.js';
 import { Admission } from './operations/admission.js';
 import { Operations } from './operations/operations.js';
 import { AnswerSigner } from './signing/answer-signer.js';
@@ -78,7 +78,7 @@ export async function createGateway(
     operations: application.get(Operations),
     signer: parts.signer,
     failures,
-    toolCalls: application.get(ToolCalls),
+    toolCalls: application.get(ToolCallMetrics),
     version: RELEASE,
     origins: options.corsOrigins,
   });

@@ -8,7 +8,7 @@ import { oauthTermsOf } from './authentication/oauth/oauth-terms.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { createLimits } from './limits/create-limits.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
-import { ToolCalls } from './mcp/tool-calls.js';
+import { ToolCallMetrics } from './mcp/tool-call-metrics.js';
 import { LogContradictions, measureContradictions } from './verify/log-contradictions.js';
 import { scrubbedData } from './views/scrubbed-views.js';
 
@@ -65,7 +65,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     const own = { cell, corsOrigins, oauth, policyFile, limits, recorder, findings };
     const gateway = await createGateway({ ...parts, ...own }, [scrub]);
     measureContradictions(metrics, environment, gateway.application.get(LogContradictions));
-    gateway.application.get(ToolCalls).measure(metrics, environment);
+    gateway.application.get(ToolCallMetrics).measure(metrics, environment);
     return { gateway, stop: () => gateway.application.close().then(settle) };
   } catch (error) {
     await settle();

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { newId, type ServiceError } from '@service/contracts';
-import { errorBody } from '../operations/error-body.js';
+import { errorBody, retrySecondsOf } from '../operations/error-body.js';
 
 /** Names the credentials that are required (RFC 9110, section 11.5). */
 const REALM = 'realm="records"';
@@ -22,8 +22,8 @@ export function errorHeaders(error: ServiceError, resourceMetadata?: string): Re
     headers['www-authenticate'] =
       resourceMetadata === undefined ? challengeOf(error) : oauthChallengeOf(error, resourceMetadata);
   }
-  const retryAfter = error.retryAfter ?? (error.code === 'service.unavailable' ? 1 : null);
-  if (retryAfter !== null) headers['retry-after'] = String(retryAfter);
+  const retry = retrySecondsOf(error);
+  if (retry !== null) headers['retry-after'] = String(retry);
   return headers;
 }
 

@@ -62,7 +62,7 @@ export class McpExchange {
     this.admitted = { operation, refusal: undefined };
     try {
       this.parts.admission.allow(context, operation, Date.now());
-      if (this.request.readOnly && operation.kind === 'write') throw this.readsOnly();
+      if (this.withholds(operation)) throw this.readsOnly();
     } catch (refusal) {
       this.admitted.refusal = refusal;
     }
@@ -74,8 +74,9 @@ export class McpExchange {
   }
 
   /** Whether the caller may call an operation through this endpoint. */
-  allows({ access, kind }: AnyOperation): boolean {
-    if (this.request.readOnly && kind === 'write') return false;
+  allows(operation: AnyOperation): boolean {
+    if (this.withholds(operation)) return false;
+    const { access } = operation;
     if (access === 'any' || access === 'public') return true;
     return [access].flat().some((each) => this.caller.capabilities.includes(each));
   }
@@ -84,8 +85,8 @@ export class McpExchange {
    * Whether the caller could call the admitted operation with another access token. Its client is told by a challenge of
    * HTTP, and can ask for one; a model could not.
    */
-  wantsScope({ kind }: AnyOperation): boolean {
-    if (this.caller.actor.type !== 'oauth' || (this.request.readOnly && kind === 'write')) return false;
+  wantsScope(operation: AnyOperation): boolean {
+    if (this.caller.actor.type !== 'oauth' || this.withholds(operation)) return false;
     const refusal = this.admitted?.refusal;
     return refusal instanceof ServiceError && refusal.code === 'authority.insufficient_scope';
   }
@@ -128,6 +129,11 @@ export class McpExchange {
     context.evidence = null;
     this.parts.failures.answered({ id: requestId, operation: context.operation }, error);
     return error;
+  }
+
+  /** Whether the client asked for tools that only read, and this operation writes. */
+  private withholds({ kind }: AnyOperation): boolean {
+    return this.request.readOnly && kind === 'write';
   }
 
   private readsOnly(): ServiceError {

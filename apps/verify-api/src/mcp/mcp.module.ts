@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ExplainError } from './explain-error.js';
-import { ToolCalls } from './tool-calls.js';
+import { ToolCallMetrics } from './tool-call-metrics.js';
 
 /** What only the MCP channel offers. Its route is outside Nest: `mcp.route.ts`. */
-@Module({ providers: [ExplainError, ToolCalls] })
+@Module({ providers: [ExplainError, ToolCallMetrics] })
 export class McpModule {}

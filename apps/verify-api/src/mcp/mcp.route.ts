@@ -18,7 +18,7 @@ import { messageOf, readOnlyOf, webRequest } from './mcp-requests.js';
 import { serverFor } from './mcp-server.js';
 import { protocolMessage } from './mcp.operations.js';
 import { requireOwnOrigin } from './own-origin.js';
-import type { ToolCalls } from './tool-calls.js';
+import type { ToolCallMetrics } from './tool-call-metrics.js';
 
 /** The address of the MCP endpoint for credentials (Model Context Protocol, Streamable HTTP). */
 export const MCP_PATH = '/mcp';
@@ -31,7 +31,7 @@ export interface McpRouteParts extends ExchangeParts {
   environment: Environment;
   /** Null where the environment accepts no access tokens. */
   oauth: OauthEntrance | null;
-  toolCalls: ToolCalls;
+  toolCalls: ToolCallMetrics;
   /** Version of the service. */
   version: string;
   /** Origins whose pages may call the service, besides those of this machine. */
@@ -128,7 +128,7 @@ function admit(parts: McpRouteParts, exchange: McpExchange, message: Message): v
 
 /** Answers a message, and counts the tool that it calls, if any, by the outcome. */
 async function measured(
-  toolCalls: ToolCalls,
+  toolCalls: ToolCallMetrics,
   message: Message,
   context: RequestContext,
   answer: () => Promise<Answer>,

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { createMetrics } from '@service/platform/metrics';
-import { ToolCalls } from './tool-calls.js';
+import { ToolCallMetrics } from './tool-call-metrics.js';
 
 it('tool calls are counted by tool and outcome, and made-up names as one', async () => {
   const metrics = createMetrics({ warn: () => undefined } as never);
-  const calls = new ToolCalls();
+  const calls = new ToolCallMetrics();
   calls.measure(metrics, 'development');
   for (const status of [200, 200, 404, 503]) calls.add('verify_record', status, 250);
   for (let each = 0; each < 100; each += 1) calls.add(`made_up_${each}`, 400, 1);

@@ -15,7 +15,7 @@ interface Sum {
 
 /** Sums up the tool calls of one gateway since its start. */
 @Injectable()
-export class ToolCalls {
+export class ToolCallMetrics {
   private readonly sums = new Map<string, Sum>();
 
   /**

@@ -14,3 +14,8 @@ export function errorBody(error: ServiceError, requestId: string): ErrorBody {
   const { code, ...extras } = error.toData();
   return { error: { code, ...extras, message: error.message, request_id: requestId, docs: docsPath(code) } };
 }
+
+/** Whole seconds after which the caller may try again; null where that does not help, or nobody knows. */
+export function retrySecondsOf({ code, retryAfter }: ServiceError): number | null {
+  return retryAfter ?? (code === 'service.unavailable' ? 1 : null);
+}

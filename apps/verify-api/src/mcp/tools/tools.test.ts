@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAPABILITIES } from '@service/contracts';
-import type { McpExchange } from '../mcp-exchange.js';
 import { listedTools, tools } from './tools.js';
 
 /** Most characters of a list: hosts put it before every conversation. */
@@ -9,7 +8,7 @@ const MOST_CHARACTERS = 16_000;
 function listed(...capabilities: string[]) {
   const allows = ({ access }: (typeof tools)[number]['operation']) =>
     access === 'any' || [access].flat().some((each) => capabilities.includes(each));
-  return listedTools({ allows } as unknown as McpExchange);
+  return listedTools({ allows });
 }
 
 describe('the list of tools', () => {

@@ -20,7 +20,7 @@ interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inpu
 }
 
 /** The tools that a caller may call. */
-export function listedTools(exchange: McpExchange): ListedTool[] {
+export function listedTools(exchange: Pick<McpExchange, 'allows'>): ListedTool[] {
   return tools
     .filter(({ operation }) => exchange.allows(operation))
     .map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
