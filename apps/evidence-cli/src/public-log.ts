@@ -7,6 +7,7 @@ import {
   type TileAddress,
 } from '@service/evidence';
 import { CommandError, reasonOf } from './errors.js';
+import { readBounded } from './read-bounded.js';
 
 /** Milliseconds for one resource. */
 const TIMEOUT = 15_000;
@@ -79,6 +80,8 @@ export class PublicLog {
         signal: AbortSignal.timeout(TIMEOUT),
       });
       const bytes = await readBounded(response, bytesAtMost);
+      if (bytes === null)
+        throw new LogUnreachable(`${path} cannot be read: it has more than ${bytesAtMost} bytes.`);
       if (response.status === 200) return bytes;
       throw new LogUnreachable(`${path} is answered with ${response.status}.`);
     } catch (error) {
@@ -86,17 +89,6 @@ export class PublicLog {
       throw new LogUnreachable(`${path} cannot be read: ${connectionReason(error)}.`);
     }
   }
-}
-
-async function readBounded(response: Response, bytesAtMost: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > bytesAtMost) throw new Error(`it has more than ${bytesAtMost} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** The reason of a failed connection; `fetch` puts it into the error's cause. */

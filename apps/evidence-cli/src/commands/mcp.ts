@@ -4,7 +4,8 @@ import { parseTrust } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { readText } from '../files.js';
 import { Bridge } from '../mcp/bridge.js';
-import { Forwarder, failure, isObject, read, type Message } from '../mcp/forward.js';
+import { Forwarder } from '../mcp/forward.js';
+import { failure, isObject, parseJson, type Message } from '../mcp/message.js';
 import { runCommand } from '../run-command.js';
 
 const HELP = `mcp --keys FILE [--url URL] [--token-file FILE]
@@ -69,7 +70,7 @@ function requireSafe(url: string): void {
 }
 
 async function answer(bridge: Bridge, line: string): Promise<void> {
-  const message = read(line);
+  const message = parseJson(line);
   const answered = !isObject(message)
     ? { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }
     : await ask(bridge, message as unknown as Message);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { JsonValue, Trust } from '@service/evidence';
 import { faultOfAnswer, NONCE, PROOF, SIGNED_TOOLS } from './check-answer.js';
 import { CHECK_EVIDENCE, checkedEvidence } from './check-evidence.js';
-import { codeOf, failure, isObject, read, type Forwarder, type Message } from './forward.js';
+import type { Forwarder } from './forward.js';
+import { codeOf, failure, isObject, parseJson, type Message } from './message.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -103,7 +104,7 @@ function refusalOf(message: Message, answer: Message | null): Message | null {
   }
   if (answer.result['isError'] !== true) return null;
   const [content] = (Array.isArray(answer.result['content']) ? answer.result['content'] : []) as unknown[];
-  const body = read(isObject(content) ? String(content['text']) : '');
+  const body = parseJson(isObject(content) ? String(content['text']) : '');
   const wait = isObject(body) ? body['retry_after_seconds'] : undefined;
   const error = { code: codeOf(body) ?? 'unknown', message: UNPROVEN, details: detailsOf(body) };
   return result(message, { error, ...(typeof wait === 'number' ? { retry_after_seconds: wait } : {}) }, true);

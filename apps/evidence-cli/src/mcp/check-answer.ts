@@ -9,6 +9,7 @@ import {
   type Trust,
   type VerificationEnvelope,
 } from '@service/evidence';
+import { isObject } from './message.js';
 
 /** Prefix of the service's own members of `_meta`. */
 export const PROOF = 'record-verification/proof';
@@ -65,9 +66,7 @@ function refusesAll({ checks, undecided }: Report, answer: string): boolean {
   if (undecided.some((check) => check !== 'answer.record')) return false;
   const { data } = JSON.parse(answer) as { data?: unknown };
   if (!Array.isArray(data)) return false;
-  return data.every(
-    (item) => typeof item === 'object' && item !== null && 'error' in item && !('record' in item),
-  );
+  return data.every((item) => isObject(item) && 'error' in item && !('record' in item));
 }
 
 /** Whether what is shown is exactly what follows from the signed text. */

@@ -1,12 +1,5 @@
-/** A message of JSON-RPC 2.0. */
-export interface Message {
-  readonly jsonrpc: '2.0';
-  readonly id?: unknown;
-  readonly method?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly result?: Readonly<Record<string, unknown>>;
-  readonly error?: { code: number; message: string; data?: unknown };
-}
+import { readBounded } from '../read-bounded.js';
+import { codeOf, failure, isObject, parseJson, type Message } from './message.js';
 
 /** Where a bridge forwards messages to. */
 export interface Endpoint {
@@ -57,10 +50,11 @@ export class Forwarder {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    const text = await textOf(response);
-    if (text === null) return failure(message, TOO_LONG);
+    const bytes = await readBounded(response, LONGEST_ANSWER);
+    if (bytes === null) return failure(message, TOO_LONG);
+    const text = bytes.toString('utf8');
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    const answer = read(isStream ? lastEventOf(text) : text);
+    const answer = parseJson(isStream ? lastEventOf(text) : text);
     if (isObject(answer) && answer['jsonrpc'] === '2.0') return answer;
     return failure(message, `The service refused the message: HTTP ${response.status}.`, codeOf(answer));
   }
@@ -80,52 +74,14 @@ export class Forwarder {
   }
 }
 
-/** The text of an answer; null where it is too long to be read. Nothing says before its end how long it is. */
-async function textOf({ body }: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    // Leaving the loop ends the connection.
-    if (length > LONGEST_ANSWER) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** Whether a message answers another: a service could answer one call in the place of another, or ask the host. */
 function isAnswerTo(answer: unknown, { id }: Message): answer is Message {
   if (!isObject(answer) || answer['id'] !== id || 'method' in answer) return false;
   return isObject(answer['result']) !== isObject(answer['error']);
 }
 
-/** The code of an error, from the body of a refusal; nothing else of it is passed on. */
-export function codeOf(body: unknown): string | undefined {
-  const code = isObject(body) && isObject(body['error']) ? body['error']['code'] : undefined;
-  return typeof code === 'string' && /^[a-z_]{1,40}\.[a-z_]{1,40}$/.test(code) ? code : undefined;
-}
-
-/** The value of a text; undefined where it is not JSON. */
-export function read(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The data of a stream's last event (WHATWG HTML, "Server-sent events"): a stateless service sends one. */
 function lastEventOf(text: string): string {
   const lines = text.split('\n').filter((line) => line.startsWith('data: '));
   return lines.at(-1)?.slice('data: '.length) ?? '';
-}
-
-/** An error that the bridge itself answers with. @param code of the service's error. */
-export function failure({ id }: Message, message: string, code?: string): Message {
-  const error = { code: -32_603, message, ...(code === undefined ? {} : { data: { code } }) };
-  return { jsonrpc: '2.0', id, error };
 }

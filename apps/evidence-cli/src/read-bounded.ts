@@ -1,0 +1,12 @@
+/** The body of an answer; null where it has more bytes than that. Nothing says before its end how long it is. */
+export async function readBounded({ body }: Response, mostBytes: number): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    // Leaving the loop ends the connection.
+    if (length > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
