@@ -1,29 +1,19 @@
-import {
-  AUTHORITY_STATES,
-  KEY_PURPOSES,
-  KEY_STATES,
-  LOOKUPS,
-  RECORD_STATES,
-  REVOCATION_CAUSES,
-  VERDICT_REASONS,
-  VERDICT_WARNINGS,
-} from '@service/evidence';
 import { ENVIRONMENTS, MOST_DETAILS, errors } from '@service/contracts';
+import { AUTHORITY_STATES, RECORD_STATES, REVOCATION_CAUSES } from '@service/evidence';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
-import { notes } from './metadata-schema.js';
-import type { FromSchema } from './from-schema.js';
+import { deliverySchemas } from './delivery-schemas.js';
 import { elementSchemas, shownAuthority } from './element-schemas.js';
 import { eventSchemas } from './event-schemas.js';
+import { evidenceSchemas } from './evidence-schemas.js';
+import type { FromSchema } from './from-schema.js';
 import { historySchemas } from './history-schemas.js';
-import { deliverySchemas } from './delivery-schemas.js';
+import { notes } from './metadata-schema.js';
 import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
   count,
   digest,
-  flag,
-  hash,
   history,
   id,
   list,
@@ -79,83 +69,7 @@ export const schemas = {
   }),
   ...elementSchemas,
   ShownAuthority: shownAuthority,
-  Evidence: shape(
-    {
-      provenance: shape({
-        origin: text,
-        chain: { ...list(see('RecordElement')), maxItems: 100 },
-        chain_length: count,
-        verified: flag,
-        receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
-      }),
-      authority: see('ShownAuthority'),
-      state: choice(RECORD_STATES),
-      verdict: see('Verdict'),
-      lookup: {
-        ...shape({
-          by: choice(LOOKUPS),
-          current: { ...flag, description: 'Whether the record has it now; false for a former content.' },
-          matches: {
-            ...version,
-            description: 'Records that match, within the caller’s project and authorities.',
-          },
-          revoked_matches: count,
-        }),
-        description: 'How the record was found, exactly where the request does not name its id.',
-      },
-    },
-    ['provenance', 'authority', 'state', 'verdict', 'lookup'],
-  ),
-  Verdict: shape(
-    {
-      result: {
-        ...choice(['passed', 'failed']),
-        description: 'Whether the record is good. Only `passed` says yes.',
-      },
-      reasons: { ...list(nameIn(VERDICT_REASONS)), description: 'Everything that makes it `failed`.' },
-      warnings: { ...list(nameIn(VERDICT_WARNINGS)), description: 'What does not, but deserves a look.' },
-      successor_id: { ...id, description: 'The record that replaced a superseded one.' },
-    },
-    ['successor_id'],
-  ),
-  Receipt: shape({
-    log_index: count,
-    tree_size: version,
-    root_hash: hash,
-    inclusion_proof: { ...list(hash), description: 'From the leaf to the root (RFC 6962).' },
-    checkpoint: { ...text, description: 'The signed note of the tree (C2SP tlog-checkpoint).' },
-  }),
-  KeySet: shape({
-    keys: list(
-      shape({
-        kty: { const: 'OKP' },
-        crv: { const: 'Ed25519' },
-        x: { ...text, description: '32 bytes in base64url.' },
-        kid: { ...text, description: 'RFC 7638 thumbprint.' },
-        alg: { const: 'Ed25519' },
-        use: { const: 'sig' },
-        purpose: choice(KEY_PURPOSES),
-        state: choice(KEY_STATES),
-        published_at: moment,
-        revoked_at: momentOrNull,
-        invalid_since: { ...momentOrNull, description: 'Nothing counts that it signed since.' },
-      }),
-    ),
-    log: shape({
-      origin: text,
-      vkeys: {
-        ...list(text),
-        description: 'What a verifier pins: the keys of the checkpoints (C2SP signed-note).',
-      },
-    }),
-  }),
-  Verification: shape({
-    record: shape({ id, state: choice(RECORD_STATES), version }),
-    evidence: see('Evidence'),
-    verified_at: moment,
-    request_id: id,
-  }),
-  VerificationBatch: shape({ data: list(oneOf(see('Verification'), see('Error'))) }),
+  ...evidenceSchemas,
   Record: shape({
     id,
     project_id: id,

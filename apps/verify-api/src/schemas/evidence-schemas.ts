@@ -1,0 +1,106 @@
+import {
+  KEY_PURPOSES,
+  KEY_STATES,
+  LOOKUPS,
+  RECORD_STATES,
+  VERDICT_REASONS,
+  VERDICT_WARNINGS,
+} from '@service/evidence';
+import {
+  choice,
+  count,
+  flag,
+  hash,
+  id,
+  list,
+  moment,
+  momentOrNull,
+  nameIn,
+  oneOf,
+  orNull,
+  see,
+  shape,
+  text,
+  version,
+} from './schema-forms.js';
+
+/** Schemas of verifications, of the evidence in them, and of the keys that prove it. */
+export const evidenceSchemas = {
+  Evidence: shape(
+    {
+      provenance: shape({
+        origin: text,
+        chain: { ...list(see('RecordElement')), maxItems: 100 },
+        chain_length: count,
+        verified: flag,
+        receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
+      }),
+      authority: see('ShownAuthority'),
+      state: choice(RECORD_STATES),
+      verdict: see('Verdict'),
+      lookup: {
+        ...shape({
+          by: choice(LOOKUPS),
+          current: { ...flag, description: 'Whether the record has it now; false for a former content.' },
+          matches: {
+            ...version,
+            description: 'Records that match, within the caller’s project and authorities.',
+          },
+          revoked_matches: count,
+        }),
+        description: 'How the record was found, exactly where the request does not name its id.',
+      },
+    },
+    ['provenance', 'authority', 'state', 'verdict', 'lookup'],
+  ),
+  Verdict: shape(
+    {
+      result: {
+        ...choice(['passed', 'failed']),
+        description: 'Whether the record is good. Only `passed` says yes.',
+      },
+      reasons: { ...list(nameIn(VERDICT_REASONS)), description: 'Everything that makes it `failed`.' },
+      warnings: { ...list(nameIn(VERDICT_WARNINGS)), description: 'What does not, but deserves a look.' },
+      successor_id: { ...id, description: 'The record that replaced a superseded one.' },
+    },
+    ['successor_id'],
+  ),
+  Receipt: shape({
+    log_index: count,
+    tree_size: version,
+    root_hash: hash,
+    inclusion_proof: { ...list(hash), description: 'From the leaf to the root (RFC 6962).' },
+    checkpoint: { ...text, description: 'The signed note of the tree (C2SP tlog-checkpoint).' },
+  }),
+  KeySet: shape({
+    keys: list(
+      shape({
+        kty: { const: 'OKP' },
+        crv: { const: 'Ed25519' },
+        x: { ...text, description: '32 bytes in base64url.' },
+        kid: { ...text, description: 'RFC 7638 thumbprint.' },
+        alg: { const: 'Ed25519' },
+        use: { const: 'sig' },
+        purpose: choice(KEY_PURPOSES),
+        state: choice(KEY_STATES),
+        published_at: moment,
+        revoked_at: momentOrNull,
+        invalid_since: { ...momentOrNull, description: 'Nothing counts that it signed since.' },
+      }),
+    ),
+    log: shape({
+      origin: text,
+      vkeys: {
+        ...list(text),
+        description: 'What a verifier pins: the keys of the checkpoints (C2SP signed-note).',
+      },
+    }),
+  }),
+  Verification: shape({
+    record: shape({ id, state: choice(RECORD_STATES), version }),
+    evidence: see('Evidence'),
+    verified_at: moment,
+    request_id: id,
+  }),
+  VerificationBatch: shape({ data: list(oneOf(see('Verification'), see('Error'))) }),
+} as const;
