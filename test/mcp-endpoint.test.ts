@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { describeProject } from './support/describe-project.js';
 import { REVISIONS, callTool, openMcp } from './support/mcp-client.js';
-import { sendMessage } from './support/mcp-messages.js';
+import { ACCEPT, sendMessage } from './support/mcp-messages.js';
 
 describe.each(REVISIONS)('of revision %s,', (revision) => {
   describeProject('the MCP endpoint', (service, fixture) => {
@@ -34,70 +34,6 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
         retry_after_seconds: expect.any(Number),
       });
       await slow.close();
-    });
-
-    it('limits messages that call no tool as well, and no other credential', async () => {
-      const wanted = { name: 'slow', capabilities: ['read'], rate_limit: { read: 2 } };
-      const client = fixture.anonymous.as(
-        (await fixture.admin.post('/v1/credentials', wanted)).body['token'],
-      );
-      const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, each) =>
-          sendMessage(
-            client,
-            ...((each % 2 === 0
-              ? ['tools/list']
-              : ['resources/read', { uri: `record://${fixture.recordId}` }]) as [string, object?]),
-          ),
-        ),
-      );
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(refused.length).toBeGreaterThan(6);
-      for (const { body, headers } of refused) {
-        expect(body['error'].code).toBe('rate.limited');
-        expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      }
-      expect((await sendMessage(fixture.reader, 'tools/list')).status).toBe(200);
-    });
-
-    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    const accept = { accept: 'application/json, text/event-stream' };
-
-    it.each([
-      ['no credential', {}, ping, 401, 'authentication.missing'],
-      [
-        'a page of another origin',
-        { origin: 'https://evil.example' },
-        ping,
-        403,
-        'request.origin_not_allowed',
-      ],
-      ['a page without an origin', { origin: 'null' }, ping, 403, 'request.origin_not_allowed'],
-      ['a batch', {}, [ping], 400, 'request.invalid'],
-      ['what is no JSON', {}, '{', 400, 'request.malformed'],
-    ])('refuses over HTTP: %s', async (what, headers, message, status, code) => {
-      const client = what === 'no credential' ? fixture.anonymous : fixture.verifier;
-      const answer = await client.post('/mcp', message, { ...accept, ...headers });
-      expect([answer.status, answer.body['error'].code]).toEqual([status, code]);
-    });
-
-    it('has no stream to listen to, no session to end, and no authorization server', async () => {
-      const { status, headers } = await fixture.verifier.get('/mcp', { accept: 'text/event-stream' });
-      expect([status, headers.get('allow')]).toEqual([405, 'POST']);
-      const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
-      const refused = await fixture.verifier.post('/mcp', listen, accept);
-      expect([refused.status, refused.body['error']]).toEqual([
-        404,
-        { code: -32601, message: 'Method not found' },
-      ]);
-      for (const path of [
-        'oauth-protected-resource',
-        'oauth-protected-resource/mcp',
-        'openid-configuration',
-      ]) {
-        const answer = await fixture.anonymous.get(`/.well-known/${path}`);
-        expect([answer.status, answer.body['error'].code]).toEqual([404, 'route.not_found']);
-      }
     });
 
     it('completes ids of the caller’s project, and audits by a prompt', async () => {
@@ -135,16 +71,6 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       expect(completion).toEqual({ values: ['record.not_found'], hasMore: false });
     });
 
-    it('answers a client of 2025 only what it accepts, with a request id', async () => {
-      const { status, body, headers } = await fixture.verifier.post('/mcp', ping, {
-        accept: 'application/json',
-      });
-      expect([status, body['error'].code]).toEqual([406, 'request.not_acceptable']);
-      expect(body['error'].request_id).toBe(headers.get('service-request-id'));
-      const { body: line } = await fixture.auditor.get(`/v1/interactions/${body['error'].request_id}`);
-      expect(line).toMatchObject({ status: 406, error_code: 'request.not_acceptable' });
-    });
-
     it('counts calls by tool and outcome', async () => {
       const counted = async () => {
         const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
@@ -165,5 +91,69 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       const after = await counted();
       expect(sums.map((labels) => after(...labels) - before(...labels))).toEqual([1, 1, 2]);
     });
+  });
+});
+
+// Messages of 2025 without a client, so that each is sent as it is.
+describeProject('the MCP endpoint over HTTP', (_, fixture) => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+  it('limits messages that call no tool as well, and no other credential', async () => {
+    const wanted = { name: 'slow', capabilities: ['read'], rate_limit: { read: 2 } };
+    const client = fixture.anonymous.as((await fixture.admin.post('/v1/credentials', wanted)).body['token']);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, each) =>
+        sendMessage(
+          client,
+          ...((each % 2 === 0
+            ? ['tools/list']
+            : ['resources/read', { uri: `record://${fixture.recordId}` }]) as [string, object?]),
+        ),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(6);
+    for (const { body, headers } of refused) {
+      expect(body['error'].code).toBe('rate.limited');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await sendMessage(fixture.reader, 'tools/list')).status).toBe(200);
+  });
+
+  it.each([
+    ['no credential', {}, ping, 401, 'authentication.missing'],
+    ['a page of another origin', { origin: 'https://evil.example' }, ping, 403, 'request.origin_not_allowed'],
+    ['a page without an origin', { origin: 'null' }, ping, 403, 'request.origin_not_allowed'],
+    ['a batch', {}, [ping], 400, 'request.invalid'],
+    ['what is no JSON', {}, '{', 400, 'request.malformed'],
+  ])('refuses over HTTP: %s', async (what, headers, message, status, code) => {
+    const client = what === 'no credential' ? fixture.anonymous : fixture.verifier;
+    const answer = await client.post('/mcp', message, { ...ACCEPT, ...headers });
+    expect([answer.status, answer.body['error'].code]).toEqual([status, code]);
+  });
+
+  it('has no stream to listen to, no session to end, and no authorization server', async () => {
+    const { status, headers } = await fixture.verifier.get('/mcp', { accept: 'text/event-stream' });
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
+    const refused = await fixture.verifier.post('/mcp', listen, ACCEPT);
+    expect([refused.status, refused.body['error']]).toEqual([
+      404,
+      { code: -32601, message: 'Method not found' },
+    ]);
+    for (const path of ['oauth-protected-resource', 'oauth-protected-resource/mcp', 'openid-configuration']) {
+      const answer = await fixture.anonymous.get(`/.well-known/${path}`);
+      expect([answer.status, answer.body['error'].code]).toEqual([404, 'route.not_found']);
+    }
+  });
+
+  it('answers a client of 2025 only what it accepts, with a request id', async () => {
+    const { status, body, headers } = await fixture.verifier.post('/mcp', ping, {
+      accept: 'application/json',
+    });
+    expect([status, body['error'].code]).toEqual([406, 'request.not_acceptable']);
+    expect(body['error'].request_id).toBe(headers.get('service-request-id'));
+    const { body: line } = await fixture.auditor.get(`/v1/interactions/${body['error'].request_id}`);
+    expect(line).toMatchObject({ status: 406, error_code: 'request.not_acceptable' });
   });
 });

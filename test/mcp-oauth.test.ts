@@ -4,6 +4,7 @@ import { eventually } from '@service/testing';
 import { AGENT, AuthorizationServer, HOST, PERSON } from './support/authorization-server.js';
 import { openFixture, register, uniqueName, type Fixture } from './support/fixtures.js';
 import { callTool } from './support/mcp-client.js';
+import { ACCEPT } from './support/mcp-messages.js';
 import { PublicAddress } from './support/public-address.js';
 import { databaseServer, makeRoom } from './support/run/ask.js';
 import { ScriptedLogin } from './support/scripted-login.js';
@@ -45,7 +46,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
+        ...ACCEPT,
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
