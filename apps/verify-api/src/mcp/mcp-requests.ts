@@ -22,13 +22,3 @@ export function messageOf(message: unknown): Message {
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
   throw invalidRequest('', 'must be one JSON-RPC message');
 }
-
-/** The request as the Fetch standard has it, without its body, which was read already. */
-export function webRequest({ headers }: FastifyRequest): Request {
-  const fields = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    // The handler needs no credential.
-    if (value !== undefined && name !== 'authorization') fields.set(name, String(value));
-  }
-  return new Request('http://localhost/mcp', { method: 'POST', headers: fields });
-}

@@ -1,5 +1,4 @@
-import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
-import { ServiceError, type Environment } from '@service/contracts';
+import type { Environment } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyInstance } from 'fastify';
 import type { TokenSubject } from '../authentication/oauth/access-token.js';
@@ -7,24 +6,20 @@ import { mcpPathOf } from '../authentication/oauth/oauth-terms.js';
 import type { TokenVerifier } from '../authentication/oauth/token-verifier.js';
 import { clientAddress } from '../http/client-address.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
-import type { RequestContext } from '../operations/request-context.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
 import { traceparentOf } from '../http/trace-context.js';
+import type { RequestContext } from '../operations/request-context.js';
 import { calledOperation, calledTool, subjectsOf, type Message } from './called-operation.js';
 import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
-import { noteFailure } from './note-failure.js';
-import { messageOf, readOnlyOf, webRequest } from './mcp-requests.js';
-import { serverFor } from './mcp-server.js';
+import { McpProtocol, type ProtocolAnswer } from './mcp-protocol.js';
+import { messageOf, readOnlyOf } from './mcp-requests.js';
 import { protocolMessage } from './mcp.operations.js';
 import { requireOwnOrigin } from './own-origin.js';
 import type { ToolCallMetrics } from './tool-call-metrics.js';
 
 /** The address of the MCP endpoint for credentials (Model Context Protocol, Streamable HTTP). */
 export const MCP_PATH = '/mcp';
-
-const NEEDS_BOTH =
-  'The revisions of 2025 need an Accept header with both application/json and text/event-stream.';
 
 /** The parts that the routes need. */
 export interface McpRouteParts extends ExchangeParts {
@@ -45,17 +40,11 @@ interface OauthEntrance {
   metadata: string;
 }
 
-/** What HTTP answers to a message. */
-interface Answer {
-  readonly status: number;
-  readonly headers: Iterable<readonly [name: string, value: string]>;
-  readonly text: string;
-}
-
 /** Adds the endpoint for credentials of every environment, and the environment's own, which accepts access tokens too. */
 export function addMcpRoutes(server: FastifyInstance, parts: McpRouteParts): void {
-  addMcpRoute(server, MCP_PATH, parts, null);
-  addMcpRoute(server, mcpPathOf(parts.environment), parts, parts.oauth);
+  const protocol = new McpProtocol(parts.version);
+  addMcpRoute(server, MCP_PATH, parts, protocol, null);
+  addMcpRoute(server, mcpPathOf(parts.environment), parts, protocol, parts.oauth);
 }
 
 /**
@@ -66,13 +55,9 @@ function addMcpRoute(
   server: FastifyInstance,
   path: string,
   parts: McpRouteParts,
+  protocol: McpProtocol,
   oauth: OauthEntrance | null,
 ): void {
-  const exchanges = new WeakMap<object, McpExchange>();
-  const handler = createMcpHandler(
-    ({ authInfo }) => serverFor(exchanges.get(authInfo as AuthInfo) as McpExchange, parts.version),
-    { keepAliveMs: 0 },
-  );
   server.post(
     path,
     {
@@ -90,18 +75,9 @@ function addMcpRoute(
         return { message: messageOf(parseJsonBody(request.body)), readOnly: readOnlyOf(request) };
       });
       const exchange = new McpExchange(parts, { ...known, readOnly });
-      const answer = await measured(parts.toolCalls, message, context, async () => {
+      const answer = await measured(parts.toolCalls, message, context, () => {
         admit(parts, exchange, message);
-        if (message.method === 'subscriptions/listen') return noSuchMethod(message);
-        const authInfo: AuthInfo = { token: '', clientId: exchange.caller.credentialId, scopes: [] };
-        exchanges.set(authInfo, exchange);
-        const answered = await handler.fetch(webRequest(request), { authInfo, parsedBody: message });
-        const { status, headers } = answered;
-        // The SDK's own text has no request id.
-        if (status === 406) throw new ServiceError('request.not_acceptable', { message: NEEDS_BOTH });
-        const text = await answered.text();
-        noteFailure(context, text);
-        return { status, headers, text };
+        return protocol.answer(message, exchange, request.headers);
       });
       for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
       return reply.code(answer.status).send(answer.text);
@@ -131,8 +107,8 @@ async function measured(
   toolCalls: ToolCallMetrics,
   message: Message,
   context: RequestContext,
-  answer: () => Promise<Answer>,
-): Promise<Answer> {
+  answer: () => Promise<ProtocolAnswer>,
+): Promise<ProtocolAnswer> {
   const tool = calledTool(message);
   if (tool === null) return answer();
   const ended = (status: number): void =>
@@ -178,14 +154,4 @@ function identified(
   } as const;
   const context = admission.identify(asking, protocolMessage, Date.now());
   return { requestId: request.id, traceparent: traceparentOf(request.headers), context };
-}
-
-/** Its answer would never end. */
-function noSuchMethod({ id = null }: Message): Answer {
-  const error = { code: -32601, message: 'Method not found' };
-  return {
-    status: 404,
-    headers: [['content-type', JSON_MEDIA]],
-    text: JSON.stringify({ jsonrpc: '2.0', id, error }),
-  };
 }

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { ServiceError } from '@service/contracts';
+import type { Message } from './called-operation.js';
+import type { McpExchange } from './mcp-exchange.js';
+import { serverFor } from './mcp-server.js';
+import { noteFailure } from './note-failure.js';
+
+const NEEDS_BOTH =
+  'The revisions of 2025 need an Accept header with both application/json and text/event-stream.';
+
+/** What HTTP answers to a message. */
+export interface ProtocolAnswer {
+  readonly status: number;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+  readonly text: string;
+}
+
+/** Answers messages as the protocol's SDK does, in both revisions. */
+export class McpProtocol {
+  private readonly handler: McpHttpHandler;
+
+  /** @param version of the service. */
+  constructor(version: string) {
+    this.handler = createMcpHandler(
+      ({ authInfo }) => serverFor(authInfo?.extra?.['exchange'] as McpExchange, version),
+      { keepAliveMs: 0 },
+    );
+  }
+
+  /** @throws ServiceError `request.not_acceptable`. */
+  async answer(
+    message: Message,
+    exchange: McpExchange,
+    headers: IncomingHttpHeaders,
+  ): Promise<ProtocolAnswer> {
+    if (message.method === 'subscriptions/listen') return noSuchMethod(message);
+    const authInfo = { token: '', clientId: exchange.caller.credentialId, scopes: [], extra: { exchange } };
+    const answer = await this.handler.fetch(webRequest(headers), { authInfo, parsedBody: message });
+    // The SDK's own text has no request id.
+    if (answer.status === 406) throw new ServiceError('request.not_acceptable', { message: NEEDS_BOTH });
+    const text = await answer.text();
+    noteFailure(exchange.request.context, text);
+    return { status: answer.status, headers: answer.headers, text };
+  }
+}
+
+/** The request as the Fetch standard has it, without its body, which was read already. */
+function webRequest(headers: IncomingHttpHeaders): Request {
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    // The handler needs no credential.
+    if (value !== undefined && name !== 'authorization') fields.set(name, String(value));
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers: fields });
+}
+
+/** Its answer would never end. */
+function noSuchMethod({ id = null }: Message): ProtocolAnswer {
+  const error = { code: -32601, message: 'Method not found' };
+  return {
+    status: 404,
+    headers: [['content-type', 'application/json']],
+    text: JSON.stringify({ jsonrpc: '2.0', id, error }),
+  };
+}
