@@ -26,7 +26,7 @@ export class Forwarder {
 
   constructor(private readonly endpoint: Endpoint) {}
 
-  /** The answer to a message, which has its id; null where it wants none. What keeps it from being answered is an error. */
+  /** The answer to a message, with its id; null where it wants none. Whatever fails becomes an error in the answer. */
   async forward(message: Message): Promise<Message | null> {
     const answer = await this.post(message).catch(() => failure(message, UNREACHABLE));
     if (message.id === undefined) return null;

@@ -42,7 +42,7 @@ const NAMED: Record<string, Schema> = {
 
 const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [keyOf(schema), name]));
 
-/** The schemas, which refer to the values that have names, and those values. */
+/** The schemas, with references in the place of named values, and the named values. */
 export function nameValues(schemas: Record<string, object>): Record<string, object> {
   return { ...nameMembers(schemas), ...mapMembers(NAMED, nameMembers) };
 }

@@ -9,8 +9,8 @@ export interface ObjectSchema {
 }
 
 /**
- * The schema of an operation's input (JSON Schema 2020-12), closed. That exactly one of several members is needed stands
- * in descriptions only: some hosts refuse a tool with `oneOf` at the top of its schema.
+ * The schema of an operation's input (JSON Schema 2020-12), closed. Where exactly one of several members is needed, only
+ * descriptions say so: some hosts refuse a tool with `oneOf` at the top of its schema.
  * @param changes members with other schemas, and those that are left out, which are null.
  */
 export function inputSchemaOf(
@@ -61,7 +61,7 @@ const LEFT_OUT = [
   'uniqueItems',
 ];
 
-/** Without what only a validator, or HTTP, reads: a model gets the schema with each list of tools, and an error if it is wrong. */
+/** Leaves out what only validators and HTTP read: a model reads the schema with each list of tools. */
 function brief(schema: object): object {
   const { type, ...rest }: { type?: unknown } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !LEFT_OUT.includes(name)));

@@ -29,7 +29,7 @@ export async function completionsFor(exchange: McpExchange, of: string, typed: s
   return { values, hasMore: next_cursor !== null && !values.includes(typed) };
 }
 
-/** The operation that finds completions; null where none is called, also for a caller who may not. */
+/** The operation that finds completions; null where they need none, or the caller may not call it. */
 export function completingOf(exchange: McpExchange, of: string): AnyOperation | null {
   const list = listOf(of);
   return list !== null && exchange.allows(list) ? list : null;

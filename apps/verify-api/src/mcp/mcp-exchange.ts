@@ -53,8 +53,8 @@ export class McpExchange {
   }
 
   /**
-   * Counts the operation that a message calls, before any work is done for it, and checks that the caller may call it. A
-   * refusal is thrown when it is called, so that it can be told as the tool's.
+   * Counts the operation that a message calls, before any work is done for it, and checks that the caller may call it.
+   * `run` throws the refusal later, so that it can become the tool's answer.
    * @returns the refusal; undefined where the caller may.
    */
   admit(operation: AnyOperation): unknown {
@@ -82,8 +82,8 @@ export class McpExchange {
   }
 
   /**
-   * Whether the caller could call the admitted operation with another access token. Its client is told by a challenge of
-   * HTTP, and can ask for one; a model could not.
+   * Whether the caller could call the admitted operation with another access token. Then a challenge of HTTP tells its
+   * client, which can ask for that token; a model could not.
    */
   wantsScope(operation: AnyOperation): boolean {
     if (this.caller.actor.type !== 'oauth' || this.withholds(operation)) return false;

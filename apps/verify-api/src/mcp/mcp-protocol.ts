@@ -55,7 +55,7 @@ function webRequest(headers: IncomingHttpHeaders): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers: fields });
 }
 
-/** Its answer would never end. */
+/** Refuses to listen for changes: the answer would never end. */
 function noSuchMethod({ id = null }: Message): ProtocolAnswer {
   const error = { code: -32601, message: 'Method not found' };
   return {

@@ -26,8 +26,8 @@ export interface EquivalentRequest {
 }
 
 /**
- * The signed answer of the API from which a summary was made: what `answer` of an evidence bundle has, but the body as the
- * exact text (JCS, RFC 8785) that the signature covers.
+ * The signed answer of the API from which a summary was made. It has the members of `answer` in an evidence bundle, but
+ * its body is the exact text (JCS, RFC 8785) that the signature covers.
  */
 export interface Proof {
   answer: string;

@@ -4,7 +4,7 @@ import { readKeySet, type KeySet } from './read-key-set.js';
 
 /** Milliseconds for which keys are used without asking whether the issuer has withdrawn them. */
 const FRESH = 600_000;
-/** The same while the issuer cannot be read: longer than a token lives, they would be used for nobody else. */
+/** The same while the issuer cannot be read: as long as a token may live. */
 const STALE = 3_600_000;
 /** Milliseconds between two attempts: a token with an unknown key id costs its sender nothing. */
 const COOLDOWN = 10_000;
@@ -39,7 +39,7 @@ export class IssuerKeys {
   }
 
   /**
-   * Newer keys than some, among which one was not found; the same where the issuer was asked just before.
+   * Keys that are newer than `known`, in which a key was not found; `known` where the issuer was asked just before.
    * @throws UnavailableError where the issuer cannot be read: it may have the key.
    */
   async newerThan(known: KeySet): Promise<KeySet> {

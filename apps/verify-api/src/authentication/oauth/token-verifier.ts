@@ -20,7 +20,7 @@ interface Proof {
 
 /** Verifies the access tokens of one environment. It knows no project: `OauthCallers` does. */
 export class TokenVerifier {
-  /** By digest of the token; what a key proved that the issuer has withdrawn is proven no more. */
+  /** By digest of the token. A proof counts with its own key set alone: the issuer may have withdrawn the key since. */
   private readonly proofs = new Map<string, Proof>();
 
   /** @param capabilities those that scopes can give. */

@@ -2,7 +2,7 @@ import { membersOf, type InputClass } from '../../inputs/member-shapes.js';
 import type { AnyOperation } from '../../operations/operation.js';
 import { inputSchemaOf, type ObjectSchema } from '../input-schema.js';
 
-/** What hosts decide by whether to ask their user (MCP, "Tool annotations"); what is not said counts as dangerous. */
+/** Hints by which hosts decide whether to ask their user (MCP, "Tool annotations"); one that is absent means danger. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
