@@ -85,7 +85,7 @@ describe('a deprecated operation', () => {
     const { deprecated, description, responses } = document.paths['/ending/{id}']?.get ?? {};
     expect([deprecated, description]).toEqual([
       true,
-      'Ends. Deprecated since 2027-01-31. It may be gone from 2028-02-01 on. Use `records.lasting`. Needs no credential.',
+      'Ends. Deprecated since 2027-01-31. It may be gone from 2028-02-01 on. Use `records.lasting`.',
     ]);
     for (const name of ['deprecation', 'sunset', 'link']) {
       expect(responses).toHaveProperty(['200', 'headers', name]);
