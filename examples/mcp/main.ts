@@ -7,7 +7,7 @@ import { NONCE, PROOF, provedSummary } from './proved-summary.ts';
 const [url, keys, record_id] = process.argv.slice(2);
 const token = process.env['SERVICE_TOKEN'];
 if (url === undefined || keys === undefined || record_id === undefined || token === undefined) {
-  process.stderr.write('Use: SERVICE_TOKEN=svc_... node examples/mcp/main.ts URL KEYS RECORD\n');
+  process.stderr.write('Use: SERVICE_TOKEN=svc_... npm run -s example:mcp -- URL KEYS RECORD\n');
   process.exit(2);
 }
 

@@ -13,24 +13,30 @@ export interface Message {
 }
 
 /** The tool that a message calls, by the name that it gives; null where it calls none. */
-export function calledTool({ method, params }: Message): string | null {
-  return method === 'tools/call' ? String(objectOf(params)['name']) : null;
+export function calledTool({ id, method, params }: Message): string | null {
+  return id !== undefined && method === 'tools/call' ? textOf(objectOf(params)['name']) : null;
 }
 
-/** The operation that a message calls; null where it calls none. */
-export function calledOperation(exchange: McpExchange, { method, params }: Message): AnyOperation | null {
+/** The operation that a message calls; null where it calls none, as a notification does (JSON-RPC 2.0, section 4.1). */
+export function calledOperation(exchange: McpExchange, { id, method, params }: Message): AnyOperation | null {
+  if (id === undefined) return null;
   const { name, uri, ref, argument } = objectOf(params);
-  if (method === 'tools/call') return toolNamed(String(name))?.operation ?? null;
-  if (method === 'resources/read') return readingOf(String(uri))?.operation ?? null;
+  if (method === 'tools/call') return toolNamed(textOf(name))?.operation ?? null;
+  if (method === 'resources/read') return readingOf(textOf(uri))?.operation ?? null;
   if (method !== 'completion/complete') return null;
   const { type, uri: template } = objectOf(ref);
-  return completingOf(exchange, String(type === 'ref/resource' ? template : objectOf(argument)['name']));
+  return completingOf(exchange, textOf(type === 'ref/resource' ? template : objectOf(argument)['name']));
 }
 
 /** The ids that a message names: those of its tool's arguments, or that in the address of a resource. */
 export function subjectsOf({ params }: Message): string[] {
   const { arguments: given, uri } = objectOf(params);
   return typeof uri === 'string' ? distinctIds([uri.split('/')[2]]) : askedIds(given);
+}
+
+/** Empty for what is no text, which names nothing: the protocol refuses it. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** An object to read from, whatever the client sent. */

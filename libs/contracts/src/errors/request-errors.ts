@@ -88,8 +88,9 @@ export const requestErrors = {
   },
   'request.not_acceptable': {
     status: 406,
-    message: 'The service answers application/json only.',
-    resolution: 'Send an `Accept` header that allows application/json, or none.',
+    message: 'The path does not answer in any of the types that the request accepts.',
+    resolution:
+      'Send an `Accept` header that allows application/json, or none. At `/mcp`, the revisions of 2025 need both application/json and text/event-stream; pages and the log’s resources have types of their own.',
   },
   'request.timeout': {
     status: 408,

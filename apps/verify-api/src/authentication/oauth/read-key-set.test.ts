@@ -42,6 +42,11 @@ describe('the keys of an issuer', () => {
     expect((await readKeySet(issuer)).text).toBe(JSON.stringify([KEY]));
   });
 
+  it('are read beside what is no key', async () => {
+    answers['/keys'] = { keys: [[], 'two', 3, {}, KEY] };
+    expect((await readKeySet(issuer)).text).toBe(JSON.stringify([{}, KEY]));
+  });
+
   it.each<[string, RegExp, (address: string) => typeof answers]>([
     [
       'metadata of another issuer',

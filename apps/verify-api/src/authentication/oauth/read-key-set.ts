@@ -56,6 +56,6 @@ export function metadataAddressesOf(issuer: string): [oauth: string, openid: str
 }
 
 function isPublicKey(key: unknown): boolean {
-  if (typeof key !== 'object' || key === null) return false;
+  if (typeof key !== 'object' || key === null || Array.isArray(key)) return false;
   return (key as JsonObject)['kty'] !== 'oct' && !('d' in key);
 }
