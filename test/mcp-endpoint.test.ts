@@ -132,6 +132,21 @@ describeProject('the MCP endpoint over HTTP', (_, fixture) => {
     expect([answer.status, answer.body['error'].code]).toEqual([status, code]);
   });
 
+  it.each<[string, object]>([
+    ['initialize', {}],
+    ['tools/list', { cursor: 1 }],
+    ['resources/read', { uri: 1 }],
+    ['prompts/get', { name: 1 }],
+    ['prompts/get', { name: 'audit_record', arguments: { record_id: 1 } }],
+    ['completion/complete', {}],
+  ])('blames the caller for params of %s that are %j', async (method, params) => {
+    const answer = await fixture.verifier.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, ACCEPT);
+    expect(answer.body).toMatchObject({ id: 1, error: { code: -32602 } });
+    const id = answer.headers.get('service-request-id');
+    const line = await fixture.auditor.get(`/v1/interactions/${id}`);
+    expect(line.body).toMatchObject({ outcome: 'refused', status: 400, error_code: 'request.invalid' });
+  });
+
   it('has no stream to listen to, no session to end, and no authorization server', async () => {
     const { status, headers } = await fixture.verifier.get('/mcp', { accept: 'text/event-stream' });
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);

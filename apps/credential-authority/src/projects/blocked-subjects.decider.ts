@@ -12,7 +12,7 @@ import {
  * Versions after which nothing is unblocked: the commands of a project read its stream whole. Subjects can still be
  * blocked, as far as the list has room.
  */
-const MOST_VERSIONS = 10_000;
+const MOST_VERSIONS = 2_000;
 
 type SubjectCommand = Command<'project.block_subject' | 'project.unblock_subject'>;
 

@@ -46,8 +46,8 @@ export class Bridge {
     if (message.id === undefined) return null;
     const { name, arguments: given = {} } = (message.params ?? {}) as { name?: unknown; arguments?: Members };
     if (name === CHECK_EVIDENCE.name) return this.checkEvidence(message, given);
-    if (SIGNED_TOOLS.includes(String(name))) return this.verify(message, given);
-    if (!KNOWN_TOOLS.includes(String(name))) return failure(message, 'There is no such tool.');
+    if (isOneOf(SIGNED_TOOLS, name)) return this.verify(message, given);
+    if (!isOneOf(KNOWN_TOOLS, name)) return failure(message, 'There is no such tool.');
     const answer = await this.forwarder.forward(message);
     return refusalOf(message, answer) ?? result(message, structuredOf(answer));
   }
@@ -56,7 +56,7 @@ export class Bridge {
     const answer = await this.forwarder.forward(message);
     const listed = answer?.result?.['tools'];
     if (answer === null || !Array.isArray(listed)) return answer;
-    const known = listed.filter((tool) => isObject(tool) && KNOWN_TOOLS.includes(String(tool['name'])));
+    const known = listed.filter((tool) => isObject(tool) && isOneOf(KNOWN_TOOLS, tool['name']));
     return { ...answer, result: { ...answer.result, tools: [...(known as unknown[]), CHECK_EVIDENCE] } };
   }
 
@@ -116,6 +116,10 @@ function detailsOf(body: unknown): unknown {
   if (!Array.isArray(details)) return undefined;
   const fields = details.map((each) => (isObject(each) ? each['field'] : undefined));
   return fields.filter((field) => typeof field === 'string' && /^[\w.[\]]{0,64}$/.test(field));
+}
+
+function isOneOf(names: readonly string[], name: unknown): boolean {
+  return typeof name === 'string' && names.includes(name);
 }
 
 function proofOf(answer: Message | null): unknown {

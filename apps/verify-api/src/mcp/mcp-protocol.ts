@@ -1,10 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  createMcpHandler,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server';
 import { ServiceError } from '@service/contracts';
 import type { Message } from './called-operation.js';
 import type { McpExchange } from './mcp-exchange.js';
 import { serverFor } from './mcp-server.js';
-import { noteFailure } from './note-failure.js';
+import { isWellFormed } from './message-form.js';
+import { failureIn, noteFailure } from './note-failure.js';
 
 const NEEDS_BOTH =
   'The revisions of 2025 need an Accept header with both application/json and text/event-stream.';
@@ -39,8 +45,14 @@ export class McpProtocol {
     const answer = await this.handler.fetch(webRequest(headers), { authInfo, parsedBody: message });
     // The SDK's own text has no request id.
     if (answer.status === 406) throw new ServiceError('request.not_acceptable', { message: NEEDS_BOTH });
+    const { context } = exchange.request;
     const text = await answer.text();
-    noteFailure(exchange.request.context, text);
+    const failure = context.errorCode === null ? failureIn(text) : null;
+    if (failure === INTERNAL_ERROR && !isWellFormed(message)) {
+      noteFailure(context, INVALID_PARAMS);
+      return invalidParams(message);
+    }
+    if (failure !== null) noteFailure(context, failure);
     return { status: answer.status, headers: answer.headers, text };
   }
 }
@@ -56,10 +68,20 @@ function webRequest(headers: IncomingHttpHeaders): Request {
 }
 
 /** Refuses to listen for changes: the answer would never end. */
-function noSuchMethod({ id = null }: Message): ProtocolAnswer {
-  const error = { code: -32601, message: 'Method not found' };
+function noSuchMethod(message: Message): ProtocolAnswer {
+  return errorAnswer(404, message, { code: -32601, message: 'Method not found' });
+}
+
+function invalidParams(message: Message): ProtocolAnswer {
+  return errorAnswer(200, message, {
+    code: INVALID_PARAMS,
+    message: 'The params are not those of the method.',
+  });
+}
+
+function errorAnswer(status: number, { id = null }: Message, error: object): ProtocolAnswer {
   return {
-    status: 404,
+    status,
     headers: [['content-type', 'application/json']],
     text: JSON.stringify({ jsonrpc: '2.0', id, error }),
   };

@@ -7,10 +7,13 @@ const FAILURES: Readonly<Record<number, [ErrorCode, status: number]>> = {
   [-32_603]: ['internal.error', 500],
 };
 
-/** Notes for the history that the protocol refused a message, though HTTP may say 200. */
-export function noteFailure(context: RequestContext, answer: string): void {
-  if (context.errorCode !== null) return;
+/** The code of the protocol's error in an answer; null where there is none. */
+export function failureIn(answer: string): number | null {
   const found = /"error":\{"code":(-\d{5})[,}]/.exec(answer);
-  if (found === null || answer.includes('"result":')) return;
-  [context.errorCode, context.status] = FAILURES[Number(found[1])] ?? ['request.invalid', 400];
+  return found === null || answer.includes('"result":') ? null : Number(found[1]);
+}
+
+/** Notes for the history that the protocol refused a message, though HTTP may say 200. */
+export function noteFailure(context: RequestContext, code: number): void {
+  [context.errorCode, context.status] = FAILURES[code] ?? ['request.invalid', 400];
 }

@@ -140,7 +140,7 @@ export const resourceErrors = {
     status: 409,
     message: 'As many subjects of the project are blocked, or were unblocked, as can be.',
     resolution:
-      'Unblock one of the 1,000 that has no access at the issuer any more, and whose last token has expired. After 10,000 changes of a project nothing can be unblocked: have the issuer give a new subject.',
+      'Unblock one of the 200 that has no access at the issuer any more, and whose last token has expired. After 2,000 changes of a project nothing can be unblocked: have the issuer give a new subject.',
   },
   'record.version_conflict': {
     status: 412,

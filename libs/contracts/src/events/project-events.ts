@@ -21,7 +21,7 @@ export type ProjectEvent =
 export const SUBJECT_PATTERN = /^[ -~]{1,255}$/;
 
 /** How many subjects of a project may be blocked at once. */
-export const MOST_BLOCKED_SUBJECTS = 1_000;
+export const MOST_BLOCKED_SUBJECTS = 200;
 
 /** The states of a project. */
 export const PROJECT_STATES = ['active', 'suspended'] as const;

@@ -12,6 +12,8 @@ export interface KeySet {
 const MOST_KEYS = 100;
 /** Milliseconds for all documents together. */
 const TIMEOUT = 4_000;
+/** Milliseconds for the metadata at one address: one that hangs must leave time for the next. */
+const METADATA_TIMEOUT = 1_500;
 
 /**
  * Reads the keys that an issuer signs with: its metadata by RFC 8414, else by OpenID Connect Discovery, then its key set
@@ -35,7 +37,8 @@ async function readMetadata(issuer: string, signal: AbortSignal): Promise<JsonOb
   let failure: unknown;
   for (const address of metadataAddressesOf(issuer)) {
     try {
-      const metadata = await readJson(address, issuer, signal);
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(METADATA_TIMEOUT)]);
+      const metadata = await readJson(address, issuer, bounded);
       if (metadata['issuer'] === issuer) return metadata;
       failure = new Error(`${address} names another issuer.`);
     } catch (error) {
