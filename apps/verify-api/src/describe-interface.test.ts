@@ -21,7 +21,7 @@ interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
-  description: string;
+  description?: string;
   security?: unknown[];
   parameters?: Bodied[];
   requestBody?: Bodied;
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     const parts: [string, Bodied][] = [
       ...Object.entries({ ...responses, ...parameters, ...headers }),
       ...operations.flatMap((operation): [string, Bodied][] => [
-        [operation.operationId, operation],
+        [operation.operationId, { description: operation.description ?? operation.summary }],
         ...[...(operation.parameters ?? []), ...Object.values(operation.responses)]
           .filter(({ $ref }) => $ref === undefined)
           .map((part): [string, Bodied] => [`${operation.operationId}: ${JSON.stringify(part)}`, part]),

@@ -115,7 +115,8 @@ describe('the catalogue of operations', () => {
     const changing = ['write', 'manage', 'operator', 'subscribe'];
     const kindOf = ({ method, operation }: Route) => {
       if (operation?.access === 'verify') return 'verify';
-      return changing.includes(String(operation?.access)) && method !== 'GET' ? 'write' : 'read';
+      const changes = [operation?.access].flat().some((each) => changing.includes(String(each)));
+      return changes && method !== 'GET' ? 'write' : 'read';
     };
     const expected = routes.map((route) => [route.operation?.name, kindOf(route)]);
     expect(routes.map(({ operation }) => [operation?.name, operation?.kind])).toEqual(expected);

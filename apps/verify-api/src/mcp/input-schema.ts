@@ -4,7 +4,8 @@ import { membersOf, type InputClass } from '../inputs/member-shapes.js';
 export interface ObjectSchema {
   type: 'object';
   properties: Readonly<Record<string, object>>;
-  required: readonly string[];
+  /** Left out where no member is. */
+  required?: readonly string[];
   additionalProperties: false;
 }
 
@@ -29,10 +30,11 @@ export function inputSchemaOf(
   ]);
   const own = Object.entries(changes).filter(([, schema]) => schema !== null && isWhole(schema));
   const added = own.filter(([name]) => !members.some(([member]) => member === name));
+  const required = kept.filter(([, { optional }]) => optional !== true).map(([name]) => name);
   return {
     type: 'object',
     properties: Object.fromEntries([...properties, ...added]) as Record<string, object>,
-    required: kept.filter(([, { optional }]) => optional !== true).map(([name]) => name),
+    ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
 }

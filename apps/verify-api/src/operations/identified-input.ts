@@ -23,7 +23,7 @@ export function identified<const Id extends string, Body extends object = object
   body?: InputClass<Body>,
 ): InputClass<Identified<Id, Body>> {
   const input = class extends (body ?? Object) {};
-  TextMember({ description: 'Id of what the operation is about.' })(input.prototype, id);
+  TextMember({ description: `Id of the ${id.replace(/_id$/, '')}.` })(input.prototype, id);
   return input as InputClass<Identified<Id, Body>>;
 }
 

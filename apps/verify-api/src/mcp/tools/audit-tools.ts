@@ -12,6 +12,14 @@ interface PageOf<Item> {
 // Short, because the lists of what is allowed are long; an error names them.
 const CATEGORY = { enum: undefined, description: 'Like `record` or `service.record.revoked`.' };
 const ERROR_CODE = { enum: undefined, description: 'Like `record.not_found`.' };
+const FILTERS = {
+  from: { description: 'Then or later.' },
+  to: { description: 'Before.' },
+  channel: { description: 'That came this way.' },
+  credential_id: { description: 'By this credential, or `oauth:` and a subject.' },
+  outcome: { description: 'That ended so.' },
+  subject: { description: 'About the subject with this id.' },
+};
 const OPERATION = { enum: undefined, description: 'Like `record.verify`.' };
 
 /** Tools for those who follow what happens. */
@@ -19,7 +27,7 @@ export const auditTools: readonly Tool[] = [
   defineTool({
     name: 'list_events',
     title: 'List events',
-    description: `Lists changes of records, authorities and credentials, oldest first. Ask again with next_cursor for what has come since. An event may be outdated: use verify_record for the state now. ${DATA_NOTE}`,
+    description: `Lists changes of records, authorities and credentials, oldest first. Ask again with next_cursor for newer ones. An event may be outdated: verify_record knows the state now. ${DATA_NOTE}`,
     operation: eventOperations.list,
     input: { ...SHORT_PAGE, detail: DETAIL, category: CATEGORY },
     output: { data: page, next_cursor: textOrNull },
@@ -31,9 +39,9 @@ export const auditTools: readonly Tool[] = [
   defineTool({
     name: 'list_interactions',
     title: 'List interactions',
-    description: `Lists who asked this service for what, newest first, from the history that cannot be changed unseen. ${DATA_NOTE}`,
+    description: `Lists who asked this service for what, newest first, from a history that nobody changes unseen. ${DATA_NOTE}`,
     operation: interactionOperations.list,
-    input: { ...SHORT_PAGE, operation: OPERATION, error_code: ERROR_CODE },
+    input: { ...SHORT_PAGE, ...FILTERS, operation: OPERATION, error_code: ERROR_CODE },
     output: { data: page, next_cursor: textOrNull },
   }),
   defineTool({

@@ -25,14 +25,14 @@ export const readTools: readonly Tool[] = [
   defineTool({
     name: 'get_record',
     title: 'Read a record',
-    description: `Reads a record as it is registered. It proves nothing: use verify_record to learn whether the record is good. ${DATA_NOTE}`,
+    description: `Reads a record as it is registered. It proves nothing: verify_record tells whether the record is good. ${DATA_NOTE}`,
     operation: recordOperations.read,
     output: RECORD,
   }),
   defineTool({
     name: 'list_records',
     title: 'List records',
-    description: `Lists records, newest first, by the filters given. Use it to find a record whose id you do not know. ${DATA_NOTE}`,
+    description: `Lists records, newest first, by the filters given. Use it where you do not know the id. ${DATA_NOTE}`,
     operation: recordOperations.list,
     input: { ...SHORT_PAGE, ...FILTERS },
     output: PAGE,
@@ -80,13 +80,13 @@ const CONTENT = {
   origin: { description: 'Where the record comes from.' },
   content_digest: { description: '`sha256:` and hex.' },
   content: { description: 'Hashed, never stored.' },
-  issuer_signature: { description: 'Only where the authority has a public_key.' },
+  issuer_signature: { description: 'If the authority has a public_key.' },
   external_id: { description: 'Your own name for it, unique.' },
   expires_at: { description: 'In the future.' },
   metadata: { description: 'Your own notes, pairs of texts.' },
 };
 
-const PERMANENT = 'The change goes into the public log for good.';
+const PERMANENT = 'The change is public for good.';
 
 /** Tools that change records. They exist only for credentials that may write. */
 export const writeTools: readonly Tool[] = [

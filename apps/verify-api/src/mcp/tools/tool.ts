@@ -59,14 +59,15 @@ export type ToolTerms = Pick<Tool, 'name' | 'title' | 'description' | 'linksOf'>
 /** An argument of tools whose answers are long. */
 export const DETAIL = {
   enum: ['summary', 'full'],
-  description: '`full` shows all of the answer; default `summary`.',
+  description: '`full` shows all; default `summary`.',
 };
 const IDEMPOTENCY_KEY = {
   type: 'string',
-  description: 'Repeat a call with the same key, and nothing is done twice.',
+  description: 'A call that is repeated with its key is done once.',
 };
 const EXPECTED_VERSION = {
   type: 'integer',
+  anyOf: undefined,
   minimum: undefined,
   maximum: undefined,
   description: 'Only change this version.',
@@ -103,5 +104,5 @@ function versionOf({ input }: AnyOperation): Readonly<Record<string, object>> {
 /** For lists: fewer items than over HTTP, because a model reads them all. */
 export const SHORT_PAGE = {
   limit: { maximum: 50, default: 10, description: undefined },
-  cursor: { description: 'The `next_cursor` of the page before, with the same filters.' },
+  cursor: { description: '`next_cursor` of the page before.' },
 };

@@ -13,7 +13,19 @@ const INPUT = {
   evidence_scope: null,
   detail: DETAIL,
   record_id: { description: 'Id of the record.' },
+  authority_id: { description: 'Looks among the records of this authority.' },
   content: { description: 'What the record is of: hashed, never stored.' },
+};
+
+/** Of several records, the same arguments without what verify_record says of them. */
+const ITEMS = {
+  ...INPUT,
+  ...Object.fromEntries(
+    ['record_id', 'external_id', 'content_digest', 'content', 'authority_id'].map((name) => [
+      name,
+      { description: undefined },
+    ]),
+  ),
 };
 
 const SUMMARY = {
@@ -46,7 +58,7 @@ export const verifyTools: readonly Tool[] = [
     title: 'Verify several records',
     description: `Answers the same as verify_record for up to ${MOST_RECORDS} records, in order; what is not found is an error in its place. ${WHICH} ${UNSIGNED} ${DATA_NOTE}`,
     operation: verifyOperations.verifyBatch,
-    input: { ...INPUT, records: { maxItems: MOST_RECORDS } },
+    input: { ...ITEMS, records: { maxItems: MOST_RECORDS } },
     output: { data: page },
     signed: true,
     show: (answer, showing) => {
@@ -62,7 +74,7 @@ export const verifyTools: readonly Tool[] = [
     name: 'get_evidence_bundle',
     title: 'Get a record’s evidence',
     description:
-      'Names the document that proves everything about a record, for somebody who checks it offline without trusting this service. It answers where to read it, not the document itself, which is long.',
+      'Names the document that proves everything about a record, for somebody who checks it offline without trusting this service. It answers where to read it: it is long.',
     operation: evidenceOperations.read,
     input: { from: null },
     output: { record_id: text, uri: text, bytes: integer },
