@@ -42,16 +42,17 @@ export class Client {
     private readonly service: Pick<TestService, 'baseUrl'> & Partial<Pick<TestService, 'distributed'>>,
     private readonly token?: string,
     private readonly repeats = service.distributed === true ? REPEATS : 0,
+    private readonly waits = true,
   ) {}
 
   /** The same service with another credential. */
   as(token: string): Client {
-    return new Client(this.service, token, this.repeats);
+    return new Client(this.service, token, this.repeats, this.waits);
   }
 
-  /** The same, for what a 503 is expected of. */
+  /** The same, for what a 503 is expected of: it repeats nothing, and waits for no view, which may never show a write. */
   get once(): Client {
-    return new Client(this.service, this.token, 0);
+    return new Client(this.service, this.token, 0, false);
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -97,7 +98,7 @@ export class Client {
     });
     const text = await response.text();
     const written = response.headers.get(TOKEN);
-    if (written !== null && performance.now() - asked > WAITED) await this.untilShown(written);
+    if (this.waits && written !== null && performance.now() - asked > WAITED) await this.untilShown(written);
     const json = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
     return {
       status: response.status,
