@@ -19,7 +19,7 @@ const files = [
   ...(await readdir('docs', { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name)),
-].filter((file) => /\.(?:md|svg|json)$/.test(file) && !NOT_SERVED.test(file));
+].filter((file) => /\.(?:md|svg|png|json)$/.test(file) && !NOT_SERVED.test(file));
 
 const places = new Places(files);
 const rendered = await Promise.all(

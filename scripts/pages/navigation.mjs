@@ -17,7 +17,10 @@ export function navigationOf(pages) {
   const called = groups.find((group) => group.title.includes('call')) ?? groups[0];
   called.pages.unshift(REFERENCE);
   const listed = groups.flatMap((group) => group.pages.map(({ path }) => path));
-  const others = pages.filter(({ path }) => !listed.includes(path) && !path.startsWith('/docs/decisions/'));
+  // Decisions and runbooks are reached from a page of their own.
+  const others = pages.filter(
+    ({ path }) => !listed.includes(path) && !/^\/docs\/(?:decisions|runbooks)\//.test(path),
+  );
   if (others.length > 0) groups.push({ title: 'More', pages: others });
   return groups;
 }

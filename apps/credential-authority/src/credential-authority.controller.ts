@@ -5,15 +5,17 @@ import {
   type AuthoritySnapshot,
   type CommandTypeOf,
   type CredentialSnapshot,
+  type OperatorSnapshot,
   type ProjectSnapshot,
   type ReceivedCommand,
 } from '@service/contracts';
 import { IssuerPipe } from '@service/messaging/commands';
 import { AuthorityCommands } from './authorities/authority-commands.js';
 import { CredentialCommands } from './credentials/credential-commands.js';
+import { OperatorCommands } from './operators/operator-commands.js';
 import { ProjectCommands } from './projects/project-commands.js';
 
-/** Handles the commands on projects, authorities and credentials. */
+/** Handles the commands on projects, authorities, credentials and operators. */
 @Controller()
 @UsePipes(IssuerPipe)
 export class CredentialAuthorityController {
@@ -21,6 +23,7 @@ export class CredentialAuthorityController {
     private readonly projects: ProjectCommands,
     private readonly authorities: AuthorityCommands,
     private readonly credentials: CredentialCommands,
+    private readonly operators: OperatorCommands,
   ) {}
 
   @MessagePattern(commandTypesOf('project'))
@@ -36,5 +39,10 @@ export class CredentialAuthorityController {
   @MessagePattern(commandTypesOf('credential'))
   credential(@Payload() command: ReceivedCommand<CommandTypeOf<'credential'>>): Promise<CredentialSnapshot> {
     return this.credentials.handle(command);
+  }
+
+  @MessagePattern(commandTypesOf('operator'))
+  operator(@Payload() command: ReceivedCommand<CommandTypeOf<'operator'>>): Promise<OperatorSnapshot> {
+    return this.operators.handle(command);
   }
 }

@@ -12,12 +12,15 @@ import {
   type TailingEventFeed,
 } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
+import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import { AuthorityCommands } from './authorities/authority-commands.js';
 import { CredentialAuthorityController } from './credential-authority.controller.js';
 import { CredentialCommands } from './credentials/credential-commands.js';
 import { dueOf } from './expiry/due.js';
 import { KeyCommands } from './keys/key-commands.js';
+import { OperatorCommands } from './operators/operator-commands.js';
+import { OwnersOfAll } from './operators/owners-of-all.js';
 import { LOG, chainTerms } from './streams/own-log.js';
 import { ProjectCommands } from './projects/project-commands.js';
 import { ProjectCounts } from './projects/project-counts.js';
@@ -29,6 +32,7 @@ export interface CredentialAuthorityOptions {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  tracer: Tracer | null;
   authentications: EventAuthentications;
   keys: KeyRing;
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
@@ -39,7 +43,7 @@ export interface CredentialAuthorityOptions {
   authorityElementsPerProject: number;
 }
 
-/** Projects, authorities and credentials. */
+/** Projects, authorities, credentials and operators. */
 @Module({})
 export class CredentialAuthorityModule {
   static register({
@@ -47,6 +51,7 @@ export class CredentialAuthorityModule {
     ownLog,
     leadership,
     logger,
+    tracer,
     authentications,
     keys,
     logOrigin,
@@ -61,6 +66,7 @@ export class CredentialAuthorityModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, LOG, authentications[LOG]);
+            store.trace(tracer);
             store.onAppended(() => ownLog.appended(LOG));
             return store;
           },
@@ -89,6 +95,15 @@ export class CredentialAuthorityModule {
           inject: [EventStore, ProjectCounts],
           useFactory: (store: EventStore, counts: ProjectCounts) =>
             new CredentialCommands(store, counts, credentialsPerProject),
+        },
+        {
+          provide: OwnersOfAll,
+          useFactory: () => new OwnersOfAll(ownLog),
+        },
+        {
+          provide: OperatorCommands,
+          inject: [EventStore, OwnersOfAll],
+          useFactory: (store: EventStore, owners: OwnersOfAll) => new OperatorCommands(store, owners),
         },
         {
           provide: EXPIRY_BY_CLOCK,

@@ -16,6 +16,7 @@ import type { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import type { WitnessSetting } from '@service/platform/settings';
+import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
 import { LOG_SCHEMAS } from './log/log-schemas.js';
@@ -35,6 +36,7 @@ export interface RecordStoreOptions {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  tracer: Tracer | null;
   metrics: Metrics;
   /** Must recognise the events of credential_authority, whose keys are logged here. */
   authentications: EventAuthentications;
@@ -51,7 +53,7 @@ export interface RecordStoreOptions {
 @Module({})
 export class RecordStoreModule {
   static register(options: RecordStoreOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, authentications, keys, logOrigin } = options;
+    const { pool, feed, ownLog, leadership, logger, tracer, authentications, keys, logOrigin } = options;
     return {
       module: RecordStoreModule,
       controllers: [RecordStoreController],
@@ -60,6 +62,7 @@ export class RecordStoreModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, 'record_store');
+            store.trace(tracer);
             store.onAppended(() => ownLog.appended('record_store'));
             return store;
           },

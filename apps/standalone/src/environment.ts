@@ -8,19 +8,23 @@ import {
   EmbeddedCommandClient,
   EmbeddedServer,
   LogNudges,
+  NoLeadership,
   ServiceErrorFilter,
   SoleLeadership,
   TailingEventFeed,
+  measureParked,
   readEventAuthentications,
   readPublishedEventAuthentication,
 } from '@service/messaging';
 import { FileCheckpointStore } from '@service/messaging/checkpoints';
 import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
-import { type Metrics } from '@service/platform/metrics';
-import { createPool, measureOldestTransaction } from '@service/platform/postgres';
+import { measureBuild, type Metrics } from '@service/platform/metrics';
+import { createPool, measureOldestTransaction, measurePool } from '@service/platform/postgres';
 import { type SealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
+import { measureSigningKeys } from '@service/platform/signing-keys';
+import { openTracing } from '@service/platform/tracing';
 import { RecordStoreModule } from '@service/record-store';
 import { runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
@@ -51,7 +55,8 @@ export interface RunningEnvironment {
 }
 
 /**
- * Starts the four apps of an environment, connected by the embedded driver.
+ * Starts the four apps of an environment, connected by the embedded driver; on a restored copy the gateway alone, since
+ * the others would change it, continue its log and deliver.
  * @throws StartError where the gateway cannot start; the apps that were started are then stopped.
  */
 export async function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
@@ -70,58 +75,79 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
 
 /** @param stops collects the functions that stop each part, in the order of the starts. */
 async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
-  const { environment, peppers, sealingKeys, keys, settings } = options;
+  const { environment, peppers, sealingKeys, keys, settings, metrics } = options;
   const logger = options.logger.child({ environment });
   const nudges = new LogNudges();
-  const { metrics } = options;
+  measureBuild(metrics, { environment, app: 'standalone', commit: settings.commit });
+  measureSigningKeys(metrics, environment, keys);
+  const tracing = await openTracing({ settings, environment, logger, metrics });
+  stops.push(async () => tracing?.close());
   const authentications = await readEventAuthentications({ settings, environment, logger, metrics });
   const publishedEvents = await readPublishedEventAuthentication({ settings, environment, logger, metrics });
   // Each app logs in with its own role, as it does in a separate process.
   const openFeed = (app: DatabaseApp) => {
     const applicationName = app.replace('_', '-');
+    const tracer = tracing?.tracerOf(applicationName) ?? null;
     const pool = createPool(options.database.urlOf(app), { max: MAX_CONNECTIONS, applicationName, logger });
     stops.push(() => pool.end());
-    return { pool, feed: new TailingEventFeed(pool, logger, authentications, nudges) };
+    measurePool(metrics, environment, app, pool);
+    measureParked(metrics, environment, pool);
+    return { pool, tracer, feed: new TailingEventFeed(pool, logger, authentications, nudges, tracer) };
   };
-  const leadership = new SoleLeadership();
+  const { restoredCopy } = settings;
+  const leadership = restoredCopy ? new NoLeadership() : new SoleLeadership();
   const ownerOf = (app: DatabaseApp) => {
-    const { pool, feed } = openFeed(app);
+    const { pool, tracer, feed } = openFeed(app);
     const logOrigin = `${options.logOrigin}/${environment}`;
-    return { pool, feed, ownLog: feed, leadership, logger, authentications, keys, logOrigin };
+    return { pool, feed, ownLog: feed, leadership, logger, tracer, authentications, keys, logOrigin };
   };
   const gatewayFeed = openFeed('verify_api');
-  measureOldestTransaction(options.metrics, environment, gatewayFeed.pool);
+  measureOldestTransaction(metrics, environment, gatewayFeed.pool);
   const commands = new EmbeddedCommandClient();
-  const modules = [
-    CredentialAuthorityModule.register({
-      ...ownerOf('credential_authority'),
-      credentialsPerProject: settings.credentialsPerProject,
-      authorityElementsPerProject: settings.authorityElementsPerProject,
-    }),
-    RecordStoreModule.register({
-      ...ownerOf('record_store'),
-      environment,
-      metrics: options.metrics,
-      witnesses: settings.logWitnesses[environment] ?? [],
-      checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
-    }),
-    WebhookDispatcherModule.register({
-      ...ownerOf('webhook_dispatcher'),
-      publishedEvents,
-      sealingKeys,
-      eventRetentionDays: settings.eventRetentionDays,
-      attemptRetentionDays: settings.attemptRetentionDays,
-      measures: { metrics: options.metrics, environment },
-      guard: guardOf({
-        settings,
-        databaseUrls: options.databaseUrls,
-        environment,
-      }),
-    }),
-  ];
-  for (const module of modules) {
+  const owners = () => {
+    const authority = ownerOf('credential_authority');
+    const records = ownerOf('record_store');
+    const webhooks = ownerOf('webhook_dispatcher');
+    return [
+      {
+        tracer: authority.tracer,
+        module: CredentialAuthorityModule.register({
+          ...authority,
+          credentialsPerProject: settings.credentialsPerProject,
+          authorityElementsPerProject: settings.authorityElementsPerProject,
+        }),
+      },
+      {
+        tracer: records.tracer,
+        module: RecordStoreModule.register({
+          ...records,
+          environment,
+          metrics,
+          witnesses: settings.logWitnesses[environment] ?? [],
+          checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
+        }),
+      },
+      {
+        tracer: webhooks.tracer,
+        module: WebhookDispatcherModule.register({
+          ...webhooks,
+          publishedEvents,
+          sealingKeys,
+          eventRetentionDays: settings.eventRetentionDays,
+          attemptRetentionDays: settings.attemptRetentionDays,
+          measures: { metrics, environment },
+          guard: guardOf({
+            settings,
+            databaseUrls: options.databaseUrls,
+            environment,
+          }),
+        }),
+      },
+    ];
+  };
+  for (const { module, tracer } of restoredCopy ? [] : owners()) {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-      strategy: new EmbeddedServer(commands),
+      strategy: new EmbeddedServer(commands, tracer),
       logger: false,
       abortOnError: false,
     });
@@ -141,7 +167,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     sealingKeys,
     keys,
     settings,
-    metrics: options.metrics,
+    metrics,
     leadership,
     shared: false,
   });

@@ -26,6 +26,7 @@ try {
   process.once('SIGINT', stop);
   const service = await starting;
   process.stdout.write(welcome(service, await servedAt(settings, service.port), settings.environments));
+  for (const text of await service.consoleWelcomes(process.stdout.isTTY)) process.stdout.write(`\n${text}`);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

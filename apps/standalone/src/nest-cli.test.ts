@@ -16,8 +16,12 @@ const { projects, ...byDefault } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.
   projects: Record<string, Project>;
 } & Omit<Project, 'type'>;
 
+/** Of the browser: Vite builds it. */
+const NOT_OF_NEST = ['console'];
+
 const workspaces = ['apps', 'libs'].flatMap((folder) =>
   readdirSync(join(ROOT, folder))
+    .filter((name) => !NOT_OF_NEST.includes(name))
     .filter((name) => existsSync(join(ROOT, folder, name, 'tsconfig.json')))
     .map((name) => ({ folder, name })),
 );

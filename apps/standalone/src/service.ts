@@ -2,9 +2,10 @@ import { Health, startAdminServer } from '@service/platform/admin';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabases } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
-import { createMetrics } from '@service/platform/metrics';
+import { createMetrics, type Metrics } from '@service/platform/metrics';
 import { type Settings } from '@service/platform/settings';
 import { bootstrapPath, startFrontDoor } from '@service/verify-api/door';
+import { consoleWelcome } from './console/console-welcome.js';
 import type { HostedEnvironments, HostingOptions } from './hosting/hosted-environments.js';
 
 /** The service, listening. */
@@ -13,6 +14,11 @@ export interface RunningService {
   /** Port of health and metrics. */
   adminPort: number;
   bootstrapFile: string;
+  /**
+   * How the first operators sign in to the Consoles of the environments.
+   * @param isTerminal whether only who has started the service reads it.
+   */
+  consoleWelcomes(isTerminal: boolean): Promise<string[]>;
   /** Drains and stops everything, PostgreSQL last. */
   stop(): Promise<void>;
 }
@@ -34,23 +40,26 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     stops.push(() => databases.stop());
     const health = new Health();
     const metrics = createMetrics(logger);
-    let scrape = metrics.scrape;
+    if (settings.restoredCopy) tellOfCopy(health, metrics, logger);
+    let collect = metrics.collect;
     const admin = await startAdminServer({
+      host: settings.adminHost,
       port: settings.adminPort,
       health,
-      metrics: { scrape: () => scrape() },
+      metrics: { collect: () => collect() },
       logger,
     });
     stops.push(() => admin.close());
     const hosted = await hostEnvironments({ settings, databases, logger, metrics });
     stops.push(() => hosted.stop());
-    scrape = hosted.scrape;
+    collect = hosted.collect;
     health.addReadiness('environments', hosted.problem);
-    const server = await startFrontDoor(settings, hosted.handlers, logger);
+    const server = await startFrontDoor(settings, hosted.handlers, { logger, metrics });
     stops.push(() => server.close());
     // Before the HTTP API closes: the load balancer must see it coming, and requests that wait must end.
     stops.push(async () => {
       health.markDraining();
+      await server.drain();
       hosted.drain();
     });
     health.markStarted();
@@ -58,12 +67,38 @@ export async function startService(settings: Settings, logger: Logger): Promise<
       port: server.port,
       adminPort: admin.port,
       bootstrapFile: bootstrapPath(settings.dataDirectory),
+      consoleWelcomes: async (isTerminal) => {
+        const texts: (string | null)[] = [];
+        // Nobody can be made an operator of a copy.
+        for (const environment of settings.restoredCopy ? [] : settings.environments) {
+          const database = databases.of[environment];
+          const target = { environment, database, settings, logger, port: server.port };
+          // The service runs; that nobody can be invited now is not worth its end.
+          const failed = (error: unknown) => {
+            logger.warn({ err: error, environment }, 'Nobody could be invited to the Console.');
+            return null;
+          };
+          texts.push(await consoleWelcome(target, isTerminal).catch(failed));
+        }
+        return texts.filter((text) => text !== null);
+      },
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Says in all places where operators look that this service does not act as the original. */
+function tellOfCopy(health: Health, metrics: Metrics, logger: Logger): void {
+  const sentence = 'RESTORED_COPY is on: nothing is changed, proven or delivered.';
+  health.addReadiness('restored_copy', () => sentence);
+  metrics.gauge(
+    { name: 'restored_copy', help: '1 where the service runs on a restored copy; else absent.', labels: [] },
+    () => [{ labels: {}, value: 1 }],
+  );
+  logger.warn(sentence);
 }
 
 /** Loads only what is needed: a process that passes requests on stays a small one. */

@@ -1,5 +1,11 @@
 import type { Explanation } from './mcp/explain-error.js';
-import type { AuthoritySnapshot, EventDomain, EventType, ProjectSnapshot } from '@service/contracts';
+import type {
+  AuthoritySnapshot,
+  EventDomain,
+  EventType,
+  ProjectSnapshot,
+  RoleGrant,
+} from '@service/contracts';
 import type {
   AuthorityElement,
   BundledAnswer,
@@ -12,13 +18,13 @@ import type {
   VerificationEnvelope,
 } from '@service/evidence';
 import type { DayCheck, ShownInteraction, Usage } from '@service/history';
-import type { UsedCredential } from './credentials/credentials.js';
-import type { IssuedCredential } from './credentials/shown-credential.js';
+import type { IssuedCredential, UsedCredential } from './credentials/shown-credential.js';
 import type { ShownDelivery } from './deliveries/deliveries.js';
 import type { Exactly, Form } from './schemas/from-schema.js';
 import type { Answer, SchemaName } from './schemas/schemas.js';
 import type { ErrorBody } from './operations/error-body.js';
 import type { Page } from './inputs/pagination.js';
+import type { ShownOperator } from './operators/shown-operator.js';
 import type { ShownRecord } from './records/shown-record.js';
 import type { ShownReplay } from './subscriptions/shown-replay.js';
 import type { ShownSubscription, SubscriptionWithSecret } from './subscriptions/shown-subscription.js';
@@ -85,6 +91,10 @@ export const answerTypes = {
   CreatedProject: exactly<{ project: ProjectSnapshot; credential: IssuedCredential }>(),
   Project: exactly<ProjectSnapshot>(),
   ProjectPage: exactly<Page<ProjectSnapshot>>(),
+  Grant: exactly<RoleGrant>(),
+  Operator: exactly<ShownOperator>(),
+  OperatorPage: exactly<Page<ShownOperator>>(),
+  InvitedOperator: exactly<{ operator: ShownOperator; invitation_link: string | null }>(),
   Event: exactly<ShownEvent>(),
   EventPage: exactly<{ data: ShownEvent[]; next_cursor: string }>(),
   Subscription: exactly<ShownSubscription>(),
@@ -106,7 +116,15 @@ export const answerTypes = {
   OwnProject: exactly<Answer<'OwnProject'>>(),
   CurrentProject: exactly<Answer<'CurrentProject'>>(),
   EventCategories: exactly<Answer<'EventCategories'>>(),
+  Status: exactly<Answer<'Status'>>(),
   KeySet: exactly<Answer<'KeySet'>>(),
+  LogCheckpoints: exactly<Answer<'LogCheckpoints'>>(),
+  LogWitnesses: exactly<Answer<'LogWitnesses'>>(),
   AuthorityHistory: exactly<Answer<'AuthorityHistory'>>(),
+  AuthorityReach: exactly<Answer<'AuthorityReach'>>(),
+  DeliverySummary: exactly<Answer<'DeliverySummary'>>(),
+  SubscriptionSummary: exactly<Answer<'SubscriptionSummary'>>(),
+  DeliveryRequest: exactly<Answer<'DeliveryRequest'>>(),
+  ReplayCount: exactly<Answer<'ReplayCount'>>(),
   RecordHistory: exactly<Answer<'RecordHistory'>>(),
 } satisfies { [Name in SchemaName]: Exactly<Form<Answer<Name>>> };

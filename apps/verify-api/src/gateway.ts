@@ -1,13 +1,19 @@
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
+import type { Metrics } from '@service/platform/metrics';
+import { OutageLog } from '@service/platform/scheduling';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
+import { RELEASE } from '@service/platform/release';
 import { IssuerKeys } from './authentication/oauth/issuer-keys.js';
 import { mcpPathOf, type OauthTerms } from './authentication/oauth/oauth-terms.js';
 import { TokenVerifier } from './authentication/oauth/token-verifier.js';
 import { requirePeppers } from './authentication/peppers/dependent-credentials.js';
+import { SessionCallers } from './authentication/sessions/session-callers.js';
+import { createConsole } from './console/create-console.js';
 import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
-import { RELEASE } from './documentation/release.js';
+import { readConsoleFiles } from './console/files/console-files.js';
+import { addConsoleFileRoutes } from './console/files/console-files.route.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { EventWatch } from './events/event-watch.js';
 import { Consistency } from './http/consistency/consistency.js';
@@ -17,6 +23,7 @@ import { FailureLog } from './infrastructure/failure-log.js';
 import type { RequestHandler } from './http/request-handler.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';
+import { RequestMeasures } from './infrastructure/request-measures.js';
 import { RouteTable, pathOf } from './http/route-table.js';
 import { MCP_PATH, addMcpRoutes } from './mcp/mcp.route.js';
 import { resourceMetadataOf, toolCapabilities } from './mcp/protected-resource.js';
@@ -24,10 +31,14 @@ import { addResourceMetadataRoute } from './mcp/resource-metadata.route.js';
 import { ToolCallMetrics } from './mcp/tool-call-metrics.js';
 import { Admission } from './operations/admission.js';
 import { Operations } from './operations/operations.js';
+import { LiveStreams } from './live/live-streams.js';
+import { addStreamRoute } from './live/stream.route.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
+import { CommandSender } from './use-cases/command-sender.js';
 import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
 import { VerifyApiModule } from './verify-api.module.js';
+import { LogContradictions, measureContradictions } from './verify/log-contradictions.js';
 import { VERIFY_PATH } from './verify/verify-path.js';
 import { addVerifyRoute, verifyRoute } from './verify/verify.route.js';
 import { VerifyRecord } from './verify/verify-record.js';
@@ -36,10 +47,13 @@ import { VerifyRecord } from './verify/verify-record.js';
 export interface Gateway {
   application: NestFastifyApplication;
   handle: RequestHandler;
-  /** Answers those who wait for events, so that no request keeps the service from stopping. */
+  /** Answers those who wait for events and ends streams, so that no request keeps the service from stopping. */
   drain(): void;
+  /** Adds what it measures to the metrics of the process. */
+  measure(metrics: Metrics): void;
   /** Handles reports of leaked tokens of the environment. */
   leaked: LeakedCredentials;
+  stop(): Promise<void>;
 }
 
 /**
@@ -52,9 +66,11 @@ export async function createGateway(
   options: VerifyApiOptions,
   background: readonly DynamicModule[] = [],
 ): Promise<Gateway> {
-  const { environment, oauth, logger, limits, recorder, keys } = options;
-  const failures = new FailureLog(logger);
-  const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')), failures };
+  const { environment, oauth, logger, limits, recorder, keys, restoredCopy, tracer } = options;
+  const measures = new RequestMeasures();
+  const failures = new FailureLog(logger, measures);
+  const signer = new AnswerSigner(restoredCopy ? null : keys.newest('answer'));
+  const parts = { limits, recorder, signer, failures, measures, tracer };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
     VerifyApiModule.register(InfrastructureModule.register(options, parts), background),
@@ -82,26 +98,56 @@ export async function createGateway(
     version: RELEASE,
     origins: options.corsOrigins,
   });
+  const people = createConsole(options.console, {
+    ...parts,
+    pool: options.pool,
+    peppers: options.peppers,
+    admission: application.get(Admission),
+    people: application.get(SessionCallers),
+    commands: application.get(CommandSender),
+    views: application.get(GatewayViews),
+    outage: new OutageLog(logger, 'Clearing what has expired of the Console'),
+  });
+  addStreamRoute(people.server, {
+    admission: application.get(Admission),
+    streams: application.get(LiveStreams),
+  });
   application.get(OpenApiDocument).describe(application, [verifyRoute]);
   const main = application.getHttpAdapter().getInstance();
   if (oauth !== null) addResourceMetadataRoute(main, oauth);
+  const consoleFiles = readConsoleFiles(environment);
+  if (consoleFiles !== null) addConsoleFileRoutes(main, environment, consoleFiles);
+  else logger.warn('The Console is not built, so /console is not served: npm run build makes it.');
   try {
     await application.init();
     requirePeppers(options.peppers, directory.allCredentials(), new Date());
-    await Promise.all([hot.ready(), main.ready(), limits.start(directory)]);
+    await Promise.all([hot.ready(), main.ready(), people.start(), limits.start(directory)]);
   } catch (error) {
+    await people.stop();
     await application.close();
     throw error;
   }
+  const serve: RequestHandler = (request, response) => {
+    const isHot = request.method === 'POST' && isServedBeside(request.url ?? '', mcpPathOf(environment));
+    const server = isHot ? hot : main;
+    server.routing(request, response);
+  };
   return {
     application,
-    drain: () => application.get(EventWatch).stop(),
-    leaked: application.get(LeakedCredentials),
-    handle: (request, response) => {
-      const isHot = request.method === 'POST' && isServedBeside(request.url ?? '', mcpPathOf(environment));
-      const server = isHot ? hot : main;
-      server.routing(request, response);
+    drain: () => {
+      application.get(EventWatch).stop();
+      application.get(LiveStreams).stop();
     },
+    measure: (metrics) => {
+      measures.measure(metrics, environment);
+      application.get(CommandSender).measure(metrics, environment);
+      application.get(ToolCallMetrics).measure(metrics, environment);
+      application.get(GatewayViews).directoryLag.measure(metrics, environment);
+      measureContradictions(metrics, environment, application.get(LogContradictions));
+    },
+    leaked: application.get(LeakedCredentials),
+    handle: (request, response) => people.door.handle(request, response, serve),
+    stop: () => people.stop().then(() => application.close()),
   };
 }
 

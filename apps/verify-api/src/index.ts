@@ -23,6 +23,7 @@ export { VerifyRecords } from './verify/verify-records.js';
 export { GatewayViews } from './views/gateway-views.js';
 export { runGateway } from './run-gateway.js';
 export { createLimits } from './limits/create-limits.js';
+export { consoleTermsOf } from './console/console-terms.js';
 export { EXPECTED_CATALOGUE } from './views/expected-catalogue.js';
 export { VIEWS } from './views/views.js';
 export { directoryView } from './views/directory.view.js';

@@ -8,13 +8,25 @@ import { CommandClient } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
 import { useOwnNames } from '@service/platform/postgres';
 import { SealingKeys } from '@service/platform/sealing-keys';
+import type { Tracer } from '@service/platform/tracing';
 import { KnownFindings } from '@service/scrub';
-import { Pool } from 'pg';
+import pg, { Pool } from 'pg';
 import type { OauthTerms } from './authentication/oauth/oauth-terms.js';
 import { Peppers } from './authentication/peppers/peppers.js';
+import type { ConsoleTerms } from './console/console-terms.js';
 import type { AnswerParts } from './http/complete-answer.js';
+import { ConsoleAddress } from './infrastructure/console-address.js';
 import { FailureLog } from './infrastructure/failure-log.js';
-import { CELL, DATABASE_URL, ENVIRONMENT, LOGGER, POLICY_FILE } from './infrastructure/injection-tokens.js';
+import {
+  CELL,
+  DATABASE_URL,
+  ENVIRONMENT,
+  LOGGER,
+  POLICY_FILE,
+  RESTORED_COPY,
+  TRACER,
+  WITNESSES,
+} from './infrastructure/injection-tokens.js';
 import { Limits } from './limits/limits.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 
@@ -34,6 +46,7 @@ export interface VerifyApiOptions {
   /** Recognises the events that the dispatcher rendered. */
   publishedEvents: PublishedEventAuthentication;
   logger: Logger;
+  tracer: Tracer | null;
   /** Hash the secrets of credentials. */
   peppers: Peppers;
   /** Encrypt the secrets of subscriptions. */
@@ -42,10 +55,16 @@ export interface VerifyApiOptions {
   keys: KeyRing;
   /** Origins whose pages may call the service; `*` alone for all. */
   corsOrigins: readonly string[];
+  /** Whether the database is a restored copy, on which nothing is changed or proven; then there are no keys. */
+  restoredCopy: boolean;
   /** Path of the signed trust policy, a file that may be missing. */
   policyFile: string;
+  /** Verifier keys of the witnesses that are asked to cosign the log’s checkpoints. */
+  witnesses: readonly string[];
   /** Which access tokens its MCP endpoint accepts; null for none. */
   oauth: OauthTerms | null;
+  /** How people sign in to its Console. */
+  console: ConsoleTerms;
   limits: Limits;
   recorder: InteractionRecorder;
   /** What this process’s scrub has found. */
@@ -60,6 +79,8 @@ export interface VerifyApiOptions {
       inject: [DATABASE_URL],
       useFactory: (url: string): TypeOrmModuleOptions => ({
         type: 'postgres',
+        // Otherwise it looks for a package by its name, which a bundle does not have.
+        driver: pg,
         url,
         autoLoadEntities: true,
         synchronize: false,
@@ -76,8 +97,11 @@ export class InfrastructureModule {
   static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
     const providers: ValueProvider[] = [
       { provide: ENVIRONMENT, useValue: options.environment },
+      // A preview, which describes the interface, has no options.
+      { provide: ConsoleAddress, useValue: addressOf(() => options.console.origin) },
       { provide: CELL, useValue: options.cell },
       { provide: LOGGER, useValue: options.logger },
+      { provide: TRACER, useValue: options.tracer },
       { provide: Pool, useValue: options.pool },
       { provide: DATABASE_URL, useValue: options.databaseUrl },
       { provide: EventFeed, useValue: options.feed },
@@ -87,6 +111,8 @@ export class InfrastructureModule {
       { provide: SealingKeys, useValue: options.sealingKeys },
       { provide: KeyRing, useValue: options.keys },
       { provide: POLICY_FILE, useValue: options.policyFile },
+      { provide: RESTORED_COPY, useValue: options.restoredCopy },
+      { provide: WITNESSES, useValue: options.witnesses },
       { provide: KnownFindings, useValue: options.findings },
       { provide: Limits, useValue: options.limits },
       { provide: AnswerSigner, useValue: signer },
@@ -94,4 +120,8 @@ export class InfrastructureModule {
     ];
     return { module: InfrastructureModule, providers, exports: providers.map(({ provide }) => provide) };
   }
+}
+
+function addressOf(origin: () => ConsoleAddress): ConsoleAddress {
+  return { ofLink: (host) => origin().ofLink(host) };
 }

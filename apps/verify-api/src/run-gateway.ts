@@ -5,16 +5,24 @@ import type { Metrics } from '@service/platform/metrics';
 import type { Settings } from '@service/platform/settings';
 import { KnownFindings, ScrubModule } from '@service/scrub';
 import { oauthTermsOf } from './authentication/oauth/oauth-terms.js';
+import { consoleTermsOf } from './console/console-terms.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { createLimits } from './limits/create-limits.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
-import { ToolCallMetrics } from './mcp/tool-call-metrics.js';
-import { LogContradictions, measureContradictions } from './verify/log-contradictions.js';
 import { scrubbedData } from './views/scrubbed-views.js';
 
 export interface RunOptions extends Omit<
   VerifyApiOptions,
-  'cell' | 'limits' | 'recorder' | 'policyFile' | 'findings' | 'corsOrigins' | 'oauth'
+  | 'cell'
+  | 'restoredCopy'
+  | 'limits'
+  | 'recorder'
+  | 'policyFile'
+  | 'witnesses'
+  | 'findings'
+  | 'corsOrigins'
+  | 'oauth'
+  | 'console'
 > {
   settings: Settings;
   metrics: Metrics;
@@ -34,14 +42,24 @@ export interface RunningGateway {
 }
 
 /** Runs an environment's gateway with the parts of a driver.
- *  @throws StartError where live credentials depend on a missing pepper; then everything is stopped. */
+ *  @throws StartError where live credentials depend on a missing pepper, and where the settings of the Console’s OIDC
+ *    provider are incomplete; then everything is stopped. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { settings, leadership, shared, metrics, authentications, ...parts } = options;
   const { pool, logger, environment } = parts;
+  const consoleTerms = consoleTermsOf(settings, environment);
   const policyFile =
     settings.trustPolicyFiles[environment] ?? join(settings.dataDirectory, environment, 'trust-policy');
   const retentionDays = settings.historyRetentionDays;
-  const history = await startHistory({ pool, leadership, commands: parts.commands, retentionDays, logger });
+  const history = await startHistory({
+    pool,
+    leadership,
+    commands: parts.commands,
+    retentionDays,
+    logger,
+    metrics,
+    environment,
+  });
   const limits = createLimits({ settings, shared, pool, logger });
   const findings = new KnownFindings();
   const scrub = ScrubModule.register({
@@ -60,13 +78,24 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   };
   try {
     const { recorder } = history;
-    const { cell, corsOrigins } = settings;
+    const { cell, corsOrigins, restoredCopy } = settings;
     const oauth = oauthTermsOf(settings, environment);
-    const own = { cell, corsOrigins, oauth, policyFile, limits, recorder, findings };
+    const witnesses = (settings.logWitnesses[environment] ?? []).map(({ vkey }) => vkey);
+    const own = {
+      cell,
+      restoredCopy,
+      corsOrigins,
+      oauth,
+      console: consoleTerms,
+      policyFile,
+      witnesses,
+      limits,
+      recorder,
+      findings,
+    };
     const gateway = await createGateway({ ...parts, ...own }, [scrub]);
-    measureContradictions(metrics, environment, gateway.application.get(LogContradictions));
-    gateway.application.get(ToolCallMetrics).measure(metrics, environment);
-    return { gateway, stop: () => gateway.application.close().then(settle) };
+    gateway.measure(metrics);
+    return { gateway, stop: () => gateway.stop().then(settle) };
   } catch (error) {
     await settle();
     throw error;

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseAddressRange, type AddressRange } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
+import { createMetrics, type Metrics } from '@service/platform/metrics';
 import { eventually } from '@service/testing';
 import type { RequestHandler } from './http/request-handler.js';
 import { startFrontDoor, type HttpServer } from './start-front-door.js';
@@ -18,6 +20,7 @@ let directory: string;
 let files: { tlsCertFile: string; tlsKeyFile: string };
 let server: HttpServer | undefined;
 let lines: string[];
+let metrics: Metrics;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'http-server-'));
@@ -50,7 +53,9 @@ async function open(settings: object): Promise<HttpServer> {
     tlsCertFile: undefined,
     tlsKeyFile: undefined,
   };
-  server = await startFrontDoor({ ...usual, ...settings }, new Map([['development', handle]]), logger, 10);
+  metrics = createMetrics(logger);
+  const handlers = new Map([['development' as const, handle]]);
+  server = await startFrontDoor({ ...usual, ...settings }, handlers, { logger, metrics, renewalPause: 10 });
   return server;
 }
 
@@ -95,6 +100,22 @@ describe('the front door of a service', () => {
     await expect(refused).rejects.toThrow(StartError);
     await expect(refused).rejects.toThrow(`Port ${port} is taken; stop what listens there or set PORT.`);
     server.close();
+  });
+
+  it('reports when its certificate expires, also that of a new one', async () => {
+    const expiry = async () =>
+      (await metrics.collect()).find(({ name }) => name.startsWith('rvs_tls_'))?.samples;
+    const expiryOf = async (name: string) =>
+      new X509Certificate(await readFile(fixture(name))).validToDate.getTime() / 1_000;
+    await open({});
+    expect(await expiry()).toEqual([]);
+    await server?.close();
+    await open(files);
+    expect(await expiry()).toMatchObject([{ value: await expiryOf('first.pem') }]);
+    await install('second');
+    await eventually(async () =>
+      expect(await expiry()).toMatchObject([{ value: await expiryOf('second.pem') }]),
+    );
   });
 
   it('uses a new certificate soon, and keeps the old one while the new one is invalid', async () => {

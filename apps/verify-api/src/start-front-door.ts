@@ -2,7 +2,8 @@ import type { Environment } from '@service/contracts';
 import { AddressRanges } from '@service/platform/addresses';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
+import type { Metrics } from '@service/platform/metrics';
+import { OutageLog, Pause, PeriodicTask } from '@service/platform/scheduling';
 import { type Settings } from '@service/platform/settings';
 import { FrontDoor } from './http/front-door.js';
 import type { RequestHandler } from './http/request-handler.js';
@@ -17,6 +18,11 @@ const RENEWAL_PAUSE = 60_000;
 /** The listening HTTP server of a process. */
 export interface HttpServer {
   port: number;
+  /**
+   * Lets clients go: for DRAIN_DELAY_SECONDS it answers requests, and closes each connection after its next answer.
+   * Call it when /readyz answers 503.
+   */
+  drain(): Promise<void>;
   /** Accepts no more connections, and resolves after the last answer or the drain timeout. */
   close(): Promise<void>;
 }
@@ -24,22 +30,30 @@ export interface HttpServer {
 export type ServerSettings = Pick<
   Settings,
   'port' | 'sharePort' | 'trustedProxies' | 'corsOrigins' | 'tlsCertFile' | 'tlsKeyFile'
->;
+> &
+  Partial<Pick<Settings, 'drainDelaySeconds'>>;
+
+/** What a front door works with. */
+export interface FrontDoorContext {
+  logger: Logger;
+  metrics: Metrics;
+  /** Milliseconds between two reads of the certificate's files. */
+  renewalPause?: number;
+}
 
 /**
  * Listens for all environments of the service. Without TLS or trusted proxies it listens on the loopback address
  * only, so that no token crosses a network in plain text.
- * @param renewalPause milliseconds between two reads of the certificate's files.
  * @throws StartError where the port is in use or the certificate is invalid.
  */
 export async function startFrontDoor(
   settings: ServerSettings,
   handlers: ReadonlyMap<Environment, RequestHandler>,
-  logger: Logger,
-  renewalPause = RENEWAL_PAUSE,
+  { logger, metrics, renewalPause = RENEWAL_PAUSE }: FrontDoorContext,
 ): Promise<HttpServer> {
   const { port, sharePort, trustedProxies, corsOrigins } = settings;
   const certificate = await TlsCertificate.read(settings);
+  measureCertificate(metrics, certificate);
   const isOpen = certificate !== null || trustedProxies.length > 0;
   const door = new FrontDoor(handlers, {
     host: isOpen ? undefined : '127.0.0.1',
@@ -61,10 +75,27 @@ export async function startFrontDoor(
     if (certificate !== null) renewal.start();
     return {
       port: listening,
+      async drain() {
+        const { drainDelaySeconds = 0 } = settings;
+        if (drainDelaySeconds === 0) return;
+        door.drain();
+        await new Pause().of(drainDelaySeconds * 1_000);
+      },
       close: () => Promise.all([renewal.stop(), door.close()]).then(() => undefined),
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new StartError(`Port ${port} is taken; stop what listens there or set PORT.`, { cause: error });
   }
+}
+
+function measureCertificate(metrics: Metrics, certificate: TlsCertificate | null): void {
+  metrics.gauge(
+    {
+      name: 'tls_certificate_expiry_timestamp_seconds',
+      help: 'When the certificate of TLS_CERT_FILE expires, in seconds since the epoch; absent without TLS.',
+      labels: [],
+    },
+    () => (certificate === null ? [] : [{ labels: {}, value: certificate.expiresAt / 1_000 }]),
+  );
 }

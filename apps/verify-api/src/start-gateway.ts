@@ -2,11 +2,13 @@ import {
   KafkaCommandClient,
   LeaseLeadership,
   readPublishedEventAuthentication,
+  sharedLines,
+  sharedSigningKeys,
   type AppContext,
   type StartedApp,
 } from '@service/messaging';
 import { readSealingKeys } from '@service/platform/sealing-keys';
-import { readSigningKeys } from '@service/platform/signing-keys';
+import { measureSigningKeys, readSigningKeys } from '@service/platform/signing-keys';
 import { hasCredentials } from './authentication/peppers/logged-credentials.js';
 import { readPeppers } from './authentication/peppers/read-peppers.js';
 import type { Gateway } from './gateway.js';
@@ -18,13 +20,20 @@ export interface StartedGateway extends StartedApp {
 }
 
 /** Starts one environment's gateway in a separate process.
- *  @throws StartError where the peppers cannot be read, or live credentials depend on a missing one. */
+ *  @throws StartError where the peppers cannot be read, live credentials depend on a missing one, or a
+ *   running process has other keys. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
-  const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics } = context;
+  const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics, tracer } = context;
   const { authentication, authentications } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const keys = await readSigningKeys(settings, environment);
+  measureSigningKeys(metrics, environment, keys);
+  await context.keyHolders.join([
+    sharedLines('PEPPER_FILE', environment, () => peppers.ids),
+    sharedLines('SEALING_KEYS_FILE', environment, () => sealingKeys.idsInFile()),
+    ...sharedSigningKeys(keys, environment),
+  ]);
   const publishedEvents = await readPublishedEventAuthentication(context);
   const commands = new KafkaCommandClient({ kafka, names, authentication, logger });
   await commands.start();
@@ -38,6 +47,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     commands,
     logger,
     metrics,
+    tracer,
     peppers,
     sealingKeys,
     keys,

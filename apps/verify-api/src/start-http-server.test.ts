@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createLogger } from '@service/platform/logging';
+import { createMetrics } from '@service/platform/metrics';
 import type { Gateway } from './gateway.js';
 import { startHttpServer } from './start-http-server.js';
 
@@ -15,7 +16,9 @@ it('passes reports of leaked tokens from one gateway of a process to another', a
     tlsCertFile: undefined,
     tlsKeyFile: undefined,
   };
-  const server = await startHttpServer(settings, new Map([['development', gateway]]), createLogger('silent'));
+  const logger = createLogger('silent');
+  const metrics = createMetrics(logger);
+  const server = await startHttpServer(settings, new Map([['development', gateway]]), { logger, metrics });
   expect(joined).toEqual([new Map([['development', leaked]])]);
   await server.close();
 });

@@ -8,11 +8,14 @@ import { EventsModule } from './events/events.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { HttpModule } from './http/http.module.js';
 import { InteractionsModule } from './interactions/interactions.module.js';
+import { LiveModule } from './live/live.module.js';
 import { LogModule } from './log/log.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { OperatorsModule } from './operators/operators.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RecordsModule } from './records/records.module.js';
+import { StatusModule } from './status/status.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UseCasesModule } from './use-cases/use-cases.module.js';
@@ -35,9 +38,12 @@ import { ViewsModule } from './views/views.module.js';
     SubscriptionsModule,
     DeliveriesModule,
     ProjectsModule,
+    OperatorsModule,
     EventsModule,
     InteractionsModule,
     UsageModule,
+    StatusModule,
+    LiveModule,
     DocumentationModule,
     LogModule,
     McpModule,

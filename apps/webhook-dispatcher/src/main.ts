@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { hostOwner, readPublishedEventAuthentication } from '@service/messaging';
+import { hostOwner, readPublishedEventAuthentication, sharedLines } from '@service/messaging';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { guardOf } from './sending/guard-of.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
@@ -7,6 +7,9 @@ import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 await hostOwner('webhook_dispatcher', async (context) => {
   const { settings, environment, databaseUrl } = context;
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
+  await context.keyHolders.join([
+    sharedLines('SEALING_KEYS_FILE', environment, () => sealingKeys.idsInFile()),
+  ]);
   const { eventRetentionDays, attemptRetentionDays } = settings;
   const guard = guardOf({ settings, databaseUrls: [databaseUrl], environment });
   return WebhookDispatcherModule.register({

@@ -10,6 +10,7 @@ import {
 } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
 import type { SealingKeys } from '@service/platform/sealing-keys';
+import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import { MakeDeliveries } from './deliveries/make-deliveries.js';
 import type { DeliveryMeasures } from './deliveries/measure-deliveries.js';
@@ -34,6 +35,7 @@ export interface WebhookDispatcherOptions {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  tracer: Tracer | null;
   authentications: EventAuthentications;
   /** Makes and checks the codes of published events. */
   publishedEvents: PublishedEventAuthentication;
@@ -52,7 +54,7 @@ export interface WebhookDispatcherOptions {
 @Module({})
 export class WebhookDispatcherModule {
   static register(options: WebhookDispatcherOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, sealingKeys, publishedEvents, guard } = options;
+    const { pool, feed, ownLog, leadership, logger, tracer, sealingKeys, publishedEvents, guard } = options;
     const sender = new DeliverySender({ guard });
     const endpointFault = (url: string): string | null => {
       const endpoint = readEndpoint(url, guard);
@@ -66,6 +68,7 @@ export class WebhookDispatcherModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, LOG, options.authentications[LOG]);
+            store.trace(tracer);
             store.onAppended(() => ownLog.appended(LOG));
             return store;
           },
@@ -106,6 +109,7 @@ export class WebhookDispatcherModule {
               directory,
               upkeep: new SubscriptionUpkeep(store),
               sender,
+              tracer,
               planner,
               retentionDays: options.attemptRetentionDays,
               measures: options.measures,

@@ -7,6 +7,8 @@ export const ID_PREFIXES = {
   project: 'prj_',
   authority: 'aut_',
   credential: 'crd_',
+  operator: 'opr_',
+  session: 'ses_',
   record: 'rec_',
   subscription: 'sub_',
   delivery: 'dlv_',

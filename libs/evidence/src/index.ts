@@ -13,6 +13,7 @@ export * from './elements/key-chain.js';
 export * from './elements/key-element.js';
 export * from './elements/key-transitions.js';
 export { isTimestamp } from './elements/member-forms.js';
+export * from './elements/record-actions.js';
 export * from './elements/record-chain.js';
 export * from './elements/record-element.js';
 export * from './elements/record-transitions.js';

@@ -1,4 +1,4 @@
-/** Encodings, HMAC and signatures, the same on Node.js and in browsers. */
+/** Encodings, hashes, HMAC and signatures, the same on Node.js and in browsers. */
 export {
   decodeBase64,
   decodeBase64url,
@@ -6,6 +6,7 @@ export {
   encodeHex,
   hmacSha256,
   sameSecretText,
+  sha256Hex,
   utf8,
 } from '#platform';
 export type { Hmac } from './platform/types.js';

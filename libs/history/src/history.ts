@@ -1,12 +1,15 @@
 import type { Duty, Leadership } from '@service/messaging';
+import type { Environment } from '@service/contracts';
 import type { CommandClient } from '@service/messaging/commands';
 import { type Logger } from '@service/platform/logging';
+import type { Metrics } from '@service/platform/metrics';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { UsageRoller } from './usage/usage-roller.js';
 import { dropDays } from './retention/drop-days.js';
 import type { InteractionRecorder } from './recorder.js';
 import { HistorySealer } from './sealing/history-sealer.js';
+import { measureSeals } from './sealing/measure-seals.js';
 import { daysAhead, historyDays } from './storage/partitions.js';
 import { SubjectIndexer } from './storage/subject-index.js';
 import { HistoryWriter } from './writing/history-writer.js';
@@ -19,6 +22,8 @@ export interface HistoryOptions {
   /** For how many days a day of the history is stored after it is over. */
   retentionDays: number;
   logger: Logger;
+  metrics: Metrics;
+  environment: Environment;
 }
 
 /** The history of one environment, as one process writes it. */
@@ -43,9 +48,11 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   );
   partitioning.start();
   const recorder = new HistoryWriter(pool, logger);
+  const sealer = new HistorySealer(pool, commands, logger);
+  measureSeals(options.metrics, options.environment, sealer);
   const duties = [
     leadership.lead('usage', new UsageRoller(pool, logger)),
-    leadership.lead('seals', new HistorySealer(pool, commands, logger)),
+    leadership.lead('seals', sealer),
     leadership.lead('retention', retention(pool, retentionDays, logger)),
     leadership.lead('subjects', new SubjectIndexer(pool, logger)),
   ];

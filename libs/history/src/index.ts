@@ -1,8 +1,8 @@
 export type { DayCheck } from './checking/check-day.js';
 export { checkHistory } from './checking/check-history.js';
 export { HistoryWalk } from './checking/history-walk.js';
-export { erasePersonal } from './erasing/erase-personal.js';
-export type { Erasure } from './erasing/matching-entries.js';
+export { erasePersonal, type Erased } from './erasing/erase-personal.js';
+export type { ProjectErasure } from './erasing/matching-entries.js';
 export { HistoryModule } from './history.module.js';
 export { startHistory } from './history.js';
 export { InteractionHistory } from './interaction-history.js';
@@ -11,6 +11,7 @@ export {
   CHANNELS,
   MOST_SUBJECTS,
   OUTCOMES,
+  historyOf,
   outcomeOf,
   type Actor,
   type Channel,

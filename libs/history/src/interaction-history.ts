@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { dayOf } from '@service/platform/days';
+import type { ExportFormatName } from '@service/platform/exports';
 import { Pool } from 'pg';
 import type { Readable } from 'node:stream';
 import { checkDay, type DayCheck } from './checking/check-day.js';
@@ -20,11 +21,11 @@ export class InteractionHistory {
   }
 
   /**
-   * All interactions that match a search, newest first, as NDJSON.
+   * All interactions that match a search, newest first, as NDJSON or in another format.
    * @param requireAllowed called before each chunk; what it throws ends the export.
    */
-  export(search: LineSearch, requireAllowed: () => void): Promise<Readable> {
-    return exportInteractions(this.pool, search, requireAllowed);
+  export(search: LineSearch, requireAllowed: () => void, format?: ExportFormatName): Promise<Readable> {
+    return exportInteractions(this.pool, search, requireAllowed, format);
   }
 
   /** @throws ServiceError `interaction.not_found`. */

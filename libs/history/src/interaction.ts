@@ -51,3 +51,11 @@ export function outcomeOf({ status }: Pick<Interaction, 'status'>): Outcome {
   if (status < 400) return 'succeeded';
   return status < 500 ? 'refused' : 'failed';
 }
+
+/** In place of a project's id for what concerns no project, or all of them. */
+const NO_PROJECT = 'operator';
+
+/** The history that has the lines of a project, or of those who have none. */
+export function historyOf(projectId: string | null): string {
+  return projectId ?? NO_PROJECT;
+}

@@ -77,6 +77,16 @@ describe('a row that no comparison expects', () => {
   });
 });
 
+describe('an operator, whom no table of the view shows', () => {
+  it('is no difference, and its events are compared all the same', async () => {
+    const walk = scrubDirectory(viewsOf(nothing), keysLog, 25);
+    const lookAt = async (version: number) =>
+      namesOf(await walk.look(databaseOf([eventOf('opr_1', { type: 'service.operator.invited', version })])));
+    expect(await lookAt(1)).toEqual([]);
+    expect(new Set(await lookAt(2))).toEqual(new Set(['opr_1 event']));
+  });
+});
+
 /** Begins a round whose findings go to `store`, over one event and what `read` gives for it from the view. */
 function beginRound(read: Source['read'], store: Findings['store'], endRound = async () => undefined) {
   const client = databaseOf([eventOf('prj_1')]);

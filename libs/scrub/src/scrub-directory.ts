@@ -16,13 +16,16 @@ import type { ScrubbedViews, ShownDocument } from './scrubbed-views.js';
 import { SubjectWalk, type KeysLog } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
+/** How ids of operators begin. */
+const OPERATOR = 'opr_';
+
 /**
  * Compares the events of authorities, credentials, projects and keys with each other and with the view, and finds
  * elements that the log left out.
  */
 export function scrubDirectory({ directory }: ScrubbedViews, keysLog: KeysLog, pageSize: number): Walk {
-  // The view has no table of keys, because no list shows them.
-  const isShown = (id: string) => !id.startsWith(keySubjectId(''));
+  // The view has no tables of keys and operators: the gateway’s memory alone shows them.
+  const isShown = (id: string) => !id.startsWith(keySubjectId('')) && !id.startsWith(OPERATOR);
   return new SubjectWalk(directory, findDifferencesWhere(isShown), keysLog, pageSize);
 }
 

@@ -16,6 +16,7 @@ import {
   type LoadedStream,
 } from '@service/event-store';
 import { authorityStateAt, type AuthorityElementContent } from '@service/evidence';
+import { requireOperatorHolds } from '../operators/issuing-operator.js';
 import { readActiveProject } from '../projects/active-project.js';
 import type { CountsOfProjects } from '../projects/project-counts.js';
 import { isForeign } from '../streams/stream-domain.js';
@@ -42,11 +43,12 @@ export class AuthorityCommands {
       command,
       decide: async (stream) => {
         const { asserted } = await readActiveProject(this.store, projectId, noSuchProject);
+        const byIssuer = await requireOperatorHolds(this.store, command, projectId, 'manage');
         requireKind(stream, command.type === 'authority.grant');
         if (command.type !== 'authority.grant') {
           requireAuthority(stream, projectId, command.payload.expected_version);
         }
-        return { ...this.decideOn(stream, key, projectId, command), asserted };
+        return { ...this.decideOn(stream, key, projectId, command), asserted: [...asserted, ...byIssuer] };
       },
     });
   }

@@ -16,7 +16,7 @@ import {
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { decideExpiry } from './expiry.decider.js';
-import { requireChangeable, requireIssuable, requireUsable } from './issuer.decider.js';
+import { requireChangeable, requireIssuable, requireUsable, type Issuer } from './issuer.decider.js';
 import { requireSecret } from './secret.decider.js';
 import { requireName, requireTerms } from './terms.decider.js';
 
@@ -28,8 +28,8 @@ export interface CredentialFacts {
   now: Date;
   credential_id: string;
   project_id: string | null;
-  /** The credential that issues or changes; null for a part of the service, which may do what its list says. */
-  issuer: CredentialSnapshot | null;
+  /** Who issues or changes; null for a part of the service, which may do what its list says. */
+  issuer: Issuer | null;
   /** Those of the named authorities that the project has. */
   known_authorities: readonly string[];
   /** Longest life in days that the project allows; null for any. */
@@ -122,7 +122,7 @@ function change(
     CredentialCommand,
     { type: 'credential.update' | 'credential.rotate' | 'credential.revoke' }
   >,
-  issuer: CredentialSnapshot | null,
+  issuer: Issuer | null,
   now: Date,
 ): CredentialEvent | null {
   const occurred_at = now.toISOString();

@@ -1,6 +1,7 @@
 import {
   ServiceError,
   TERMS_BOUNDS,
+  isOperatorId,
   isServiceIssuer,
   type CommandEnvelope,
   type CredentialEvent,
@@ -8,9 +9,11 @@ import {
 } from '@service/contracts';
 import { authenticDataOf, contentOf, dataOf, type EventStore, type LoadedStream } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
+import { readIssuingOperator } from '../operators/issuing-operator.js';
 import type { AssertedVersion } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './credential.decider.js';
+import type { Issuer } from './issuer.decider.js';
 
 /**
  * The credential of a stream; null where the stream is empty.
@@ -25,23 +28,24 @@ export function authenticCredentialOf(stream: LoadedStream): CredentialSnapshot 
   return authenticDataOf<CredentialEvent>(stream).reduce<CredentialSnapshot | null>(evolve, null);
 }
 
-/** The credential that issues or changes, and the version that the append asserts. */
+/** Who issues or changes, and the version that the append asserts. */
 export interface ReadIssuer {
-  issuer: CredentialSnapshot | null;
+  issuer: Issuer | null;
   asserted: AssertedVersion[];
 }
 
 /**
- * Reads the credential that issues or changes; null for a part of the service that may do so.
+ * Reads the credential or the operator that issues or changes; null for a part of the service that may do so.
  * @param own the stream that the command changes, which may be the issuer's.
- * @throws ServiceError `authentication.invalid` where there is no such credential.
+ * @throws ServiceError `authentication.invalid` where there is no such issuer.
  */
 export async function readIssuer(
   store: EventStore,
-  { key, issued_by }: Pick<CommandEnvelope, 'key' | 'issued_by'>,
+  { key, project_id, issued_by }: Pick<CommandEnvelope, 'key' | 'project_id' | 'issued_by'>,
   own: LoadedStream,
 ): Promise<ReadIssuer> {
   if (isServiceIssuer(issued_by)) return { issuer: null, asserted: [] };
+  if (isOperatorId(issued_by)) return readIssuingOperator(store, issued_by, project_id);
   const stream = issued_by === key ? own : await store.read(issued_by);
   if (stream.version === 0 || isForeign(stream, 'credential'))
     throw new ServiceError('authentication.invalid');

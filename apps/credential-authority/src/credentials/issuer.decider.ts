@@ -6,11 +6,21 @@ import {
   credentialStateAt,
   parseAddressRange,
   rangeHolds,
-  type Capability,
   type CredentialSnapshot,
   type CredentialTerms,
   type HeldCapability,
+  type OperatorState,
 } from '@service/contracts';
+
+/** An operator in the place of a credential: what its roles hold in the project of a command, without limits. */
+export interface OperatorIssuer extends Omit<CredentialTerms, 'name' | 'metadata'> {
+  id: string;
+  project_id: string | null;
+  operator_state: OperatorState;
+}
+
+/** Who issues or changes a credential. */
+export type Issuer = CredentialSnapshot | OperatorIssuer;
 
 /** A term in which one credential exceeds another. */
 export interface Excess {
@@ -21,13 +31,24 @@ export interface Excess {
 }
 
 /**
- * Checks by the owner's events that a credential may act: the gateway's view may have been stale.
- * @throws ServiceError `credential.revoked`, `credential.expired`.
+ * Checks by the owner's events that an issuer may act: the gateway's view may have been stale.
+ * @throws ServiceError `credential.revoked`, `credential.expired`; `authentication.invalid` for an operator.
  */
-export function requireUsable(issuer: CredentialSnapshot, now: Date): void {
+export function requireUsable(issuer: Issuer, now: Date): void {
+  if ('operator_state' in issuer) {
+    requireActive(issuer.operator_state);
+    return;
+  }
   const state = credentialStateAt(issuer, now);
   if (state === 'revoked') throw new ServiceError('credential.revoked');
   if (state === 'expired') throw new ServiceError('credential.expired');
+}
+
+/** @throws ServiceError `authentication.invalid`, where an operator is not active. */
+export function requireActive(state: OperatorState): void {
+  if (state === 'active') return;
+  const message = `The operator is ${state}, and may do nothing.`;
+  throw new ServiceError('authentication.invalid', { message });
 }
 
 /**
@@ -35,12 +56,9 @@ export function requireUsable(issuer: CredentialSnapshot, now: Date): void {
  * credential.
  * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for other terms.
  */
-export function requireIssuable(
-  issuer: CredentialSnapshot,
-  wanted: CredentialTerms,
-  projectId: string | null,
-): void {
+export function requireIssuable(issuer: Issuer, wanted: CredentialTerms, projectId: string | null): void {
   if (projectId === null) throw insufficient(issuer, 'operator', 'Operators are created on the host only.');
+  requireManages(issuer);
   if (issuer.project_id === null) return;
   if (issuer.project_id !== projectId) throw insufficient(issuer, 'manage', OTHER_PROJECT);
   const excess = findExcess(issuer, wanted);
@@ -55,7 +73,8 @@ export function requireIssuable(
  * itself. So the widest credential of a project can be revoked only by itself or by one that is as wide and remains.
  * @throws ServiceError `authority.insufficient_scope` for a capability, `credential.limited` for other terms.
  */
-export function requireChangeable(issuer: CredentialSnapshot, credential: CredentialSnapshot): void {
+export function requireChangeable(issuer: Issuer, credential: CredentialSnapshot): void {
+  requireManages(issuer);
   if (issuer.project_id !== credential.project_id) throw insufficient(issuer, 'manage', OTHER_PROJECT);
   if (issuer.id === credential.id) return;
   const excess = findExcess(issuer, credential);
@@ -71,7 +90,7 @@ export function requireChangeable(issuer: CredentialSnapshot, credential: Creden
  * The first term in which the wanted terms exceed the held ones. `audit` may be issued without being held, but not by
  * a credential that is limited to some authorities: the history is that of the whole project.
  */
-export function findExcess(held: CredentialSnapshot, wanted: CredentialTerms): Excess | null {
+export function findExcess(held: Issuer, wanted: CredentialTerms): Excess | null {
   const given: readonly HeldCapability[] =
     held.authorities === null ? [...held.capabilities, 'audit'] : held.capabilities;
   const capability = wanted.capabilities.find((each) => !given.includes(each));
@@ -90,6 +109,12 @@ export function findExcess(held: CredentialSnapshot, wanted: CredentialTerms): E
     return { field: 'expires_at', issue: 'must not be later than that of the issuing credential' };
   }
   return null;
+}
+
+/** Roles may have changed; the capabilities of a credential, which the gateway has judged, never do. */
+function requireManages(issuer: Issuer): void {
+  if ('operator_state' in issuer && !issuer.capabilities.includes('manage'))
+    throw insufficient(issuer, 'manage');
 }
 
 const OTHER_PROJECT = 'The credential belongs to another project.';
@@ -123,10 +148,6 @@ function expiresWithin(held: string | null, wanted: string | null): boolean {
   return held === null || (wanted !== null && Date.parse(wanted) <= Date.parse(held));
 }
 
-function insufficient(
-  issuer: CredentialSnapshot,
-  required: Capability | 'operator',
-  message?: string,
-): ServiceError {
+function insufficient(issuer: Issuer, required: HeldCapability, message?: string): ServiceError {
   return insufficientScope(required, issuer.capabilities, message);
 }

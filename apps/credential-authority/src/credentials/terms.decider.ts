@@ -34,6 +34,8 @@ export function requireName(name: string): void {
 
 /** Operators have no rights inside projects; auditors read and change nothing. */
 function requireCapabilities(capabilities: readonly HeldCapability[], projectId: string | null): void {
+  if (capabilities.includes('team'))
+    throw invalidRequest('capabilities', 'cannot hold team, which roles give');
   const operates = capabilities.includes('operator');
   if (operates !== (projectId === null) || (operates && capabilities.length > 1)) {
     throw invalidRequest('capabilities', 'may hold operator only alone, and only without a project');

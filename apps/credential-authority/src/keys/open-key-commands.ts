@@ -1,6 +1,7 @@
 import { EventStore, type EventAuthentication } from '@service/event-store';
 import { readEventAuthentications } from '@service/messaging';
 import { type CommandTarget } from '@service/platform/commands';
+import { refuseOnCopy } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import type { KeyRing } from '@service/evidence';
 import type { Pool } from 'pg';
@@ -13,12 +14,13 @@ export interface OpenedKeys {
   commands: KeyCommands;
 }
 
-/** @throws StartError where the keys cannot be read. */
+/** @throws StartError where the keys cannot be read, and on a restored copy. */
 export async function openKeyCommands(
   pool: Pool,
   target: Pick<CommandTarget, 'settings' | 'environment' | 'logger'>,
 ): Promise<OpenedKeys> {
   const { settings, environment } = target;
+  refuseOnCopy(settings, 'a copy has no signing keys');
   const ring = await readSigningKeys(settings, environment);
   const terms = await chainTerms(pool, ring, `${settings.logOrigin}/${environment}`);
   const store = new EventStore(pool, LOG, await readOwnAuthentication(target));

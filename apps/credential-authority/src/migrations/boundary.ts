@@ -1,12 +1,17 @@
 import { APPEND_FUNCTION, OWNED_LOG_TABLES } from '@service/event-store';
-import type { AppBoundary } from '@service/platform/boundaries';
+import { KEY_HOLDER_TABLES, publishedKeyHolders, type AppBoundary } from '@service/platform/boundaries';
 
 const READERS = ['credential_authority', 'record_store', 'webhook_dispatcher', 'verify_api'] as const;
 
 /** Rights of the app's role, and which other apps may read its log. */
 export const credentialAuthorityBoundary: AppBoundary = {
   app: 'credential_authority',
-  tables: OWNED_LOG_TABLES,
+  tables: { ...OWNED_LOG_TABLES, ...KEY_HOLDER_TABLES },
   functions: [APPEND_FUNCTION],
-  published: { streams: ['verify_api'], events: READERS, companions: READERS },
+  published: {
+    streams: ['verify_api'],
+    events: READERS,
+    companions: READERS,
+    ...publishedKeyHolders('credential_authority'),
+  },
 };

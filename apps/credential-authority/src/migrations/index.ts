@@ -13,5 +13,6 @@ export const credentialAuthorityMigrations: AppMigrations = {
       },
     },
     { file: '1764000000000-event-codes.sql' },
+    { file: '1764800000000-key-holders.sql' },
   ],
 };

@@ -14,6 +14,8 @@ import {
   type EventStore,
   type LoadedStream,
 } from '@service/event-store';
+import { requireOperatorHolds } from '../operators/issuing-operator.js';
+import type { AssertedVersion } from './active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve } from './project.decider.js';
 
@@ -28,7 +30,22 @@ export class ProjectCommands {
    * new one's id.
    */
   handle(command: ProjectCommand): Promise<ProjectSnapshot> {
-    return handleCommand(this.store, { command, decide: (stream) => decideOn(stream, command) });
+    return handleCommand(this.store, {
+      command,
+      decide: async (stream) => {
+        const asserted = await this.requireIssuer(command);
+        return { ...decideOn(stream, command), asserted };
+      },
+    });
+  }
+
+  /** People who own all projects change them; those who manage one block its subjects. */
+  private requireIssuer(command: ProjectCommand): Promise<AssertedVersion[]> {
+    const { type, project_id } = command;
+    const onSubject = type === 'project.block_subject' || type === 'project.unblock_subject';
+    return onSubject && project_id !== null
+      ? requireOperatorHolds(this.store, command, project_id, 'manage')
+      : requireOperatorHolds(this.store, command, null, 'operator');
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { acquireLease } from '@service/event-store';
+import { LEADER, acquireLease } from '@service/event-store';
 import { digestText, historySlot } from '@service/evidence';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { eventually } from '@service/testing';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
@@ -62,11 +63,32 @@ describe('a log that must not go on', () => {
     expect(slots).toEqual([{ slot: historySlot(origin, 1) }]);
   });
 
+  it('is replaced once by two who do so at the same time', async () => {
+    await log.append('rec_1');
+    await log.sequenceAll();
+    const { checkpoints } = log;
+    let second: unknown;
+    const meanwhile: CheckpointStore = {
+      load: async () => {
+        second = await recover().catch((error: unknown) => error);
+        return checkpoints.load();
+      },
+      store: (note) => checkpoints.store(note),
+      setAside: () => checkpoints.setAside(),
+      close: () => checkpoints.close(),
+    };
+    const { origin } = await recoverLog(log.database.pool, log.schemas, meanwhile);
+    expect(String(second)).toMatch('is running; stop the whole service');
+    expect(origin).toBe(`${ORIGIN}/recovered-1`);
+    await log.sequenceAll();
+    await expectSoundLog(log, origin);
+  });
+
   it('is not changed while an app runs', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
     const [, schema = ''] = log.schemas.sources;
-    await acquireLease(log.database.pool, { schema, name: 'leader', holder: 'somebody' }, 60_000);
+    await acquireLease(log.database.pool, { schema, name: LEADER, holder: 'somebody' }, 60_000);
     await expect(recover()).rejects.toThrow(`A process of ${schema} is running`);
     await log.sequenceAll();
     await expectSoundLog(log, ORIGIN);

@@ -1,5 +1,13 @@
 import { StartError } from '@service/platform/errors';
-import { inTransaction } from '@service/event-store';
+import { newId } from '@service/contracts';
+import {
+  LEADER,
+  acquireLease,
+  inTransaction,
+  releaseLease,
+  requireLease,
+  type Lease,
+} from '@service/event-store';
 import { formatLogOrigin, parseCheckpoint, parseNote, readLogOrigin } from '@service/evidence';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Pool, PoolClient } from 'pg';
@@ -17,6 +25,9 @@ export interface Recovery {
   checkpoint: string | null;
 }
 
+/** Milliseconds; the transaction holds the leases for as long as it takes. */
+const LEASE = 60_000;
+
 const TABLES = [
   'log_state',
   'log_positions',
@@ -31,18 +42,33 @@ const TABLES = [
 
 /**
  * Replaces a log that must not go on by a new one, for an environment whose apps are stopped. The next
- * sequencer sequences all elements into it, and new elements name its origin. The old log stays readable.
- * @throws StartError where an app runs, or there is no log.
+ * sequencer sequences all elements into it, and new elements name its origin. The old log stays readable. Meanwhile it
+ * leads both owners itself, so that no app and no second recovery begins, on whatever machine.
+ * @throws StartError where an app runs or another recovery does, or there is no log.
  */
 export async function recoverLog(
   pool: Pool,
   schemas: LogSchemas,
   checkpoints: CheckpointStore,
 ): Promise<Recovery> {
-  const { log: schema, sources } = schemas;
+  const leases: Lease[] = [];
+  try {
+    for (const source of schemas.sources) leases.push(await lead(pool, source));
+    return await replaceLog(pool, schemas, checkpoints, leases);
+  } finally {
+    for (const lease of leases) await releaseLease(pool, lease);
+  }
+}
+
+async function replaceLog(
+  pool: Pool,
+  { log: schema, sources }: LogSchemas,
+  checkpoints: CheckpointStore,
+  leases: readonly Lease[],
+): Promise<Recovery> {
   const stored = await checkpoints.load();
   const { origin, recoveries } = await inTransaction(pool, 'BEGIN', async (client) => {
-    for (const source of sources) await requireStopped(client, source);
+    for (const lease of leases) await requireLease(client, lease);
     const { rows } = await client.query<{ origin: string }>(`SELECT origin FROM ${schema}.log_origin`);
     const [known] = rows;
     if (known === undefined)
@@ -82,13 +108,10 @@ async function requireFree(client: PoolClient, archive: string): Promise<void> {
     throw new StartError(`There is a schema ${archive} already; rename it, and recover again.`);
 }
 
-async function requireStopped(client: PoolClient, schema: string): Promise<void> {
-  const { rowCount } = await client.query(
-    `SELECT FROM ${schema}.leases WHERE expires_at > clock_timestamp() LIMIT 1`,
+async function lead(pool: Pool, schema: string): Promise<Lease> {
+  const lease = await acquireLease(pool, { schema, name: LEADER, holder: newId('request') }, LEASE);
+  if (lease !== null) return lease;
+  throw new StartError(
+    `A process of ${schema} is running; stop the whole service before its log is recovered.`,
   );
-  if (rowCount !== 0) {
-    throw new StartError(
-      `A process of ${schema} is running; stop the whole service before its log is recovered.`,
-    );
-  }
 }

@@ -4,7 +4,14 @@ import {
   METADATA_TABLES,
   OWNED_LOG_TABLES,
 } from '@service/event-store';
-import { APPEND_ONLY, READ_UPDATE, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
+import {
+  APPEND_ONLY,
+  KEY_HOLDER_TABLES,
+  READ_UPDATE,
+  READ_WRITE,
+  publishedKeyHolders,
+  type AppBoundary,
+} from '@service/platform/boundaries';
 
 const READERS = ['record_store', 'webhook_dispatcher', 'verify_api'] as const;
 const GATEWAY = ['verify_api'] as const;
@@ -15,6 +22,7 @@ export const recordStoreBoundary: AppBoundary = {
   tables: {
     ...OWNED_LOG_TABLES,
     ...METADATA_TABLES,
+    ...KEY_HOLDER_TABLES,
     log_state: READ_UPDATE,
     log_positions: READ_UPDATE,
     log_leaves: APPEND_ONLY,
@@ -28,6 +36,7 @@ export const recordStoreBoundary: AppBoundary = {
   },
   functions: [APPEND_FUNCTION, APPEND_WITH_METADATA],
   published: {
+    ...publishedKeyHolders('record_store'),
     streams: GATEWAY,
     events: READERS,
     companions: READERS,
@@ -39,7 +48,7 @@ export const recordStoreBoundary: AppBoundary = {
     log_tiles: GATEWAY,
     log_checkpoints: GATEWAY,
     log_receipts: GATEWAY,
-    log_head: GATEWAY,
+    log_head: ['webhook_dispatcher', 'verify_api'],
     log_served: GATEWAY,
     log_seals: GATEWAY,
   },

@@ -14,5 +14,6 @@ export const recordStoreMigrations: AppMigrations = {
     },
     { file: '1764000000000-event-codes.sql' },
     { file: '1764300000000-metadata.sql' },
+    { file: '1764800000000-key-holders.sql' },
   ],
 };

@@ -1,9 +1,10 @@
-import { erasePersonal, type Erasure } from '@service/history';
+import { erasePersonal, type Erased, type ProjectErasure } from '@service/history';
 import { readPublishedEventAuthentication, type PublishedEventAuthentication } from '@service/messaging';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { eraseMetadataOf, type NotedSubject } from '../erasing/erase-metadata-of.js';
+import { eraseOperator } from '../erasing/erase-operator.js';
 import { eraseReasonsOf, type ReasonedSubject } from '../erasing/erase-reasons-of.js';
 import { readErasure, type ErasedSubject } from '../erasing/read-erasure.js';
 
@@ -11,18 +12,20 @@ let missing = 0;
 let found = 0;
 
 await forEachEnvironment(async ({ environment, database, logger, settings }) => {
-  const { only, history, subject } = readErasure(process.argv.slice(2));
-  if (only !== undefined && only !== environment) return;
+  const wanted = readErasure(process.argv.slice(2));
+  if (wanted.only !== undefined && wanted.only !== environment) return;
   const options = { max: 2, applicationName: 'erase', logger };
   const pool = createPool(database.ownerUrl, options);
   const viewPool = createPool(database.urlOf('verify_api'), options);
   try {
-    const said =
-      history === null
-        ? await eraseTexts(pool, viewPool, subject, () =>
-            readPublishedEventAuthentication({ settings, environment, logger }),
-          )
-        : await eraseHistory(pool, history);
+    const erase = () => {
+      if ('history' in wanted) return eraseHistory(pool, wanted.history);
+      if ('operatorId' in wanted) return erasePerson(pool, wanted.operatorId);
+      return eraseTexts(pool, viewPool, wanted.subject, () =>
+        readPublishedEventAuthentication({ settings, environment, logger }),
+      );
+    };
+    const said = await erase();
     process.stdout.write(`${environment}: ${said}\n`);
   } finally {
     await Promise.all([pool.end(), viewPool.end()]);
@@ -30,8 +33,22 @@ await forEachEnvironment(async ({ environment, database, logger, settings }) => 
 });
 if (missing > 0 && found === 0) process.exitCode = 1;
 
-async function eraseHistory(pool: Pool, erasure: Erasure): Promise<string> {
-  const { entries, shared, blocks } = await erasePersonal(pool, erasure);
+async function eraseHistory(pool: Pool, erasure: ProjectErasure): Promise<string> {
+  return historyErased(await erasePersonal(pool, erasure));
+}
+
+async function erasePerson(pool: Pool, operatorId: string): Promise<string> {
+  const erased = await eraseOperator(pool, operatorId);
+  if (erased === null) {
+    missing += 1;
+    return `there is no operator ${operatorId}.`;
+  }
+  found += 1;
+  const rows = `${counted(erased.keys, 'key', 'keys')} and ${counted(erased.sessions, 'session', 'sessions')}`;
+  return `name and address of ${operatorId}, ${rows} erased. ${historyErased(erased.history)}`;
+}
+
+function historyErased({ entries, shared, blocks }: Erased): string {
   const also = shared === 0 ? '' : `; ${shared} of them stood beside other interactions as well`;
   return `${counted(entries, 'personal entry', 'personal entries')} in ${counted(blocks, 'block', 'blocks')} erased${also}.`;
 }

@@ -5,7 +5,7 @@ import { forEachEnvironment, type CommandTarget } from '@service/platform/comman
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
-import { loadSettings } from '@service/platform/settings';
+import { loadSettings, refuseOnCopy } from '@service/platform/settings';
 import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
 import { restoreBoundaries } from '../migrations.js';
 
@@ -18,6 +18,7 @@ try {
       `Name the environment whose log is to be recovered: ${settings.environments.join(' or ')}.`,
     );
   }
+  refuseOnCopy(settings, 'only the original has a log that goes on');
   const lock = await lockDataDirectory(settings.dataDirectory);
   try {
     await forEachEnvironment(recover);

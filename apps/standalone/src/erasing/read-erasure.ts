@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ENVIRONMENTS } from '@service/contracts';
-import type { Erasure } from '@service/history';
+import type { ProjectErasure } from '@service/history';
 import { StartError } from '@service/platform/errors';
 import type { NotedSubject } from './erase-metadata-of.js';
 import type { ReasonedSubject } from './erase-reasons-of.js';
@@ -11,14 +11,17 @@ const USAGE = `Use: npm run erase -- --project prj_… [--credential crd_…] [-
 npm run erase -- --project prj_… --record rec_… (or --authority aut_…) [--environment E]
   for the reasons of its transitions, and a record’s metadata, or
 npm run erase -- --project prj_… --subscription sub_… [--environment E]
-  for its metadata.`;
+  for its metadata, or
+npm run erase -- --operator opr_… [--environment E]
+  for what is personal of somebody who signs in to the Console: name, address, keys, sessions, and the addresses and user
+  agents of what they did in all projects.`;
 
 /** The subject whose texts are erased. */
 export type ErasedSubject = ReasonedSubject | (NotedSubject & { kind: 'subscription' });
 
-/** What to erase: personal data of the history, or the texts of a subject; in every environment, or in one. */
+/** What to erase: personal data of the history, the texts of a subject, or an operator; in every environment, or in one. */
 type WantedErasure = { only: string | undefined } & (
-  { history: Erasure; subject: null } | { history: null; subject: ErasedSubject }
+  { history: ProjectErasure } | { subject: ErasedSubject } | { operatorId: string }
 );
 
 /**
@@ -27,28 +30,26 @@ type WantedErasure = { only: string | undefined } & (
  */
 export function readErasure(words: string[]): WantedErasure {
   const { project, credential, address, before, environment: only, ...named } = parse(words);
-  const { record, authority, subscription } = named;
+  const { record, authority, subscription, operator } = named;
   const ofHistory = (credential ?? address ?? before) !== undefined;
   const kinds = Object.values(named).length + (ofHistory ? 1 : 0);
-  if (project === undefined || kinds !== 1) throw new StartError(USAGE);
+  // People belong to no project.
+  if ((project === undefined) !== (operator !== undefined) || kinds !== 1) throw new StartError(USAGE);
   if (only !== undefined && !(ENVIRONMENTS as readonly string[]).includes(only)) {
     throw new StartError(`--environment must be one of ${ENVIRONMENTS.join(', ')}.`);
   }
-  if (record !== undefined) {
-    return { only, history: null, subject: { kind: 'record', id: record, projectId: project } };
-  }
-  if (authority !== undefined) {
-    return { only, history: null, subject: { kind: 'authority', id: authority, projectId: project } };
-  }
+  if (operator !== undefined) return { only, operatorId: operator };
+  const projectId = project as string;
+  if (record !== undefined) return { only, subject: { kind: 'record', id: record, projectId } };
+  if (authority !== undefined) return { only, subject: { kind: 'authority', id: authority, projectId } };
   if (subscription !== undefined) {
-    return { only, history: null, subject: { kind: 'subscription', id: subscription, projectId: project } };
+    return { only, subject: { kind: 'subscription', id: subscription, projectId } };
   }
   if (before !== undefined && Number.isNaN(Date.parse(before))) {
     throw new StartError('--before must be a moment, like 2030-01-01T00:00:00.000Z.');
   }
   const moment = before === undefined ? undefined : new Date(before).toISOString();
-  const history = { projectId: project, credentialId: credential, address, before: moment };
-  return { only, history, subject: null };
+  return { only, history: { projectId, credentialId: credential, address, before: moment } };
 }
 
 function parse(words: string[]) {
@@ -61,6 +62,7 @@ function parse(words: string[]) {
     'record',
     'authority',
     'subscription',
+    'operator',
     'environment',
   ] as const;
   const options = Object.fromEntries(names.map((name) => [name, text])) as Record<

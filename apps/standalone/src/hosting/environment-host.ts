@@ -1,13 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Environment } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
+import type { Family } from '@service/platform/metrics';
 import { SupervisedProcess } from '@service/platform/processes';
 import { inTime } from '@service/platform/scheduling';
 import { LIFE_SIGN_PAUSE, type LeakedTokens, type Order, type Report, type StartOrder } from './messages.js';
 import { SignsOfLife } from './signs-of-life.js';
 
-const MAIN = join(import.meta.dirname, 'environment-process.js');
+/** Beside the file that runs this process, which may be a bundle. */
+const MAIN = join(dirname(process.argv[1] ?? ''), 'hosting/environment-process.js');
 /** Milliseconds: until it must have stopped, and until its metrics are left out. */
 const STOP_TIMEOUT = 4_000;
 const SCRAPE_TIMEOUT = 4_000;
@@ -27,7 +29,7 @@ export class EnvironmentHost {
   readonly environment: Environment;
   private readonly supervised: SupervisedProcess;
   /** Who waits for the metrics of the process, by the number of the request. */
-  private readonly scrapes = new Map<number, (text: string) => void>();
+  private readonly scrapes = new Map<number, (families: readonly Family[]) => void>();
   private asked = 0;
   private readonly life = new SignsOfLife(PATIENCE, () => this.endHanging());
   private watch: NodeJS.Timeout | undefined;
@@ -67,17 +69,17 @@ export class EnvironmentHost {
     return this.supervised.stop(STOP_TIMEOUT);
   }
 
-  /** Its metrics in the text format of Prometheus; empty if it does not answer in time. */
-  async scrape(): Promise<string> {
+  /** Its metrics; none if it does not answer in time. */
+  async scrape(): Promise<readonly Family[]> {
     const child = this.supervised.running;
-    if (child === undefined) return '';
+    if (child === undefined) return [];
     this.asked += 1;
     const id = this.asked;
-    const answered = new Promise<string>((resolve) => this.scrapes.set(id, resolve));
+    const answered = new Promise<readonly Family[]>((resolve) => this.scrapes.set(id, resolve));
     send(child, { type: 'scrape', id });
     const late = () => new Error(`No metrics within ${SCRAPE_TIMEOUT} ms.`);
     return inTime(answered, SCRAPE_TIMEOUT, late)
-      .catch(() => '')
+      .catch(() => [])
       .finally(() => this.scrapes.delete(id));
   }
 
@@ -96,7 +98,7 @@ export class EnvironmentHost {
     this.life.seen();
     child.on('message', (report: Report) => {
       this.life.seen();
-      if (report.type === 'scraped') this.scrapes.get(report.id)?.(report.text);
+      if (report.type === 'scraped') this.scrapes.get(report.id)?.(report.families);
       else if (report.type === 'leaked') this.options.onLeaked(report);
     });
     return child;

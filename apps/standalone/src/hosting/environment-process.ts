@@ -62,14 +62,11 @@ async function start(order: StartOrder): Promise<void> {
 }
 
 async function scrape(id: number): Promise<void> {
-  const text = await metrics.scrape().then(
-    (scraped) => scraped.text,
-    (error: unknown) => {
-      logger.error({ err: error }, 'The metrics of an environment could not be collected.');
-      return '';
-    },
-  );
-  report({ type: 'scraped', id, text });
+  const families = await metrics.collect().catch((error: unknown) => {
+    logger.error({ err: error }, 'The metrics of an environment could not be collected.');
+    return [];
+  });
+  report({ type: 'scraped', id, families });
 }
 
 function report(message: Report, sent: () => void = () => undefined): void {

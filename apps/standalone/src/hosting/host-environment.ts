@@ -37,9 +37,7 @@ export async function hostEnvironment(options: HostOptions): Promise<RunningEnvi
   const lock = await lockEnvironment(join(settings.dataDirectory, environment));
   try {
     await migrate(database);
-    await adoptOldEvents(database, settings);
-    await adoptKeyElements(database, settings);
-    await renderUncodedEvents(database, settings, options.logger);
+    if (!settings.restoredCopy) await adopt(options);
     const gatewayUrl = database.urlOf('verify_api');
     const peppers = await readPeppers(settings, environment, () => hasCredentials(gatewayUrl));
     const sealingKeys = await readSealingKeys(settings, environment, gatewayUrl);
@@ -49,7 +47,7 @@ export async function hostEnvironment(options: HostOptions): Promise<RunningEnvi
     const started = await startEnvironment(parts);
     const stop = () => started.stop().finally(() => lock.release());
     try {
-      await bootstrap(settings.dataDirectory, [started]);
+      if (!settings.restoredCopy) await bootstrap(settings.dataDirectory, [started]);
     } catch (error) {
       await started.stop();
       throw error;
@@ -59,6 +57,13 @@ export async function hostEnvironment(options: HostOptions): Promise<RunningEnvi
     lock.release();
     throw error;
   }
+}
+
+/** Gives what earlier releases wrote the codes of this one. */
+async function adopt({ database, settings, logger }: HostOptions): Promise<void> {
+  await adoptOldEvents(database, settings);
+  await adoptKeyElements(database, settings);
+  await renderUncodedEvents(database, settings, logger);
 }
 
 /** No two processes may run an environment of one data directory. That of a killed service ends by itself. */

@@ -20,7 +20,7 @@ export interface HostedEnvironments {
   /** Null where a request can be answered; else a sentence. */
   problem(): string | null;
   /** The metrics of all processes. */
-  scrape: Metrics['scrape'];
+  collect: Metrics['collect'];
   /** Answers those who wait for events, in all processes, so that no request keeps the service from stopping. */
   drain(): void;
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
 import { createDirectory } from '@service/platform/data-directory';
-import { mergeMetrics } from '@service/platform/admin';
+import { mergeFamilies } from '@service/platform/metrics';
 import { OutageLog } from '@service/platform/scheduling';
 import { Forwarding, ensureTokens, type RequestHandler } from '@service/verify-api/door';
 import { EnvironmentHost } from './environment-host.js';
@@ -20,9 +20,9 @@ const LONGEST_PATH = 103;
  */
 export async function hostInOwnProcesses(options: HostingOptions): Promise<HostedEnvironments> {
   const { settings, databases, logger, metrics } = options;
-  const { dataDirectory, environments, cell } = settings;
+  const { dataDirectory, environments, cell, restoredCopy } = settings;
   // Processes that made them at once would overwrite each other's.
-  await ensureTokens(dataDirectory, environments, cell);
+  if (!restoredCopy) await ensureTokens(dataDirectory, environments, cell);
   const databaseUrls = Object.values(databases.of).flatMap(({ urls }) => urls);
   const stops: (() => Promise<unknown>)[] = [];
   const hosts = new Map<Environment, EnvironmentHost>();
@@ -66,19 +66,17 @@ export async function hostInOwnProcesses(options: HostingOptions): Promise<Hoste
     drain: () => all.forEach((host) => host.drain()),
     stop,
     problem: () => (all.some(({ isReady }) => isReady) ? null : 'No environment is running.'),
-    async scrape() {
-      const [own, ...others] = await Promise.all([metrics.scrape(), ...all.map((host) => host.scrape())]);
-      const labelled = others.map((text, index) => ({ text, labels: labelsOf(all[index]) }));
-      return {
-        contentType: own.contentType,
-        text: mergeMetrics([{ text: own.text, labels: {} }, ...labelled]),
-      };
+    async collect() {
+      const others = all.map(async (host) => ({
+        families: await host.scrape(),
+        labels: { environment: host.environment },
+      }));
+      return mergeFamilies([
+        { families: await metrics.collect(), labels: {} },
+        ...(await Promise.all(others)),
+      ]);
     },
   };
-}
-
-function labelsOf(host: EnvironmentHost | undefined): Record<string, string> {
-  return host === undefined ? {} : { environment: host.environment };
 }
 
 /** A file for a socket, in the data directory unless its path is too long for a socket. */

@@ -16,7 +16,7 @@ export async function hostInThisProcess(
   return {
     handlers: new Map([[environment, hosted.gateway.handle]]),
     problem: () => null,
-    scrape: () => metrics.scrape(),
+    collect: () => metrics.collect(),
     drain: () => hosted.gateway.drain(),
     stop: () => hosted.stop(),
   };

@@ -1,5 +1,6 @@
 import type { Environment } from '@service/contracts';
 import type { EnvironmentDatabase } from '@service/platform/databases';
+import type { Family } from '@service/platform/metrics';
 import type { LeakReport } from '@service/verify-api/door';
 
 /** Milliseconds between two signs of life of a process. */
@@ -35,5 +36,5 @@ export type Report =
   | { type: 'alive' }
   /** It cannot start, with a sentence for the operator. */
   | { type: 'failed'; sentence: string }
-  | { type: 'scraped'; id: number; text: string }
+  | { type: 'scraped'; id: number; families: readonly Family[] }
   | LeakedTokens;

@@ -1,6 +1,7 @@
 import type { Actor } from '@service/history';
 import {
   ServiceError,
+  isOperatorId,
   oauthSubjectOf,
   type HeldCapability,
   type Quota,
@@ -10,7 +11,7 @@ import type { AskingCaller } from '../views/asking-caller.js';
 
 /** The caller of a request, as its credential or access token describes it. */
 export interface Caller extends AskingCaller {
-  /** Id of the credential, or `oauth:` and the subject of the access token, who may act in several projects. */
+  /** Id of the credential or the operator, or `oauth:` and the subject of the access token; these two may act in several projects. */
   credentialId: string;
   /** Who the history names. */
   actor: Actor;
@@ -22,7 +23,8 @@ export interface Caller extends AskingCaller {
 
 /** Identifies a caller among those of all projects. */
 export function callerKey({ credentialId, projectId }: Pick<Caller, 'credentialId' | 'projectId'>): string {
-  return oauthSubjectOf(credentialId) === null ? credentialId : `${projectId} ${credentialId}`;
+  const mayActInSeveral = oauthSubjectOf(credentialId) !== null || isOperatorId(credentialId);
+  return mayActInSeveral ? `${projectId} ${credentialId}` : credentialId;
 }
 
 /**

@@ -7,7 +7,7 @@ import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
-import { AuthorityQuery } from './authority.query.js';
+import { AuthorityQuery, ReachQuery } from './authority.query.js';
 import { authorityOperations } from './authority.operations.js';
 
 /** Authorities: who stands behind records. */
@@ -38,6 +38,13 @@ export class AuthoritiesController {
   history(@Param('id') authority_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { authority_id });
     return this.operations.run(authorityOperations.history, call, input);
+  }
+
+  @Get(':id/reach')
+  @OperationRoute(authorityOperations.reach, { status: 200, takes: 'query' })
+  reach(@Param('id') authority_id: string, @Query() query: ReachQuery, @CurrentCall() call: Call) {
+    const input = Object.assign(query, { authority_id });
+    return this.operations.run(authorityOperations.reach, call, input);
   }
 
   @Post(':id/renew')

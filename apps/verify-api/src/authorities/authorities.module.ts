@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthoritiesController } from './authorities.controller.js';
 import { AuthorityHistory } from './authority-history.js';
+import { AuthorityReach } from './authority-reach.js';
 import { Authorities } from './authorities.js';
 import { AuthorityEntity } from '../views/snapshot.entities.js';
 
@@ -9,6 +10,6 @@ import { AuthorityEntity } from '../views/snapshot.entities.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AuthorityEntity])],
   controllers: [AuthoritiesController],
-  providers: [Authorities, AuthorityHistory],
+  providers: [Authorities, AuthorityHistory, AuthorityReach],
 })
 export class AuthoritiesModule {}

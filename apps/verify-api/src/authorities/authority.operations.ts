@@ -4,7 +4,8 @@ import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
-import { AuthorityQuery } from './authority.query.js';
+import { AuthorityQuery, ReachQuery } from './authority.query.js';
+import { AuthorityReach } from './authority-reach.js';
 import { AuthorityHistory } from './authority-history.js';
 import { Authorities } from './authorities.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
@@ -31,6 +32,7 @@ const transition = {
 export const authorityOperations = {
   grant: defineOperation({
     name: 'authority.grant',
+    stepUp: true,
     access: 'manage',
     kind: 'write',
     ofWholeProject: 'cannot grant another',
@@ -81,9 +83,25 @@ export const authorityOperations = {
     subjectsOf: theAuthority,
   }),
 
+  reach: defineOperation({
+    name: 'authority.reach',
+    access: 'read',
+    kind: 'read',
+    summary:
+      'Count the records that an authority issued, and their elements: all, or those that its revocation for a compromise since a moment would reach',
+    input: identified('authority_id', ReachQuery),
+    answer: 'AuthorityReach',
+    fails: ['authority.not_found'],
+    useCase: AuthorityReach,
+    execute: (reach, call, { authority_id, since }) =>
+      reach.of(call, authority_id, since === undefined ? null : normalMoment(since)),
+    subjectsOf: theAuthority,
+  }),
+
   renew: defineOperation({
     ...transition,
     name: 'authority.renew',
+    stepUp: true,
     summary: 'Renew an authority, an expired one too',
     fails: GROWING_FAILS,
     input: change('authority_id', RenewBody),
@@ -96,6 +114,7 @@ export const authorityOperations = {
   rescope: defineOperation({
     ...transition,
     name: 'authority.rescope',
+    stepUp: true,
     summary: 'Narrow or widen an authority’s scope',
     fails: GROWING_FAILS,
     input: change('authority_id', RescopeBody),
@@ -106,6 +125,7 @@ export const authorityOperations = {
   suspend: defineOperation({
     ...transition,
     name: 'authority.suspend',
+    stepUp: true,
     summary: 'Suspend an authority',
     input: change('authority_id', ReasonBody),
     execute: (authorities, call, { authority_id, reason, expected_version }) =>
@@ -115,6 +135,7 @@ export const authorityOperations = {
   reinstate: defineOperation({
     ...transition,
     name: 'authority.reinstate',
+    stepUp: true,
     summary: 'Reinstate a suspended authority',
     fails: GROWING_FAILS,
     input: change('authority_id', ReasonBody),
@@ -125,6 +146,7 @@ export const authorityOperations = {
   revoke: defineOperation({
     ...transition,
     name: 'authority.revoke',
+    stepUp: true,
     summary: 'Revoke an authority, which is final',
     input: change('authority_id', RevokeAuthorityBody),
     execute: (authorities, call, { authority_id, reason, expected_version, cause, invalid_since }) => {

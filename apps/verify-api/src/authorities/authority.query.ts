@@ -1,5 +1,5 @@
 import { AUTHORITY_STATES, type AuthorityState } from '@service/evidence';
-import { ChoicesMember, TextMember } from '../inputs/members.js';
+import { ChoicesMember, TextMember, TimestampMember } from '../inputs/members.js';
 import { PageQuery } from '../inputs/pagination.js';
 
 export class AuthorityQuery extends PageQuery {
@@ -13,4 +13,12 @@ export class AuthorityQuery extends PageQuery {
     example: 'Example Registry',
   })
   issuer?: string;
+}
+
+export class ReachQuery {
+  @TimestampMember({
+    description: 'Elements made at or after this moment, as `invalid_since` of a revocation means it.',
+    optional: true,
+  })
+  since?: string;
 }

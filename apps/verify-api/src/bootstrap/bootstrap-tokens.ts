@@ -22,6 +22,11 @@ export function bootstrapPath(dataDirectory: string): string {
   return join(dataDirectory, 'bootstrap.json');
 }
 
+export function makeTokens(environment: Environment, cell: number): Tokens {
+  const made = ROLES.map((role) => [role, makeToken(KINDS[role], environment, cell)]);
+  return Object.fromEntries(made) as Tokens;
+}
+
 type TokenFile = Partial<Record<Environment, Tokens>>;
 
 /**
@@ -39,8 +44,7 @@ export async function ensureTokens(
   if (missing.length === 0) return stored;
   const tokens = { ...stored };
   for (const environment of missing) {
-    const made = ROLES.map((role) => [role, makeToken(KINDS[role], environment, cell)]);
-    tokens[environment] = Object.fromEntries(made) as Tokens;
+    tokens[environment] = makeTokens(environment, cell);
   }
   await writeSecretFile(path, `${JSON.stringify(tokens, null, 2)}\n`);
   return tokens;

@@ -1,4 +1,5 @@
 import { ServiceError, type Environment, type HeldCapability, type ServiceIssuer } from '@service/contracts';
+import { StartError } from '@service/platform/errors';
 import { Authorities } from '../authorities/authorities.js';
 import { Credentials } from '../credentials/credentials.js';
 import { parseToken } from '../authentication/tokens/token.js';
@@ -8,7 +9,7 @@ import { CommandSender } from '../use-cases/command-sender.js';
 import { ADMIN_CAPABILITIES } from '../projects/projects.js';
 import { RegisterRecords } from '../records/register-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { ROLES, ensureTokens, type Role, type Tokens } from './bootstrap-tokens.js';
+import { ROLES, ensureTokens, makeTokens, type Role, type Tokens } from './bootstrap-tokens.js';
 
 /** An environment with its gateway: bootstrap uses the same use cases as a caller. */
 export interface BootstrappedEnvironment {
@@ -49,6 +50,39 @@ export async function bootstrap(
   );
 }
 
+/**
+ * Does the same for the environments without an operator's credential, and hands the tokens over once: no file has them.
+ * The operator's credential is issued last, so that a run that was killed can be repeated, and leaves out what it had completed.
+ * @throws StartError where all environments have an operator's credential.
+ */
+export async function bootstrapOnce(
+  environments: readonly BootstrappedEnvironment[],
+  handOver: (environment: Environment, tokens: Tokens) => void,
+): Promise<void> {
+  const waiting = environments.filter((running) => operatorsOf(running).length === 0);
+  if (waiting.length === 0) throw new StartError(environments.map(bootstrapped).join('\n'));
+  for (const running of waiting) {
+    const { environment, gateway } = running;
+    const tokens = makeTokens(environment, gateway.application.get<number>(CELL));
+    // Before they are issued: tokens that nobody has could not be revoked by their holder.
+    handOver(environment, tokens);
+    await establishProject(running, tokens);
+    if (environment === 'development') await registerExample(running);
+  }
+}
+
+function bootstrapped(running: BootstrappedEnvironment): string {
+  return `${running.environment} has an operator’s credential already: ${operatorsOf(running).join(', ')}.`;
+}
+
+/** Ids of the operator's credentials of an environment. */
+function operatorsOf({ gateway }: BootstrappedEnvironment): string[] {
+  const { directory } = gateway.application.get(GatewayViews);
+  return [...directory.allCredentials()]
+    .filter(({ state, capabilities }) => state !== 'revoked' && capabilities.includes('operator'))
+    .map(({ id }) => id);
+}
+
 async function establishProject(
   { gateway: { application } }: BootstrappedEnvironment,
   tokens: Tokens,
@@ -61,14 +95,14 @@ async function establishProject(
   const missing = ROLES.filter(
     (role) => directory.secretOf(parseToken(tokens[role])?.keyId ?? '') === undefined,
   );
-  await Promise.all(
-    missing.map((role) => {
-      const projectId = role === 'operator' ? null : PROJECT;
-      const source = { projectId, credentialId: HOST, requestId: null };
-      const wanted = { name: `Bootstrap ${role}`, capabilities: [...CAPABILITIES[role]] };
-      return application.get(Credentials).issue(source, wanted, tokens[role]);
-    }),
-  );
+  const issue = (role: Role) => {
+    const projectId = role === 'operator' ? null : PROJECT;
+    const source = { projectId, credentialId: HOST, requestId: null };
+    const wanted = { name: `Bootstrap ${role}`, capabilities: [...CAPABILITIES[role]] };
+    return application.get(Credentials).issue(source, wanted, tokens[role]);
+  };
+  await Promise.all(missing.filter((role) => role !== 'operator').map(issue));
+  if (missing.includes('operator')) await issue('operator');
 }
 
 async function registerExample({ gateway: { application } }: BootstrappedEnvironment): Promise<void> {

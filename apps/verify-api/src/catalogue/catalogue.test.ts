@@ -55,8 +55,11 @@ afterAll(async () => {
 function inertOptions(databaseUrl: string): VerifyApiOptions {
   return {
     cell: 0,
+    restoredCopy: false,
     corsOrigins: [],
     oauth: null,
+    tracer: null,
+    console: inert(),
     environment: 'development',
     pool: inert(),
     databaseUrl,
@@ -71,6 +74,7 @@ function inertOptions(databaseUrl: string): VerifyApiOptions {
     recorder: inert(),
     findings: inert(),
     policyFile: '',
+    witnesses: [],
   };
 }
 
@@ -100,14 +104,14 @@ describe('the catalogue of operations', () => {
     expect([...new Set(OPERATION_NAMES)].sort()).toEqual(OPERATION_NAMES);
   });
 
-  it('defines what each route serves, and each definition has one route but the export, which a list serves, and what only agents call', () => {
+  it('defines what each route serves, and each definition has one route but the exports, which lists serve, and what only agents call', () => {
     expect(routes.filter(({ operation }) => !definitions.includes(operation as AdmittedOperation))).toEqual(
       [],
     );
     const served = routes.map(({ operation }) => operation?.name ?? '').sort();
     const named = definitions
       .map(({ name }) => name)
-      .filter((name) => !['error.explain', 'interaction.export'].includes(name));
+      .filter((name) => !['error.explain', 'interaction.export', 'record.export'].includes(name));
     expect(served).toEqual(named.sort());
   });
 
@@ -127,7 +131,7 @@ describe('the catalogue of operations', () => {
       const text = JSON.stringify(schemas[name as SchemaName]);
       const others = [...text.matchAll(/schemas\/(\w+)"/g)].map(([, other]) => other as string);
       return (
-        /"(?:token|secret)":/.test(text) ||
+        /"(?:token|secret|invitation_link)":/.test(text) ||
         others.some((other) => !seen.includes(other) && holdsSecret(other, [...seen, name]))
       );
     };

@@ -10,9 +10,11 @@ import { logOperations, logResources } from '../log/log.operations.js';
 import { explainError } from '../mcp/explain-error.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { PublicResource } from '../operations/public-resource.js';
+import { operatorOperations } from '../operators/operator.operations.js';
 import { projectOperations } from '../projects/project.operations.js';
 import { recordBatchOperations } from '../records/record-batch.operations.js';
 import { recordOperations } from '../records/record.operations.js';
+import { statusOperations } from '../status/status.operations.js';
 import { subscriptionOperations } from '../subscriptions/subscription.operations.js';
 import { usageOperations } from '../usage/usage.operations.js';
 import { verifyOperations } from '../verify/verify.operations.js';
@@ -29,10 +31,12 @@ export const catalogue: readonly AnyOperation[] = [
   deliveryOperations,
   replayOperations,
   projectOperations,
+  operatorOperations,
   eventOperations,
   interactionOperations,
   usageOperations,
   logOperations,
+  statusOperations,
   { explainError },
 ].flatMap((operations): AnyOperation[] => Object.values(operations));
 

@@ -1,14 +1,23 @@
 import 'reflect-metadata';
 import { hostCommand } from '@service/messaging';
 import { bootstrapPath } from '../bootstrap/bootstrap-tokens.js';
-import { bootstrap } from '../bootstrap/bootstrap.js';
+import { bootstrap, bootstrapOnce } from '../bootstrap/bootstrap.js';
 import { startGateway } from '../start-gateway.js';
+
+// In a pod the file would be lost with it: there, the terminal shows the tokens, once.
+const printing = process.argv.includes('--print');
 
 await hostCommand(
   { app: 'verify_api', name: 'bootstrap' },
   startGateway,
   async (started, { dataDirectory }) => {
     const environments = [...started].map(([environment, { gateway }]) => ({ environment, gateway }));
+    if (printing) {
+      await bootstrapOnce(environments, (environment, tokens) => {
+        process.stdout.write(`${JSON.stringify({ [environment]: tokens }, null, 2)}\n`);
+      });
+      return;
+    }
     await bootstrap(dataDirectory, environments);
     process.stdout.write(`Tokens are in ${bootstrapPath(dataDirectory)}.\n`);
   },

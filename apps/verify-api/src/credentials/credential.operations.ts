@@ -23,6 +23,7 @@ const CHANGE_FAILS: readonly ErrorCode[] = [
 export const credentialOperations = {
   issue: defineOperation({
     name: 'credential.issue',
+    stepUp: true,
     access: 'manage',
     kind: 'write',
     summary: 'Issue a credential; its token is in this answer and never again',
@@ -80,6 +81,7 @@ export const credentialOperations = {
 
   rotate: defineOperation({
     name: 'credential.rotate',
+    stepUp: true,
     access: 'manage',
     kind: 'write',
     summary: 'Give a credential a new token, which is in this answer and never again',
@@ -95,6 +97,7 @@ export const credentialOperations = {
 
   revoke: defineOperation({
     name: 'credential.revoke',
+    stepUp: true,
     access: 'manage',
     kind: 'write',
     summary: 'Revoke a credential, at once and for ever',

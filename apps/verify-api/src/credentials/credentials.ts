@@ -25,13 +25,16 @@ import { CELL, ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import { Pepper } from '../authentication/peppers/pepper.js';
-import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
+import {
+  shownCredential,
+  type IssuedCredential,
+  type ShownCredential,
+  type UsedCredential,
+} from './shown-credential.js';
+import { FormerSecretUses } from '../authentication/former-secret-uses.js';
 import { makeToken } from '../authentication/tokens/token.js';
 import { prepareIssue, sealToken, type WantedCredential } from './prepare-issue.js';
 import { reachedRows, reachesCredential, type AskingCredential } from './reached-credentials.js';
-
-/** A credential with the time of its last use. */
-export type UsedCredential = ShownCredential & { last_used_at: string | null };
 
 /** Issues, reads and changes credentials. Secrets are generated here; commands carry only their HMAC. */
 @Injectable()
@@ -44,6 +47,7 @@ export class Credentials {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(CELL) private readonly cell: number,
     private readonly lastUses: LastUses,
+    private readonly formerUses: FormerSecretUses,
     private readonly cursors: Cursors,
   ) {}
 
@@ -147,8 +151,16 @@ export class Credentials {
   }
 
   private async withLastUses(credentials: ShownCredential[]): Promise<UsedCredential[]> {
-    const moments = await this.lastUses.of(credentials.map(({ id }) => id));
-    return credentials.map((each) => ({ ...each, last_used_at: moments.get(each.id) ?? null }));
+    const former = credentials.flatMap(({ rotating_key_id }) => rotating_key_id ?? []);
+    const [moments, formerMoments] = await Promise.all([
+      this.lastUses.of(credentials.map(({ id }) => id)),
+      this.formerUses.of(former),
+    ]);
+    return credentials.map((each) => ({
+      ...each,
+      last_used_at: moments.get(each.id) ?? null,
+      rotating_last_used_at: formerMoments.get(each.rotating_key_id ?? '') ?? null,
+    }));
   }
 
   private newToken(capabilities: readonly HeldCapability[]): string {

@@ -5,6 +5,14 @@ export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & {
   key_id: string;
   /** Until when the previous secret still works; null without one. */
   rotating_until: string | null;
+  /** The part of the previous token that may be shown, as long as it works. */
+  rotating_key_id: string | null;
+};
+
+/** A credential with the times of its last use, and of that of its previous secret since the rotation. */
+export type UsedCredential = ShownCredential & {
+  last_used_at: string | null;
+  rotating_last_used_at: string | null;
 };
 
 /** The token is null in the answer to a retry, because it was returned before. */
@@ -15,5 +23,6 @@ export function shownCredential(credential: CredentialSnapshot, now = new Date()
   const { secrets, ...shown } = credential;
   const state = credentialStateAt(credential, now);
   const rotating_until = state === 'rotating' ? rotatingUntil(credential, now) : null;
-  return { ...shown, state, key_id: secrets[0]?.key_id ?? '', rotating_until };
+  const rotating_key_id = rotating_until === null ? null : (secrets[1]?.key_id ?? null);
+  return { ...shown, state, key_id: secrets[0]?.key_id ?? '', rotating_until, rotating_key_id };
 }

@@ -18,6 +18,24 @@ export class DeliveriesController {
     return this.operations.run(deliveryOperations.list, call, input);
   }
 
+  @Get('subscriptions/:id/deliveries/summary')
+  @OperationRoute(deliveryOperations.count, { status: 200 })
+  count(@Param('id') subscription_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(deliveryOperations.count, call, { subscription_id });
+  }
+
+  @Get('deliveries/summary')
+  @OperationRoute(deliveryOperations.summary, { status: 200 })
+  summary(@CurrentCall() call: Call) {
+    return this.operations.run(deliveryOperations.summary, call, {});
+  }
+
+  @Get('deliveries/:id/request')
+  @OperationRoute(deliveryOperations.request, { status: 200 })
+  request(@Param('id') delivery_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(deliveryOperations.request, call, { delivery_id });
+  }
+
   @Get('deliveries/:id')
   @OperationRoute(deliveryOperations.read, { status: 200 })
   read(@Param('id') delivery_id: string, @CurrentCall() call: Call) {

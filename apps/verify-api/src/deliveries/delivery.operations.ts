@@ -2,6 +2,8 @@ import { identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
 import { Deliveries } from './deliveries.js';
 import { DeliveryQuery } from './delivery.query.js';
+import { DeliveryRequests } from './delivery-request.js';
+import { DeliveryStandings } from './delivery-standings.js';
 
 const theDelivery = ({ delivery_id }: { delivery_id: string }) => [delivery_id];
 
@@ -36,6 +38,45 @@ export const deliveryOperations = {
     answer: 'Delivery',
     fails: ['delivery.not_found'],
     execute: (deliveries, { projectId }, { delivery_id }) => deliveries.read(projectId, delivery_id),
+    subjectsOf: theDelivery,
+  }),
+
+  summary: defineOperation({
+    ...common,
+    name: 'delivery.summary',
+    kind: 'read',
+    summary:
+      'Sum up the subscriptions of the project that are not revoked: whether their endpoints fail, since when, what comes next, and how much waits',
+    answer: 'DeliverySummary',
+    useCase: DeliveryStandings,
+    execute: (standings, { projectId }) => standings.ofProject(projectId),
+  }),
+
+  count: defineOperation({
+    ...common,
+    name: 'delivery.count',
+    kind: 'read',
+    summary: 'Count a subscription’s deliveries by state, and say whether its endpoint fails',
+    input: identified('subscription_id'),
+    answer: 'SubscriptionSummary',
+    fails: ['subscription.not_found'],
+    useCase: DeliveryStandings,
+    execute: (standings, { projectId }, { subscription_id }) =>
+      standings.ofSubscription(projectId, subscription_id),
+    subjectsOf: ({ subscription_id }) => [subscription_id],
+  }),
+
+  request: defineOperation({
+    ...common,
+    name: 'delivery.request',
+    kind: 'read',
+    summary:
+      'Read what a delivery sends: its body, and its headers except those that are signed again for each attempt',
+    input: identified('delivery_id'),
+    answer: 'DeliveryRequest',
+    fails: ['delivery.not_found'],
+    useCase: DeliveryRequests,
+    execute: (requests, call, { delivery_id }) => requests.read(call, delivery_id),
     subjectsOf: theDelivery,
   }),
 

@@ -1,6 +1,8 @@
 import { PageQuery } from '../inputs/pagination.js';
 import { identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
+import { ReplayCounts } from './replay-count.js';
+import { ReplayCountQuery } from './replay-count.query.js';
 import { Replays } from './replays.js';
 
 const common = {
@@ -34,5 +36,18 @@ export const replayOperations = {
     execute: (replays, { projectId }, { subscription_id, replay_id }) =>
       replays.read(projectId, subscription_id, replay_id),
     subjectsOf: ({ replay_id }) => [replay_id],
+  }),
+
+  count: defineOperation({
+    ...common,
+    name: 'replay.count',
+    summary: 'Count what a replay of a span would deliver, without requesting it',
+    input: identified('subscription_id', ReplayCountQuery),
+    answer: 'ReplayCount',
+    fails: ['subscription.not_found'],
+    useCase: ReplayCounts,
+    execute: (counts, { projectId }, { subscription_id, ...query }) =>
+      counts.of(projectId, subscription_id, query),
+    subjectsOf: ({ subscription_id }) => [subscription_id],
   }),
 };

@@ -4,6 +4,7 @@ import { CurrentCall } from '../http/current-call.js';
 import { PageQuery } from '../inputs/pagination.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
+import { ReplayCountQuery } from './replay-count.query.js';
 import { replayOperations } from './replay.operations.js';
 
 /** What became of replays. */
@@ -16,6 +17,13 @@ export class ReplaysController {
   list(@Param('id') subscription_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { subscription_id });
     return this.operations.run(replayOperations.list, call, input);
+  }
+
+  @Get('count')
+  @OperationRoute(replayOperations.count, { status: 200, takes: 'query' })
+  count(@Param('id') subscription_id: string, @Query() query: ReplayCountQuery, @CurrentCall() call: Call) {
+    const input = Object.assign(query, { subscription_id });
+    return this.operations.run(replayOperations.count, call, input);
   }
 
   @Get(':replay_id')

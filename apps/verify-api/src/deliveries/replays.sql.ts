@@ -20,3 +20,39 @@ export const READ_REQUEST = `SELECT stream_id AS id, data->>'subscription_id' AS
   FROM webhook_dispatcher_published.events
   WHERE stream_id = $2 AND version = 1 AND type = 'service.subscription.replay_requested'
     AND data->>'subscription_id' = $1`;
+
+const COUNTED = `SELECT (count(*) FILTER (WHERE event_id >= $3 AND event_id < $4 AND type = ANY ($2)))::integer
+      AS deliveries, count(*)::integer AS searched`;
+
+/**
+ * The events that a replay would deliver, and how many were looked at. Parameters are the project, the types, the first
+ * event id of the span and the first after it, how many are looked at, and the first and the last day.
+ */
+export const COUNT_PUBLISHED = `${COUNTED} FROM (
+    SELECT event_id, type FROM webhook_dispatcher_published.published_events
+    WHERE project_id = $1 AND type = ANY ($2) AND day BETWEEN $6 AND $7 AND subscription_id IS NULL LIMIT $5
+  ) AS found`;
+
+/**
+ * The same of a replay of what failed: exhausted deliveries that were neither retried by request nor replayed since. The
+ * first parameter is the subscription.
+ */
+export const COUNT_FAILED = `${COUNTED} FROM (
+    SELECT failed.event_id, failed.type FROM webhook_dispatcher_published.attempts AS failed
+    WHERE failed.subscription_id = $1 AND failed.outcome = 'exhausted'
+      AND NOT EXISTS (
+        SELECT FROM webhook_dispatcher_published.entries AS entry
+        WHERE entry.subscription_id = failed.subscription_id AND entry.delivery_id = failed.delivery_id
+      )
+      AND NOT EXISTS (
+        SELECT FROM webhook_dispatcher_published.attempts AS later
+        WHERE later.subscription_id = failed.subscription_id AND later.delivery_id = failed.delivery_id
+          AND later.number > failed.number
+      )
+      AND NOT EXISTS (
+        SELECT FROM webhook_dispatcher_published.attempts AS replay
+        WHERE replay.subscription_id = failed.subscription_id AND replay.event_id = failed.event_id
+          AND replay.replayed AND replay.delivery_id > failed.delivery_id
+      )
+    LIMIT $5
+  ) AS found`;

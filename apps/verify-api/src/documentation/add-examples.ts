@@ -1,3 +1,4 @@
+import { CSV, NDJSON } from '../http/media-types.js';
 import { examples } from './examples/index.js';
 import type { Paths } from './shared-parts.js';
 
@@ -36,8 +37,12 @@ export const exampleComponents = Object.fromEntries(
   Object.entries(examples).map(([name, value]) => [name, { value }]),
 );
 
+function suffixOf(type: string): string {
+  if (type === CSV) return '.table';
+  return type === NDJSON ? '.lines' : '';
+}
+
 function exampleOf({ schema }: Media, operationId: string, type: string): { examples?: object } {
-  const name =
-    schema?.$ref?.slice(COMPONENTS.length) ?? operationId + (type.endsWith('ndjson') ? '.lines' : '');
+  const name = schema?.$ref?.slice(COMPONENTS.length) ?? operationId + suffixOf(type);
   return name in examples ? { examples: { typical: { $ref: `#/components/examples/${name}` } } } : {};
 }

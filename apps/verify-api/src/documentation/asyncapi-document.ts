@@ -1,6 +1,6 @@
 import { EVENT_DOMAINS, EVENT_TYPES, typesOfCategory, type EventType } from '@service/contracts';
+import { RELEASE } from '@service/platform/release';
 import { elementSchemas } from '../schemas/element-schemas.js';
-import { RELEASE } from './release.js';
 import { eventSchemaOf } from '../schemas/event-schemas.js';
 import { see, shape, type Schema } from '../schemas/schema-forms.js';
 
@@ -44,7 +44,8 @@ const deliveryHeaders = shape(
     },
     traceparent: {
       type: 'string',
-      description: 'W3C trace context of the request that caused the event, if it had one.',
+      description:
+        'W3C trace context of this attempt, which has a trace of its own; only where the service records it.',
     },
   },
   ['Service-Signature-Next', 'traceparent'],

@@ -21,11 +21,12 @@ it('the page of capabilities has each operation that a route serves, with what i
   for (const { name, summary } of catalogue) {
     expect([
       name,
-      ['interaction.export', 'error.explain'].includes(name) || page.includes(`| ${summary} |`),
+      ['interaction.export', 'record.export', 'error.explain'].includes(name) ||
+        page.includes(`| ${summary} |`),
     ]).toEqual([name, true]);
   }
   expect(page).toContain('| `POST /v1/records/verify` | `verify` | Verify a record, with the evidence |');
   const routes = page.match(/`(?:GET|POST|PATCH|DELETE) .*?`/g) ?? [];
   expect(routes).toEqual([...new Set(routes)]);
-  expect(page).toContain('| `GET /v1/usage` * | `read` or `audit` |');
+  expect(page).toContain('| `GET /v1/usage` * | `read` or `audit` or `operator` |');
 });

@@ -1,4 +1,4 @@
-import { CAPABILITIES, type HeldCapability } from '@service/contracts';
+import { HELD_CAPABILITIES, type HeldCapability } from '@service/contracts';
 import type { Type } from '@nestjs/common';
 import { accessText } from './access-text.js';
 import type { PlainRoute } from './operation-route.js';
@@ -16,7 +16,9 @@ const MEANINGS: Record<HeldCapability, string> = {
   manage:
     'grants authorities and makes their transitions; issues, rotates and revokes credentials; blocks subjects',
   audit: 'reads the interaction history and usage; combines with `read` alone',
-  operator: 'creates, suspends and limits projects; only operators’ tokens (`svc_op_`) hold it',
+  operator:
+    'creates, suspends and limits projects; only operators’ tokens (`svc_op_`) hold it, and owners of all projects',
+  team: 'invites and removes people, and changes their roles; no credential holds it, only owners do in the Console',
 };
 
 const LEGEND = `“any credential” needs no capability. A credential that is limited to some authorities cannot call a route
@@ -27,8 +29,7 @@ that is marked with *: it concerns the whole project.`;
  * @param module whose controllers have the routes, besides the plain ones.
  */
 export function capabilitiesMarkdown(module: Type, plainRoutes: readonly PlainRoute[]): string {
-  const held: readonly HeldCapability[] = [...CAPABILITIES, 'operator'];
-  const meanings = held.map((capability) => [`\`${capability}\``, MEANINGS[capability]]);
+  const meanings = HELD_CAPABILITIES.map((capability) => [`\`${capability}\``, MEANINGS[capability]]);
   const routes: ServedRoute[] = [
     ...routesBelow(module),
     ...plainRoutes.map(({ path, operation }) => ({ method: 'POST', path, operation })),

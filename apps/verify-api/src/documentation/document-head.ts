@@ -1,6 +1,6 @@
+import { RELEASE } from '@service/platform/release';
 import { TOKEN_PATTERN } from '../authentication/tokens/token.js';
 import { TAGS } from './operation-groups.js';
-import { RELEASE } from './release.js';
 
 /** Members of the document that describe the interface as a whole. */
 export const documentHead = {

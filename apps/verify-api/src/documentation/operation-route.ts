@@ -1,7 +1,7 @@
 import { applyDecorators, Header, HttpCode, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { JSON_MEDIA, STREAMABLE } from '../http/media-types.js';
+import { JSON_MEDIA, STREAMABLE, TABULAR } from '../http/media-types.js';
 import { ServesOperation } from '../http/serves-operation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import type { AnswerCheck } from '../schemas/answer-check.js';
@@ -32,9 +32,14 @@ export function OperationRoute<const Name extends SchemaName>(
     ApiExtension(CAPABILITIES_NEEDED, capabilitiesFor(operation)),
     ...responses.map(([status, response]) => ApiResponse({ status, ...response } as never)),
     ...fieldsOf(served).map((field) => ApiHeader(field)),
-    ...(terms.streams === undefined ? [] : [RouteConfig({ produces: STREAMABLE })]),
+    ...producing(terms),
     ...(operation.answersSecret === true ? [Header('cache-control', 'no-store')] : []),
   );
+}
+
+function producing({ streams, table }: RouteTerms): MethodDecorator[] {
+  if (streams !== undefined) return [RouteConfig({ produces: STREAMABLE })];
+  return table === undefined ? [] : [RouteConfig({ produces: TABULAR })];
 }
 
 /** Decorates methods that return values of a schema, or a text that they rendered themselves. */

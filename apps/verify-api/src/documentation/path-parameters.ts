@@ -9,6 +9,7 @@ const NOUNS: Record<string, string> = {
   events: 'event',
   interactions: 'request',
   projects: 'project',
+  operators: 'operator',
 };
 
 /** The environment whose log is read. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@service/contracts';
 import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
-import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
+import { CSV, JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToErrors } from './error-responses.js';
 import { referToFields } from './header-fields.js';
@@ -40,9 +40,10 @@ function notModifiedResponse(served: ServedOperation): ResponseObject {
 }
 
 function answerResponse(served: ServedOperation): ResponseObject {
-  const { operation, status, streams } = served;
+  const { operation, status, streams, table } = served;
   const { answer, kind, proves } = operation;
   const lines = streams === undefined ? {} : { [NDJSON]: { schema: linesOf(streams) } };
+  const rows = table === undefined ? {} : { [CSV]: { schema: TABLE } };
   return {
     'x-shared-as': kind === 'write' ? `Changed${answer}` : answer,
     description: status === 201 ? 'Created.' : 'Done.',
@@ -56,9 +57,15 @@ function answerResponse(served: ServedOperation): ResponseObject {
       ...(proves === 'signed position' ? referToFields([SIGNATURE, PATH]) : {}),
       ...(isSigned(operation) || operation.waits !== undefined ? referToFields([PREFERENCE_APPLIED]) : {}),
     },
-    content: { [JSON_MEDIA]: { schema: see(answer) }, ...lines },
+    content: { [JSON_MEDIA]: { schema: see(answer) }, ...lines, ...rows },
   };
 }
+
+const TABLE = {
+  type: 'string',
+  description:
+    'A table (RFC 4180) whose first row names the columns. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+} as const;
 
 /** OpenAPI 3.1 has no form for what is one value a line. */
 function linesOf(streams: SchemaName): object {
@@ -132,4 +139,5 @@ const CREDENTIAL_ERRORS: readonly ErrorCode[] = [
   'project.suspended',
   'rate.limited',
   'quota.exceeded',
+  'service.restored_copy',
 ];

@@ -7,6 +7,8 @@ export interface RouteTerms {
   status: number;
   /** Schema of each line of the answer if `Accept` asks for `application/x-ndjson`. */
   streams?: SchemaName;
+  /** Whether it answers a table too if `Accept` asks for `text/csv`. */
+  table?: true;
   /** Whether it takes a body or query parameters, which can be invalid. */
   takes?: 'body' | 'query';
   /** The method, if it is not the default: GET, or POST with a body. */

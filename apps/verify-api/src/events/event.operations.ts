@@ -11,7 +11,7 @@ export const eventOperations = {
     access: 'subscribe',
     kind: 'read',
     summary:
-      'List events, oldest first. `next_cursor` is always there: keep it, and ask with it again for what has come since; a page of fewer than `limit` events was the last for now. With `Prefer: wait=N`, a page that would be empty waits for the next event',
+      'List events, oldest first unless `order` says otherwise. `next_cursor` is always there: keep it, and ask with it again for what has come since; a page of fewer than `limit` events was the last for now. With `Prefer: wait=N`, a page that would be empty waits for the next event',
     waits: 'waits until there is an event, at most `N` and never more than 10 seconds, unless too many wait.',
     input: EventQuery,
     answer: 'EventPage',

@@ -5,6 +5,10 @@ import { LimitQuery } from '../inputs/pagination.js';
 /** In place of a cursor: the end of the list. */
 export const LATEST = 'latest';
 
+/** Which end of the list comes first. */
+const EVENT_ORDERS = ['oldest', 'newest'] as const;
+export type EventOrder = (typeof EVENT_ORDERS)[number];
+
 export class EventQuery extends LimitQuery {
   @TextMember({
     description:
@@ -19,6 +23,17 @@ export class EventQuery extends LimitQuery {
     optional: true,
   })
   since?: string;
+
+  @TimestampMember({ description: 'Events that were made before this moment.', optional: true })
+  until?: string;
+
+  @ChoiceMember({
+    description:
+      'What comes first; `oldest` where it is left out. With `newest`, no page waits, and an empty page is the last.',
+    choices: EVENT_ORDERS,
+    optional: true,
+  })
+  order?: EventOrder;
 
   @TextMember({ description: 'Events of this subject.', maxLength: 128, optional: true })
   subject_id?: string;

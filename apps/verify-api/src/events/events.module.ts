@@ -9,5 +9,6 @@ import { PublishedEvents } from './published-events.js';
 @Module({
   controllers: [EventsController, EventCategoriesController],
   providers: [PublishedEvents, EventWatch, EventCategories],
+  exports: [PublishedEvents],
 })
 export class EventsModule {}

@@ -7,7 +7,7 @@ import { Cursors, type ListCursors, type PositionKey } from '../inputs/cursors.j
 import { foreignCursor } from '../inputs/pagination.js';
 import type { Call } from '../operations/call.js';
 import type { AskingCaller } from '../views/asking-caller.js';
-import { LATEST, type EventQuery } from './event.query.js';
+import { LATEST, type EventOrder, type EventQuery } from './event.query.js';
 import { EventWatch } from './event-watch.js';
 import { READ_EVENT, pageSql, type EventsBy } from './published-events.sql.js';
 
@@ -30,6 +30,12 @@ interface EventsPage {
 
 const BEGINNING: PositionKey = ['0', '0'];
 
+/** Where each order begins: before the first position, or after any that can be. */
+const ENDS: Readonly<Record<EventOrder, PositionKey>> = {
+  oldest: BEGINNING,
+  newest: ['999999999999999999', '0'],
+};
+
 /** Milliseconds that a caller rests whose filter no new event fits. */
 const REST = 1_000;
 
@@ -47,7 +53,7 @@ export class PublishedEvents {
   ) {}
 
   /**
-   * A page of a project's events, oldest first, as JSON. Each event is the same text that is delivered. The last page
+   * A page of a project's events, as JSON. Each event is the same text that is delivered. The last page
    * has a cursor too, which leads to the events that follow later. No cursor passes a forged event: a page ends before it.
    * Where nothing follows, the answer waits as the caller prefers, if not too many wait.
    * @throws ServiceError `request.invalid` for a cursor of another list, `event.cursor_expired` where events after the
@@ -57,7 +63,7 @@ export class PublishedEvents {
   async list(call: Call, query: EventQuery): Promise<string> {
     const cursors = this.cursors.of('event.list', call.projectId, query);
     // Who does not wait leaves the places to those who do; an invalid wait is refused even when there is none.
-    const wantsToWait = call.preferences.wantedWait() > 0;
+    const wantsToWait = call.preferences.wantedWait() > 0 && query.order !== 'newest';
     const place = wantsToWait ? this.watch.take(call.projectId) : null;
     try {
       const until = performance.now() + (place === null ? 0 : call.preferences.wait() * 1_000);
@@ -84,7 +90,7 @@ export class PublishedEvents {
 
   private firstPage(caller: AskingCaller, query: EventQuery, cursors: ListCursors): Promise<EventsPage> {
     // Nothing is read, but the place where the events that are visible end.
-    if (query.cursor === LATEST) return this.pageAfter(caller, query, null, 0);
+    if (query.cursor === LATEST && query.order !== 'newest') return this.pageAfter(caller, query, null, 0);
     return this.pageAfter(caller, query, cursors.position(query.cursor));
   }
 
@@ -94,32 +100,37 @@ export class PublishedEvents {
     after: PositionKey | null,
     limit = query.limit,
   ): Promise<EventsPage> {
-    const { subject_id: subject = null, category, since } = query;
+    const { subject_id: subject = null, category, since, until, order = 'oldest' } = query;
     const types = category === undefined ? null : typesOfCategory(category);
     const by = orderOf(subject, types, authorities);
-    const first = since === undefined ? null : Date.parse(since);
+    const form = { order, since: since !== undefined, until: until !== undefined };
     const { rows } = await this.pool.query<PageRow>({
-      name: `published_events.${by}${first === null ? '' : '.since'}`,
-      text: pageSql(by, first !== null),
+      name: `published_events.${by}.${order}${form.since ? '.since' : ''}${form.until ? '.until' : ''}`,
+      text: pageSql(by, form),
       values: [
         projectId,
-        ...(after ?? BEGINNING),
+        ...(after ?? ENDS[order]),
         limit,
         subject,
         types,
         authorities,
-        ...(first === null ? [] : [firstIdAt('event', Math.max(first, 0)), dayOf(first)]),
+        ...idAndDay(since),
+        ...idAndDay(until),
       ],
     });
     const [any] = rows;
     if (any === undefined) throw new UnavailableError({ cause: 'events_floor_missing' });
     if (after !== null && any.is_ahead) throw foreignCursor();
-    if (after !== null && any.is_gone) throw new ServiceError('event.cursor_expired');
+    if (order === 'oldest' && after !== null && any.is_gone) throw new ServiceError('event.cursor_expired');
     const found = rows.filter(({ tx }) => tx !== null);
     const shown = this.beforeForged(found);
-    const last = shown.length === found.length ? found[limit - 1] : shown.at(-1);
+    const end = shown.at(-1);
+    const placeOf = (row: PageRow): PositionKey => [row.tx as string, row.pos];
+    // Towards the past nothing is added where nothing follows.
+    if (order === 'newest') return { shown, next: end === undefined ? (after ?? BEGINNING) : placeOf(end) };
+    const last = shown.length === found.length ? found[limit - 1] : end;
     // All events below the horizon were returned.
-    return { shown, next: last === undefined ? [any.horizon, '0'] : [last.tx as string, last.pos] };
+    return { shown, next: last === undefined ? [any.horizon, '0'] : placeOf(last) };
   }
 
   /**
@@ -147,6 +158,13 @@ export class PublishedEvents {
     if (at === 0 && first !== undefined) throw forged(first);
     return at < 0 ? rows : rows.slice(0, at);
   }
+}
+
+/** The parameters of a bound in time; none without it. */
+function idAndDay(moment: string | undefined): string[] {
+  if (moment === undefined) return [];
+  const time = Date.parse(moment);
+  return [firstIdAt('event', Math.max(time, 0)), dayOf(time)];
 }
 
 function orderOf(

@@ -2,10 +2,11 @@ import type { Admission } from '../operations/admission.js';
 import type { AdmittedOperation } from '../operations/operation.js';
 import type { RequestContext } from '../operations/request-context.js';
 import { clientAddress } from './client-address.js';
+import { consoleRequestOf } from './console-request.js';
 import type { GatewayRequest } from './gateway-request.js';
 
 /**
- * Admits a request by its `Authorization` header and its address.
+ * Admits a request by its `Authorization` header and its address, or by the session of the Console that it came from.
  * @throws ServiceError as `Admission.admit` does.
  */
 export function admitRequest(
@@ -14,9 +15,11 @@ export function admitRequest(
   operation: AdmittedOperation,
   now: number,
 ): RequestContext {
+  const session = consoleRequestOf(request.raw)?.session();
   const asking = {
-    channel: 'api',
+    channel: session === undefined ? 'api' : 'console',
     authorization: request.headers.authorization,
+    session,
     address: clientAddress(request),
     onIdentified: (context: RequestContext) => {
       request.requestContext = context;

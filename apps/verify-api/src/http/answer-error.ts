@@ -1,10 +1,11 @@
 import { ServiceError, type ErrorCode } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { tooLarge } from './check-headers.js';
 import { errorBody } from '../operations/error-body.js';
 import { errorHeaders } from './error-answer.js';
 import type { GatewayRequest } from './gateway-request.js';
+import { traceOf } from './request-trace.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
 
 /** The errors that Fastify itself throws, by their codes. */
@@ -20,13 +21,13 @@ const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Converts an exception to an error of the registry; logs it if it is unexpected. */
-function toServiceError(thrown: unknown, failures: FailureLog, request: FastifyRequest): ServiceError {
+function toServiceError(thrown: unknown, failures: FailureLog, request: GatewayRequest): ServiceError {
   const known = serviceErrorOf(thrown);
   if (known !== null) return known;
   const code = FASTIFY_ERRORS[codeOf(thrown)];
   if (code === 'request.too_large') return tooLarge(request);
   if (code !== undefined) return new ServiceError(code);
-  failures.unforeseen(request.id, thrown);
+  failures.unforeseen({ id: request.id, trace: traceOf(request) }, thrown);
   return new ServiceError('internal.error');
 }
 
@@ -40,7 +41,8 @@ export function answerError(
   const error = toServiceError(thrown, failures, request);
   const { id, requestContext } = request;
   if (requestContext !== undefined) requestContext.errorCode = error.code;
-  failures.answered({ id, operation: requestContext?.operation ?? null }, error);
+  request.errorCode = error.code;
+  failures.answered({ id, operation: requestContext?.operation ?? null, trace: traceOf(request) }, error);
   void reply
     .code(error.status)
     .headers(errorHeaders(error, request.routeOptions.config?.resourceMetadata))

@@ -1,6 +1,7 @@
 import { UnavailableError } from '@service/contracts';
 import { digestText, statementText } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
+import type { Tracer } from '@service/platform/tracing';
 import type { FastifyReply } from 'fastify';
 import type { Limits } from '../limits/limits.js';
 import type { AnswerEvidence } from '../operations/request-context.js';
@@ -12,6 +13,8 @@ import { errorHeaders } from './error-answer.js';
 import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
 import type { GatewayRequest } from './gateway-request.js';
+import type { RequestMeasures } from '../infrastructure/request-measures.js';
+import { sampledTraceOf, traceOf } from './request-trace.js';
 import { RESOURCE_FIELDS, addResourceFields } from './resource-fields.js';
 
 /** The services that complete every answer to a caller. */
@@ -20,6 +23,9 @@ export interface AnswerParts {
   recorder: InteractionRecorder;
   signer: AnswerSigner;
   failures: FailureLog;
+  measures: RequestMeasures;
+  /** Null where nothing is traced. */
+  tracer: Tracer | null;
 }
 
 /**
@@ -30,11 +36,12 @@ export function completeAnswer(
   request: GatewayRequest,
   reply: FastifyReply,
   payload: unknown,
-  { limits, recorder, signer, failures }: AnswerParts,
+  { limits, recorder, signer, failures, measures }: AnswerParts,
   done: (error: null, payload: unknown) => void,
 ): void {
   const { requestContext } = request;
   if (requestContext === undefined) {
+    measures.answered(null, reply.statusCode, reply.elapsedTime / 1_000, sampledTraceOf(request));
     done(null, payload);
     return;
   }
@@ -51,7 +58,10 @@ export function completeAnswer(
   let answer = body;
   const complete = () => {
     open -= 1;
-    if (open === 0) done(null, answer);
+    if (open > 0) return;
+    const seconds = (performance.now() - beganAt) / 1_000;
+    measures.answered(operation, reply.statusCode, seconds, sampledTraceOf(request));
+    done(null, answer);
   };
   recorder.record(
     {
@@ -71,7 +81,8 @@ export function completeAnswer(
       if (!durable) {
         const waited = Math.round(performance.now() - beganAt - duration);
         const error = new UnavailableError({ cause: 'history_not_kept', waited_ms: waited });
-        failures.answered({ id: requestId, operation }, error);
+        failures.answered({ id: requestId, operation, trace: traceOf(request) }, error);
+        request.errorCode = error.code;
         answer = replaceAnswer(reply, requestId, error);
       }
       complete();

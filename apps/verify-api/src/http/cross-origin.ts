@@ -47,6 +47,8 @@ const MAX_AGE = '7200';
 const FOR_EVERYBODY =
   /^\/(?:v1\/(?:openapi|asyncapi)\.json|docs(?:\/.*)?|\.well-known\/oauth-protected-resource\/.*)$/;
 const OF_THE_LOG = /^\/v1\/log\//;
+/** Its pages have a session, and no others may use it. */
+const OF_THE_CONSOLE = /^\/console(?:\/|$)/;
 
 /**
  * Lets scripts of some origins use the API from browsers (Fetch standard, "CORS protocol"). Credentials are tokens that a
@@ -58,7 +60,7 @@ export function allowOrigins(origins: readonly string[], handler: RequestHandler
   const all = allowed.has('*');
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
-    if (OF_THE_LOG.test(path)) {
+    if (OF_THE_LOG.test(path) || OF_THE_CONSOLE.test(path)) {
       handler(request, response);
       return;
     }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { GatewayRequest } from './gateway-request.js';
 import { onceGone } from './once-gone.js';
 import { HeaderPreferences } from './header-preferences.js';
-import { traceparentOf } from './trace-context.js';
+import { traceOf } from './request-trace.js';
 
 /** What a use case knows of the request: a `Call`, or a `PublicCall` on a public route. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext) => {
@@ -12,11 +12,10 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
   const { requestContext = null, id: requestId, versions, idempotency = null } = request;
   const reply = http.getResponse<FastifyReply>();
   const preferences = new HeaderPreferences(request, reply);
-  const traceparent = traceparentOf(request.headers);
   return {
     ...requestContext?.caller,
     requestId,
-    traceparent,
+    ...traceOf(request),
     versions,
     idempotency,
     preferences,

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 /** A door that answers every request with its environment and the address of its client. */
-async function open(options: Partial<FrontDoorOptions>): Promise<number> {
+async function open(options: Partial<FrontDoorOptions>, handler?: RequestHandler): Promise<number> {
   const answerAs =
     (environment: string): RequestHandler =>
     (request, response) => {
@@ -34,7 +34,7 @@ async function open(options: Partial<FrontDoorOptions>): Promise<number> {
     };
   door = new FrontDoor(
     new Map([
-      ['development', answerAs('development')],
+      ['development', handler ?? answerAs('development')],
       ['production', answerAs('production')],
     ]),
     {
@@ -73,6 +73,16 @@ async function secretly(port: number, options: ConnectionOptions = {}): Promise<
 }
 
 describe('a front door', () => {
+  it('that drains still answers, and closes each connection after its answer', async () => {
+    const handler: RequestHandler = (_request, response) => response.end('answered');
+    const port = await open({}, handler);
+    const url = `http://127.0.0.1:${port}`;
+    expect((await fetch(url)).headers.get('connection')).toBe('keep-alive');
+    door?.drain();
+    const answer = await fetch(url);
+    expect([await answer.text(), answer.headers.get('connection')]).toEqual(['answered', 'close']);
+  });
+
   it('passes a request to the environment of its token, and to the first if it names none', async () => {
     const port = await open({});
     expect(await plainly(port)).toContain('development 127.0.0.1');

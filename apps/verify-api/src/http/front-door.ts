@@ -5,6 +5,7 @@ import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
 import { ServiceError, type Environment, type ErrorCode } from '@service/contracts';
 import type { AddressRanges } from '@service/platform/addresses';
 import { peerAddress, rememberPeer } from './client-address.js';
+import { dropForeignCookies } from './console-cookies.js';
 import { allowOrigins } from './cross-origin.js';
 import { rawErrorAnswer } from './error-answer.js';
 import type { RequestHandler } from './request-handler.js';
@@ -37,9 +38,9 @@ const IDLE_CHECK = 50;
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' };
 
 const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
-/** Public resources, and the MCP endpoints that accept access tokens, name their environment in the path. */
+/** Public resources, the Console, and the MCP endpoints that accept access tokens name their environment in the path. */
 const PATH_ENVIRONMENT =
-  /^(?:\/v1\/log\/(?=\w+\/)|(?:\/\.well-known\/oauth-protected-resource)?\/mcp\/)(development|production)(?![^/])/;
+  /^(?:\/v1\/log\/(?=\w+\/)|\/console\/|(?:\/\.well-known\/oauth-protected-resource)?\/mcp\/)(development|production)(?![^/])/;
 const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', prod: 'production' };
 
 /**
@@ -49,6 +50,7 @@ const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', pr
  */
 export class FrontDoor {
   private readonly server: Server;
+  private draining = false;
 
   constructor(
     private readonly handlers: ReadonlyMap<Environment, RequestHandler>,
@@ -56,7 +58,11 @@ export class FrontDoor {
   ) {
     const [first] = handlers.values();
     if (first === undefined) throw new TypeError('A front door needs an environment to lead to.');
-    const lead: RequestHandler = (request, response) => this.handlerOf(request, first)(request, response);
+    const lead: RequestHandler = (request, response) => {
+      dropForeignCookies(request);
+      if (this.draining) response.setHeader('connection', 'close');
+      this.handlerOf(request, first)(request, response);
+    };
     const open = allowOrigins(options.corsOrigins, lead);
     const take = options.tls === null ? open : sayOnlyHttps(open);
     this.server = makeServer(options, take);
@@ -77,6 +83,11 @@ export class FrontDoor {
       this.server.listen({ host, port, reusePort: sharePort }, resolve);
     });
     return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Goes on answering, and closes each connection after its next answer. */
+  drain(): void {
+    this.draining = true;
   }
 
   /** Accepts no more connections; resolves when the last request is answered or has timed out. */

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@service/contracts';
+import type { Span } from '@service/platform/tracing';
 import type { FastifyRequest } from 'fastify';
 import type { RequestVersions } from '../operations/call.js';
 import type { Idempotency } from '../operations/idempotency.js';
@@ -10,4 +12,8 @@ export type GatewayRequest = FastifyRequest & {
   idempotency?: Idempotency | null;
   /** Version of the answered resource, if it has one. */
   answeredVersion?: number;
+  /** Absent unless its trace is recorded. */
+  span?: Span;
+  /** Of the error that it was answered with. */
+  errorCode?: ErrorCode;
 };

@@ -6,6 +6,7 @@ import { checkMessage } from './check-message.js';
 import { completeAnswer, type AnswerParts } from './complete-answer.js';
 import { NO_SNIFFING } from './error-answer.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
+import { beginSpan } from './request-trace.js';
 import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;
@@ -45,6 +46,13 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
     if (BATCH_PATH.test(route.url)) route.bodyLimit = BATCH_BODY_LIMIT;
     if (route.url !== '*') routes.add(route.url, [route.method].flat());
   });
+  const { tracer } = parts;
+  if (tracer !== null) {
+    server.addHook('onRequest', (request, reply, done) => {
+      beginSpan(tracer, request, reply);
+      done();
+    });
+  }
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('service-request-id', request.id).headers(NO_SNIFFING);
     try {

@@ -18,7 +18,7 @@ export class ServedDocument {
 
   /**
    * @param type media type, with its charset.
-   * @param fields further header fields.
+   * @param fields further header fields; a `cache-control` of theirs takes the place of the usual one.
    */
   constructor(
     private readonly type: string,
@@ -43,7 +43,7 @@ export class ServedDocument {
     const isVarying = isCompressible(type);
     const coding = isVarying ? preferredCoding(accepted) : null;
     const tag = `"${this.digest}${coding === null ? '' : `-${coding}`}"`;
-    void reply.headers({ ...this.fields, etag: tag, 'cache-control': CACHE_CONTROL });
+    void reply.headers({ 'cache-control': CACHE_CONTROL, ...this.fields, etag: tag });
     if (isVarying) void reply.header('vary', 'Accept-Encoding');
     if (known !== undefined && namesTag(known, tag)) {
       void reply.code(304).send();

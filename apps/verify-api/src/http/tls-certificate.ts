@@ -26,6 +26,11 @@ export class TlsCertificate {
     return this.current;
   }
 
+  /** When it expires, in milliseconds since the epoch. */
+  get expiresAt(): number {
+    return new X509Certificate(this.current.cert as string).validToDate.getTime();
+  }
+
   /** Reads the files again; if they changed, the server uses them for new connections.
    *  @throws StartError if they are invalid; the server then continues to use the previous certificate. */
   async renew(server: Pick<Server, 'setSecureContext'>): Promise<void> {

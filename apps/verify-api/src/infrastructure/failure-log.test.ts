@@ -7,7 +7,9 @@ import { settleEach } from '../use-cases/settle-each.js';
 import { errorBody } from '../operations/error-body.js';
 import { FailureLog } from './failure-log.js';
 
-const REQUEST = { id: 'req_1', operation: 'record.verify' };
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const trace = { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-00` };
+const REQUEST = { id: 'req_1', operation: 'record.verify', trace };
 const behind = new UnavailableError({ cause: 'view_behind', view: 'records', behind_ms: 5_001 });
 
 let lines: Record<string, unknown>[];
@@ -16,16 +18,17 @@ let failures: FailureLog;
 beforeEach(() => {
   lines = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-  failures = new FailureLog(createLogger('info', { write }));
+  failures = new FailureLog(createLogger('info', { write }), { failed: () => undefined });
 });
 
 describe('a request that is answered as service.unavailable', () => {
-  it('has a line with its id, its operation and the cause, which the answer does not tell', () => {
+  it('has a line with its id and its trace, its operation and the cause, which the answer does not tell', () => {
     failures.answered(REQUEST, behind);
     expect(lines).toMatchObject([
       {
         level: 40,
         request_id: 'req_1',
+        trace_id: TRACE_ID,
         operation: 'record.verify',
         why: { cause: 'view_behind', view: 'records', behind_ms: 5_001 },
       },
@@ -34,9 +37,11 @@ describe('a request that is answered as service.unavailable', () => {
     expect(Object.keys(error)).toEqual(['code', 'message', 'request_id', 'docs']);
   });
 
-  it('has a line without a cause as well', () => {
-    failures.answered({ id: 'req_1', operation: null }, new ServiceError('service.unavailable'));
+  it('has a line without a cause and a trace as well', () => {
+    const request = { id: 'req_1', operation: null, trace: { traceparent: 'Bearer svc_dev_1' } };
+    failures.answered(request, new ServiceError('service.unavailable'));
     expect(lines).toMatchObject([{ operation: null, why: { cause: 'unknown' } }]);
+    expect(lines[0]).not.toHaveProperty('trace_id');
   });
 
   it('has a line if it is one of the first fifty in a second, and the next line counts the others', () => {

@@ -1,28 +1,39 @@
 import { causeOfUnavailable, type ServiceError } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
+import { traceInLog, type TraceCarrier } from '@service/platform/tracing';
+import type { RequestMeasures } from './request-measures.js';
 
 /** The most lines in a second: in an outage every request would write one. */
 const MOST_LINES = 50;
 
-/** The request that was answered with an error. */
-export interface FailedRequest {
+/** A request as lines of the log name it. */
+export interface LoggedRequest {
   id: string;
+  trace: TraceCarrier;
+}
+
+/** The request that was answered with an error. */
+export interface FailedRequest extends LoggedRequest {
   /** Null if unknown. */
   operation: string | null;
   /** How many items of its batch were answered with it; 1 for a whole request. */
   items?: number;
 }
 
-/** Logs why the service could not answer requests. The answers do not tell it. */
+/** Counts errors, and logs why the service could not answer requests: the answers do not tell it. */
 export class FailureLog {
   private second = 0;
   private lines = 0;
   private leftOut = 0;
 
-  constructor(private readonly logger: Pick<Logger, 'warn' | 'error'>) {}
+  constructor(
+    private readonly logger: Pick<Logger, 'warn' | 'error'>,
+    private readonly measures: Pick<RequestMeasures, 'failed'>,
+  ) {}
 
   /** Call it for every error that is answered; only `service.unavailable` is logged. */
-  answered({ id, operation, items = 1 }: FailedRequest, error: ServiceError, now = Date.now()): void {
+  answered({ id, operation, items = 1, trace }: FailedRequest, error: ServiceError, now = Date.now()): void {
+    this.measures.failed(error.code, items);
     if (error.code !== 'service.unavailable') return;
     const why = causeOfUnavailable(error);
     // Logged once where it is detected, because callers without a valid secret can cause it.
@@ -30,15 +41,15 @@ export class FailureLog {
     const leftOut = this.leftOut === 0 ? {} : { left_out: this.leftOut };
     this.leftOut = 0;
     this.logger.warn(
-      { request_id: id, operation, items, why, ...leftOut },
+      { ...namesOf({ id, trace }), operation, items, why, ...leftOut },
       'A request was answered as service.unavailable.',
     );
   }
 
   /** Logs an unexpected error. */
-  unforeseen(requestId: string, thrown: unknown): void {
+  unforeseen(request: LoggedRequest, thrown: unknown): void {
     this.logger.error(
-      { err: thrown, request_id: requestId },
+      { err: thrown, ...namesOf(request) },
       'An unexpected error was answered as internal.error.',
     );
   }
@@ -51,4 +62,9 @@ export class FailureLog {
     this.leftOut += 1;
     return false;
   }
+}
+
+/** The members of a log line that name a request and its trace. */
+function namesOf({ id, trace }: LoggedRequest): { request_id: string; trace_id?: string } {
+  return { request_id: id, ...traceInLog(trace) };
 }

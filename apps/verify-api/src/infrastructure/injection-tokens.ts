@@ -10,5 +10,14 @@ export const CELL = Symbol('Cell');
 /** Injects the path of the environment's signed trust policy. */
 export const POLICY_FILE = Symbol('PolicyFile');
 
+/** Injects the verifier keys of the witnesses that are asked to cosign the environment's checkpoints. */
+export const WITNESSES = Symbol('Witnesses');
+
+/** Injects whether the database is a restored copy, on which nothing is changed or proven. */
+export const RESTORED_COPY = Symbol('RestoredCopy');
+
 /** Injects the application's logger. */
 export const LOGGER = Symbol('Logger');
+
+/** Injects the application's tracer, null where nothing is traced. */
+export const TRACER = Symbol('Tracer');

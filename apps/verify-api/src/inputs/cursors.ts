@@ -110,6 +110,16 @@ export class ListCursors {
     return this.seal(JSON.stringify([tx.padStart(DIGITS, '0'), pos.padStart(DIGITS, '0')]));
   }
 
+  /** A cursor of a place that the list itself describes. */
+  afterText(text: string): string {
+    return this.seal(text);
+  }
+
+  /** The description of a place; null for a cursor that this list has not handed out. */
+  textOf(cursor: string): string | null {
+    return this.open(cursor);
+  }
+
   /** @throws ServiceError `request.invalid` for a cursor that this list has not handed out. */
   time(cursor: string | undefined): TimeKey | null {
     return this.read(cursor, (key): key is TimeKey => isPair(key) && key.every(isStorable));

@@ -205,6 +205,15 @@ export function FlagMember(options: MemberOptions & { default: boolean }): Prope
   return member(schema, options, IsBoolean({ message: 'must be true or false' }));
 }
 
+/** True or false in a query. */
+export function SwitchMember(options: MemberOptions & { default: boolean }) {
+  return applyDecorators(FlagMember(options), Declared({ convert: toFlag }));
+}
+
+function toFlag(value: unknown): unknown {
+  return value === 'true' || value === 'false' ? value === 'true' : value;
+}
+
 /** A whole number in a query. */
 export function NumberMember(options: IntegerOptions) {
   return applyDecorators(IntegerMember(options), Declared({ convert: toNumber }));

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { SampleWriter, startHistoryDatabase } from '../../../../libs/history/src/testing/history-database.js';
 import { Peppers } from '../authentication/peppers/peppers.js';
 import { Cursors } from '../inputs/cursors.js';
+import { Exports } from '../use-cases/exports.js';
 import type { InteractionQuery } from './interaction.query.js';
 import { searchOf } from './interaction-search.js';
 import { Interactions } from './interactions.js';
@@ -15,7 +16,7 @@ let interactions: Interactions;
 beforeAll(async () => {
   database = await startHistoryDatabase();
   history = new InteractionHistory(database.pool);
-  interactions = new Interactions(history, new Cursors(new Peppers(['pepper'])));
+  interactions = new Interactions(history, new Cursors(new Peppers(['pepper'])), new Exports());
 });
 afterAll(() => database.stop());
 

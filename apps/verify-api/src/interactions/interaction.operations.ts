@@ -1,37 +1,38 @@
-import { InteractionHistory } from '@service/history';
+import { InteractionHistory, historyOf } from '@service/history';
 import { identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
-import { CheckQuery, InteractionQuery } from './interaction.query.js';
+import { CheckQuery, ExportInteractionsQuery, InteractionQuery } from './interaction.query.js';
 import { Interactions } from './interactions.js';
 
 const audit = {
-  access: 'audit',
+  // Without a project, operators' credentials and owners of all projects read what concerns no single one.
+  access: ['audit', 'operator'],
   kind: 'read',
   ofWholeProject: 'cannot read the history, which is of all of the project',
 } as const;
 
-/** Operations on the interaction history of the caller's project. */
+/** Operations on the interaction history of the caller's project; without one, of what concerns all of them. */
 export const interactionOperations = {
   list: defineOperation({
     ...audit,
     name: 'interaction.list',
     summary:
-      'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson`, all that match, whatever `limit` is; the operation is then interaction.export',
+      'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then interaction.export',
     input: InteractionQuery,
     answer: 'InteractionPage',
     useCase: Interactions,
     execute: (interactions, { projectId }, query) => interactions.list(projectId, query),
   }),
 
-  /** Has no route to itself: it is what a list is asked for as NDJSON. */
+  /** Has no route to itself: it is what a list is asked for as NDJSON or CSV. */
   export: defineOperation({
     ...audit,
     name: 'interaction.export',
-    summary: 'Export all interactions that match, newest first, as NDJSON',
-    input: InteractionQuery,
+    summary: 'Export all interactions that match, newest first, as NDJSON or CSV',
+    input: ExportInteractionsQuery,
     answer: 'Interaction',
     useCase: Interactions,
-    execute: (interactions, call, query) => interactions.export(call, query),
+    execute: (interactions, call, { format, ...query }) => interactions.export(call, query, format),
   }),
 
   check: defineOperation({
@@ -41,7 +42,7 @@ export const interactionOperations = {
     input: CheckQuery,
     answer: 'HistoryCheck',
     useCase: InteractionHistory,
-    execute: (history, { projectId }, { day }) => history.check(projectId, day),
+    execute: (history, { projectId }, { day }) => history.check(historyOf(projectId), day),
   }),
 
   read: defineOperation({
@@ -52,7 +53,7 @@ export const interactionOperations = {
     answer: 'Interaction',
     fails: ['interaction.not_found'],
     useCase: InteractionHistory,
-    execute: (history, { projectId }, { request_id }) => history.read(projectId, request_id),
+    execute: (history, { projectId }, { request_id }) => history.read(historyOf(projectId), request_id),
     subjectsOf: ({ request_id }) => [request_id],
   }),
 };

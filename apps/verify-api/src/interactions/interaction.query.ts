@@ -1,7 +1,9 @@
 import { CALLER_ID, LONGEST_CALLER_ID, errors } from '@service/contracts';
 import { CHANNELS, OUTCOMES, type Channel, type Outcome } from '@service/history';
 import { DAY_FORM, isDay } from '@service/platform/days';
+import type { ExportFormatName } from '@service/platform/exports';
 import { ValidateBy } from 'class-validator';
+import { ExportFormatMember } from '../inputs/export-format.member.js';
 import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
 import { PageQuery } from '../inputs/pagination.js';
 import { OPERATION_NAMES } from '../operations/operation-names.js';
@@ -17,7 +19,8 @@ export class InteractionQuery extends PageQuery {
   channel?: Channel;
 
   @TextMember({
-    description: 'Interactions of this credential, or with `oauth:` and a subject, of its access tokens.',
+    description:
+      'Interactions of this credential or operator, or with `oauth:` and a subject, of its access tokens.',
     maxLength: LONGEST_CALLER_ID,
     pattern: CALLER_ID,
     optional: true,
@@ -49,6 +52,11 @@ export class InteractionQuery extends PageQuery {
     optional: true,
   })
   subject?: string;
+}
+
+export class ExportInteractionsQuery extends InteractionQuery {
+  @ExportFormatMember()
+  format: ExportFormatName = 'ndjson';
 }
 
 export class CheckQuery {

@@ -1,8 +1,7 @@
-import { Controller, Get, Headers, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
-import { preferredType } from '../http/accept.js';
 import { CurrentCall } from '../http/current-call.js';
-import { NDJSON, STREAMABLE } from '../http/media-types.js';
+import { exportFormatOf, exported } from '../http/exported.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { interactionOperations } from './interaction.operations.js';
@@ -14,17 +13,21 @@ export class InteractionsController {
   constructor(private readonly operations: Operations) {}
 
   @Get()
-  @OperationRoute(interactionOperations.list, { status: 200, takes: 'query', streams: 'Interaction' })
+  @OperationRoute(interactionOperations.list, {
+    status: 200,
+    takes: 'query',
+    streams: 'Interaction',
+    table: true,
+  })
   async list(
     @Query() query: InteractionQuery,
     @Headers('accept') accept: string | undefined,
     @CurrentCall() call: Call,
   ) {
-    if (preferredType(accept, STREAMABLE) !== NDJSON) {
-      return this.operations.run(interactionOperations.list, call, query);
-    }
-    const lines = await this.operations.run(interactionOperations.export, call, query);
-    return new StreamableFile(lines, { type: NDJSON });
+    const format = exportFormatOf(accept);
+    if (format === null) return this.operations.run(interactionOperations.list, call, query);
+    const wanted = Object.assign(query, { format });
+    return exported(await this.operations.run(interactionOperations.export, call, wanted), format);
   }
 
   @Get('check')

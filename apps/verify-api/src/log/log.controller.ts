@@ -54,7 +54,7 @@ export class LogController {
     void reply.header('cache-control', IMMUTABLE).header('content-type', TILE).send(bytes);
   }
 
-  @Options(['checkpoint', 'tile/*', 'keys', 'policy'])
+  @Options(['checkpoint', 'checkpoints', 'witnesses', 'tile/*', 'keys', 'policy'])
   @RouteConfig({ produces: ['text/plain', TILE, JSON_MEDIA] })
   @ServesOperation(logResources.options)
   options(@Param('environment') environment: string, @Res() reply: FastifyReply): void {

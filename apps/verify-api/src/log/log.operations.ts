@@ -1,5 +1,8 @@
 import { defineOperation } from '../operations/operation.js';
 import { definePublicResource } from '../operations/public-resource.js';
+import { AskedWitnesses } from './asked-witnesses.js';
+import { CheckpointsQuery } from './log.query.js';
+import { PastCheckpoints } from './past-checkpoints.js';
 import { ReadKeys } from './read-keys.js';
 
 /** Operations on the transparency log and the keys. */
@@ -13,6 +16,29 @@ export const logOperations = {
     fails: ['route.not_found'],
     useCase: ReadKeys,
     execute: (keys) => keys.execute(),
+  }),
+
+  checkpoints: defineOperation({
+    name: 'log.checkpoints',
+    access: 'public',
+    kind: 'read',
+    summary: 'Read earlier checkpoints of the transparency log, the smallest first, and see how it grew',
+    input: CheckpointsQuery,
+    answer: 'LogCheckpoints',
+    fails: ['route.not_found'],
+    useCase: PastCheckpoints,
+    execute: (checkpoints, _, query) => checkpoints.execute(query),
+  }),
+
+  witnesses: defineOperation({
+    name: 'log.witnesses',
+    access: 'public',
+    kind: 'read',
+    summary: 'Read which witnesses are asked to cosign the log’s checkpoints; whom to trust, only you decide',
+    answer: 'LogWitnesses',
+    fails: ['route.not_found'],
+    useCase: AskedWitnesses,
+    execute: (witnesses) => witnesses.execute(),
   }),
 };
 

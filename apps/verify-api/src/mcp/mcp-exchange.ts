@@ -23,7 +23,7 @@ export interface ExchangeParts {
 /** What an exchange knows of its HTTP request. */
 export interface ExchangeRequest {
   readonly requestId: string;
-  readonly traceparent: string | null;
+  readonly trace: Pick<Call, 'traceparent' | 'tracestate'>;
   readonly context: RequestContext;
   /** Whether the client asked for tools that only read. */
   readonly readOnly: boolean;
@@ -97,7 +97,7 @@ export class McpExchange {
    * @throws ServiceError as the operation's route does.
    */
   async run(operation: AnyOperation, members: object, calling: Calling = {}): Promise<unknown> {
-    const { context, requestId, traceparent } = this.request;
+    const { context, requestId, trace } = this.request;
     if (this.admitted?.operation !== operation) throw new TypeError(`${operation.name} was not admitted.`);
     const { refusal } = this.admitted;
     if (!isTooMany(refusal)) context.subjects = askedIds(members);
@@ -109,7 +109,7 @@ export class McpExchange {
       // Like over HTTP, an operator has none, and holds no capability that needs one.
       projectId: context.caller.projectId as string,
       requestId,
-      traceparent,
+      ...trace,
       versions: { known: new Map(), written: new Map() },
       idempotency: calling.idempotency?.() ?? null,
       preferences: preferencesOf(calling.nonce),
@@ -122,12 +122,12 @@ export class McpExchange {
 
   /** The error of the registry for what was thrown; the interaction has its code and status. */
   errorOf(thrown: unknown): ServiceError {
-    const { context, requestId } = this.request;
+    const { context, requestId, trace } = this.request;
     const error = serviceErrorOf(thrown) ?? this.unforeseen(thrown);
     context.errorCode = error.code;
     context.status = error.status;
     context.evidence = null;
-    this.parts.failures.answered({ id: requestId, operation: context.operation }, error);
+    this.parts.failures.answered({ id: requestId, operation: context.operation, trace }, error);
     return error;
   }
 
@@ -146,7 +146,8 @@ export class McpExchange {
   }
 
   private unforeseen(thrown: unknown): ServiceError {
-    this.parts.failures.unforeseen(this.request.requestId, thrown);
+    const { requestId: id, trace } = this.request;
+    this.parts.failures.unforeseen({ id, trace }, thrown);
     return new ServiceError('internal.error');
   }
 }

@@ -8,7 +8,7 @@ import { clientAddress } from '../http/client-address.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
-import { traceparentOf } from '../http/trace-context.js';
+import { traceOf } from '../http/request-trace.js';
 import type { RequestContext } from '../operations/request-context.js';
 import { calledOperation, calledTool, subjectsOf, type Message } from './called-operation.js';
 import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
@@ -153,5 +153,5 @@ function identified(
     },
   } as const;
   const context = admission.identify(asking, protocolMessage, Date.now());
-  return { requestId: request.id, traceparent: traceparentOf(request.headers), context };
+  return { requestId: request.id, trace: traceOf(request), context };
 }

@@ -1,4 +1,11 @@
-import { APPEND_ONLY, READ_UPDATE, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
+import {
+  APPEND_ONLY,
+  KEY_HOLDER_TABLES,
+  READ_UPDATE,
+  READ_WRITE,
+  publishedKeyHolders,
+  type AppBoundary,
+} from '@service/platform/boundaries';
 import { ACCEPTED_BLOCKS, ACCEPTED_LANES, historyDays } from '@service/history';
 
 /** What the gateway's role may do with its own tables; its views lie in schemas that it owns. */
@@ -14,12 +21,19 @@ export const verifyApiBoundary: AppBoundary = {
     usage: READ_WRITE,
     usage_details: READ_WRITE,
     credential_uses: READ_UPDATE,
+    former_secret_uses: READ_UPDATE,
     history_seals: APPEND_ONLY,
     history_sealed_lanes: APPEND_ONLY,
     history_dropped_days: APPEND_ONLY,
     leases: READ_UPDATE,
+    operator_profiles: READ_WRITE,
+    operator_keys: READ_WRITE,
+    console_sessions: READ_WRITE,
+    console_spent: READ_WRITE,
+    ...KEY_HOLDER_TABLES,
   },
   functions: [...historyDays.functions, 'index_interactions_day(date)', 'subjects_of(text)'],
+  published: publishedKeyHolders('verify_api'),
   // The history takes lines from other apps, each in lanes of its own writers.
   accepted: {
     interactions: { from: ['webhook_dispatcher'], ...ACCEPTED_BLOCKS },

@@ -16,5 +16,9 @@ export const verifyApiMigrations: AppMigrations = {
     { file: '1764200000000-subject-index.sql' },
     { file: '1764310000000-usage-details.sql' },
     { file: '1764320000000-usage-by-credential.sql' },
+    { file: '1764600000000-console.sql' },
+    { file: '1764700000000-former-secret-uses.sql' },
+    { file: '1764800000000-one-operator-per-address.sql' },
+    { file: '1764900000000-key-holders.sql' },
   ],
 };

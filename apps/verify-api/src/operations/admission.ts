@@ -1,12 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { ServiceError, insufficientScope } from '@service/contracts';
 import type { Channel } from '@service/history';
 import { Authenticator, requireCapability } from '../authentication/authenticator.js';
 import { requireUnlimited, type Caller } from '../authentication/caller.js';
 import type { TokenSubject } from '../authentication/oauth/access-token.js';
+import { FormerSecretUses } from '../authentication/former-secret-uses.js';
 import { OauthCallers } from '../authentication/oauth/oauth-callers.js';
+import type { AskingSession } from '../authentication/sessions/session.js';
+import { SessionCallers } from '../authentication/sessions/session-callers.js';
+import { RESTORED_COPY } from '../infrastructure/injection-tokens.js';
 import { Limits } from '../limits/limits.js';
 import type { AdmittedOperation } from './operation.js';
-import type { RequestContext } from './request-context.js';
+import { beginContext, type RequestContext } from './request-context.js';
 
 /** A request before its admission, as its channel reads it. */
 export interface AdmissionRequest {
@@ -15,6 +20,8 @@ export interface AdmissionRequest {
   readonly authorization: string | undefined;
   /** The subject of the access token that the channel accepts in the place of a credential, its signature proven. */
   readonly subject?: TokenSubject | undefined;
+  /** The session of a person who asks, in the place of a credential. */
+  readonly session?: AskingSession | undefined;
   /** Address of the client. */
   readonly address: string;
   /** Called once the secret is verified, so that a later refusal is recorded too. */
@@ -27,7 +34,10 @@ export class Admission {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly oauthCallers: OauthCallers,
+    private readonly sessionCallers: SessionCallers,
     private readonly limits: Limits,
+    private readonly formerUses: FormerSecretUses,
+    @Inject(RESTORED_COPY) private readonly isCopy: boolean,
   ) {}
 
   /**
@@ -42,11 +52,12 @@ export class Admission {
   }
 
   /**
-   * Creates the context of a request whose credential, or access token, may be used.
+   * Creates the context of a request whose credential, access token or session may be used.
    * @throws ServiceError of authentication and of the credential's terms.
    */
   identify(request: AdmissionRequest, operation: AdmittedOperation, now: number): RequestContext {
-    const { authorization, address, subject } = request;
+    const { authorization, address, subject, session } = request;
+    if (session !== undefined) return this.identifyPerson(request, session, operation, now);
     if (subject !== undefined) {
       const caller = this.oauthCallers.callerOf(subject);
       const requireUsable = (at: number) => this.oauthCallers.requireUsable(subject, at);
@@ -61,42 +72,58 @@ export class Admission {
       this.authenticator.requireUsable(this.authenticator.identify(authorization, later), address, later);
     });
     this.authenticator.requireUsable(secret, address, now);
+    if (secret.worksUntil !== null) this.formerUses.note(secret.keyId, now);
+    return context;
+  }
+
+  /** A refused project is recorded as the operator’s own act: the history of the project itself has no place for it. */
+  private identifyPerson(
+    request: AdmissionRequest,
+    { session, projectId, requireOpen }: AskingSession,
+    operation: AdmittedOperation,
+    now: number,
+  ): RequestContext {
+    const people = this.sessionCallers;
+    const callerNow = (at: number): Caller =>
+      people.callerIn(session, people.operatorOf(session, at), projectId);
+    let caller = people.strangerOf(session);
+    const requireStillAdmitted = (): void => {
+      const later = Date.now();
+      requireOpen(later);
+      requireAsMuch(callerNow(later), caller);
+      people.requireActive(projectId);
+    };
+    people.operatorOf(session, now);
+    try {
+      caller = callerNow(now);
+    } catch (refusal) {
+      this.begin(request, operation, caller, requireStillAdmitted);
+      throw refusal;
+    }
+    const context = this.begin(request, operation, caller, requireStillAdmitted);
+    people.requireActive(projectId);
     return context;
   }
 
   /** From here on a refusal is recorded as the caller's. */
   private begin(
     { channel, onIdentified }: AdmissionRequest,
-    { name, kind }: AdmittedOperation,
+    operation: AdmittedOperation,
     caller: Caller,
     requireStillAdmitted: () => void,
   ): RequestContext {
-    const context: RequestContext = {
-      caller,
-      channel,
-      operation: name,
-      kind,
-      items: 1,
-      subjects: [],
-      errorCode: null,
-      status: null,
-      evidence: null,
-      beganAt: performance.now(),
-      requireStillAdmitted,
-    };
+    const context = beginContext(operation, { caller, channel, requireStillAdmitted });
     onIdentified(context);
     return context;
   }
 
   /**
    * Counts an operation and checks that the caller may call it. It becomes the one that the interaction names.
-   * @throws ServiceError `rate.limited`, `quota.exceeded`, `authority.insufficient_scope`, `credential.limited`.
+   * @throws ServiceError `rate.limited`, `quota.exceeded`, `authority.insufficient_scope`, `credential.limited`,
+   *   `service.restored_copy`.
    */
-  allow(
-    context: RequestContext,
-    { name, access, kind, ofWholeProject }: AdmittedOperation,
-    now: number,
-  ): void {
+  allow(context: RequestContext, operation: AdmittedOperation, now: number): void {
+    const { name, access, kind, ofWholeProject } = operation;
     const { caller } = context;
     context.operation = name;
     context.kind = kind;
@@ -104,6 +131,17 @@ export class Admission {
     if (typeof access !== 'string') requireCapability(caller, ...access);
     else if (access !== 'any' && access !== 'public') requireCapability(caller, access);
     if (ofWholeProject !== undefined) requireUnlimited(caller, ofWholeProject);
+    this.requireOriginal(operation);
+  }
+
+  /**
+   * Refuses what changes or proves something, on a restored copy: also for somebody who is not known yet.
+   * @throws ServiceError `service.restored_copy`.
+   */
+  requireOriginal({ kind, proves }: Pick<AdmittedOperation, 'kind' | 'proves'>): void {
+    if (this.isCopy && (kind !== 'read' || proves !== undefined)) {
+      throw new ServiceError('service.restored_copy');
+    }
   }
 
   /**
@@ -114,4 +152,10 @@ export class Admission {
     this.limits.takeBatch(context.caller, context.kind, items, Date.now());
     context.items = items;
   }
+}
+
+/** Refuses a person who holds less than before: an answer under way may be about what was taken away. */
+function requireAsMuch({ capabilities }: Caller, before: Caller): void {
+  const lost = before.capabilities.find((capability) => !capabilities.includes(capability));
+  if (lost !== undefined) throw insufficientScope(lost, capabilities);
 }

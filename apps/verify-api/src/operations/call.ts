@@ -8,6 +8,7 @@ export interface PublicCall {
   readonly requestId: string;
   /** Trace context that commands and events continue; null if the request has none. */
   readonly traceparent: string | null;
+  readonly tracestate: string | null;
   /** Null if no credential was required. */
   readonly requestContext: RequestContext | null;
 }

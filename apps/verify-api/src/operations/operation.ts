@@ -21,6 +21,10 @@ export interface AdmittedOperation {
    * for the message of the refusal.
    */
   readonly ofWholeProject?: string;
+  /** Present where a person must have proven freshly who they are, for this one call. */
+  readonly stepUp?: true;
+  /** What its answer proves: the position of the log that it holds as of, and whether a signature covers this. */
+  readonly proves?: 'position' | 'signed position' | 'signed position within';
   /** Present where it is to end: every answer says so. */
   readonly deprecation?: Deprecation;
 }
@@ -30,8 +34,6 @@ export interface OperationTerms<Name extends SchemaName = SchemaName> extends Ad
   readonly summary: string;
   /** Schema of its answer. */
   readonly answer: Name;
-  /** What its answer proves: the position of the log that it holds as of, and whether a signature covers this. */
-  readonly proves?: 'position' | 'signed position' | 'signed position within';
   /** Whether its answer has a secret, which no cache may keep. */
   readonly answersSecret?: true;
   /** What `wait=N` in `Prefer` makes it do, where it does not wait for the log. */

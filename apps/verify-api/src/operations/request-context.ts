@@ -30,6 +30,25 @@ export interface RequestContext {
   readonly requireStillAdmitted: () => void;
 }
 
+/** The context of a request whose caller is known, and of which nothing is answered yet. */
+export function beginContext(
+  { name, kind }: { name: string; kind: OperationKind },
+  known: Pick<RequestContext, 'caller' | 'channel' | 'requireStillAdmitted'>,
+  beganAt = performance.now(),
+): RequestContext {
+  return {
+    ...known,
+    operation: name,
+    kind,
+    items: 1,
+    subjects: [],
+    errorCode: null,
+    status: null,
+    evidence: null,
+    beganAt,
+  };
+}
+
 /** The evidence of an answer; errors have none. */
 export interface AnswerEvidence {
   /** The position of the log as of which the answer holds. */

@@ -32,6 +32,7 @@ const onSubjects = {
 export const projectOperations = {
   create: defineOperation({
     name: 'project.create',
+    stepUp: true,
     access: 'operator',
     kind: 'write',
     summary: 'Create a project with its first admin credential',
@@ -81,6 +82,7 @@ export const projectOperations = {
   update: defineOperation({
     ...onOne,
     name: 'project.update',
+    stepUp: true,
     summary: 'Change a project’s name, quota or longest life of credentials',
     input: change('project_id', UpdateProjectBody),
     fails: CHANGE_FAILS,
@@ -93,6 +95,7 @@ export const projectOperations = {
   suspend: defineOperation({
     ...onOne,
     name: 'project.suspend',
+    stepUp: true,
     summary: 'Suspend a project: all of its credentials are refused',
     input: change('project_id', ReasonBody),
     fails: TRANSITION_FAILS,
@@ -103,6 +106,7 @@ export const projectOperations = {
   resume: defineOperation({
     ...onOne,
     name: 'project.resume',
+    stepUp: true,
     summary: 'Resume a suspended project',
     input: change('project_id', ReasonBody),
     fails: TRANSITION_FAILS,
@@ -123,6 +127,7 @@ export const projectOperations = {
   unblockSubject: defineOperation({
     ...onSubjects,
     name: 'project.unblock_subject',
+    stepUp: true,
     summary: 'Unblock a subject of the OAuth issuer; `current` is the credential’s own project',
     fails: SUBJECT_FAILS,
     execute: (projects, call, { project_id, ...payload }) =>

@@ -1,9 +1,13 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import { exportedText, type ExportFormatName } from '@service/platform/exports';
 import { Repository } from 'typeorm';
-import { Cursors } from '../inputs/cursors.js';
+import { Cursors, type TimeKey } from '../inputs/cursors.js';
 import { normalMoment } from '../inputs/members.js';
 import type { Page } from '../inputs/pagination.js';
+import type { Call } from '../operations/call.js';
+import { Exports } from '../use-cases/exports.js';
 import { MetadataReader } from '../use-cases/metadata-reader.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -11,6 +15,7 @@ import { RecordEntity } from '../views/record.entity.js';
 import { RecordSearch } from './record-search.js';
 import type { RecordFilter } from '../views/records/record-filter.sql.js';
 import type { RecordQuery } from './record.bodies.js';
+import { RECORD_COLUMNS } from './record-columns.js';
 import { shownRecord, type ShownRecord } from './shown-record.js';
 
 /** Lists a project's records, newest first. */
@@ -21,6 +26,7 @@ export class ListRecords {
     private readonly views: GatewayViews,
     private readonly cursors: Cursors,
     private readonly metadata: MetadataReader,
+    private readonly exports: Exports,
   ) {}
 
   /**
@@ -31,9 +37,37 @@ export class ListRecords {
   async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<ShownRecord>> {
     const cursors = this.cursors.of('record.list', caller.projectId, query);
     const after = cursors.time(query.cursor);
-    this.views.freshness.records.require();
-    const { limit } = query;
-    const page = { after, limit: limit + 1, now: now.toISOString(), limited: caller.authorities !== null };
+    const read = await this.reader(caller, query, now);
+    const { data, next } = await read(after, query.limit);
+    return { data, next_cursor: next === null ? null : cursors.after(next) };
+  }
+
+  /**
+   * All records that fit, as NDJSON or CSV. Before each chunk the caller is admitted again, so that the stream breaks off
+   * where its credential was revoked or has expired.
+   * @throws ServiceError as `execute`, and `rate.limited` where too many exports are under way.
+   */
+  async export(call: Call, query: RecordQuery, format: ExportFormatName): Promise<Readable> {
+    const after = this.cursors.of('record.list', call.projectId, query).time(query.cursor);
+    const { requireStillAdmitted: requireAllowed } = call.requestContext;
+    return this.exports.begin(call, async () => {
+      const pages = this.pagesFrom(after, await this.reader(call, query, new Date()));
+      return exportedText({ pages, columns: RECORD_COLUMNS, requireAllowed }, format);
+    });
+  }
+
+  private async *pagesFrom(start: TimeKey | null, read: ReadPage): AsyncGenerator<readonly ShownRecord[]> {
+    for (let after = start; ;) {
+      const { data, next } = await read(after, ROWS_OF_EXPORT);
+      yield data;
+      if (next === null) return;
+      after = next;
+    }
+  }
+
+  private async reader(caller: AskingCaller, query: RecordQuery, now: Date): Promise<ReadPage> {
+    const { freshness } = this.views;
+    freshness.records.require();
     const search = new RecordSearch<RecordEntity>(
       (text, values) => this.records.query(text, values),
       this.records.metadata.columns.map(({ databaseName }) => databaseName),
@@ -41,18 +75,31 @@ export class ListRecords {
     const { metadata: pairs } = query;
     const isFiltered = pairs !== undefined && Object.keys(pairs).length > 0;
     const metadata = isFiltered ? await this.metadata.having(caller, pairs) : undefined;
-    const { rows, searchedUntil } = await search.find(filterOf(caller, query, metadata), page);
-    const found = cursors.page(
-      rows,
-      limit,
-      (row) => [row.registered_at, row.id],
-      (row) => shownRecord(row, now),
-    );
-    const shown = await this.metadata.showPage('record_store', found);
-    if (found.next_cursor !== null || searchedUntil === null) return shown;
-    return { ...shown, next_cursor: cursors.after(searchedUntil) };
+    const filter = filterOf(caller, query, metadata);
+    const terms = { now: now.toISOString(), limited: caller.authorities !== null };
+    return async (after, limit) => {
+      freshness.records.require();
+      const { rows, searchedUntil } = await search.find(filter, { after, limit: limit + 1, ...terms });
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const next: TimeKey | null = last === undefined ? searchedUntil : [last.registered_at, last.id];
+      const data = await this.metadata.showAll(
+        'record_store',
+        shown.map((row) => shownRecord(row, now)),
+      );
+      return { data, next };
+    };
   }
 }
+
+/** Records that an export reads at once: with the longest metadata they are a megabyte. */
+const ROWS_OF_EXPORT = 100;
+
+/** Reads records after a place, and says where to go on; null at the end. */
+type ReadPage = (
+  after: TimeKey | null,
+  limit: number,
+) => Promise<{ data: ShownRecord[]; next: TimeKey | null }>;
 
 const MOMENTS = ['registered_since', 'registered_until', 'updated_since', 'updated_until'] as const;
 

@@ -21,6 +21,7 @@ export const recordBatchOperations = {
   amend: defineOperation({
     ...transition,
     name: 'record.amend_batch',
+    stepUp: true,
     summary: 'Change what up to 100 records say; one result or error for each, in order',
     input: AmendBatchBody,
     execute: (changing, call, { records }) => changing.amend(call, records),
@@ -29,6 +30,7 @@ export const recordBatchOperations = {
   suspend: defineOperation({
     ...transition,
     name: 'record.suspend_batch',
+    stepUp: true,
     summary: 'Suspend up to 100 records; one result or error for each, in order',
     input: ReasonBatchBody,
     execute: (changing, call, { records }) => changing.execute('record.suspend', call, records),
@@ -37,6 +39,7 @@ export const recordBatchOperations = {
   reinstate: defineOperation({
     ...transition,
     name: 'record.reinstate_batch',
+    stepUp: true,
     summary: 'Reinstate up to 100 suspended records; one result or error for each, in order',
     input: ReasonBatchBody,
     execute: (changing, call, { records }) => changing.execute('record.reinstate', call, records),
@@ -45,6 +48,7 @@ export const recordBatchOperations = {
   supersede: defineOperation({
     ...transition,
     name: 'record.supersede_batch',
+    stepUp: true,
     summary: 'Put other records in the place of up to 100; one result or error for each, in order',
     input: SupersedeBatchBody,
     execute: (changing, call, { records }) => changing.supersede(call, records),
@@ -53,6 +57,7 @@ export const recordBatchOperations = {
   revoke: defineOperation({
     ...transition,
     name: 'record.revoke_batch',
+    stepUp: true,
     summary: 'Revoke up to 100 records, which is final; one result or error for each, in order',
     input: ReasonBatchBody,
     execute: (changing, call, { records }) => changing.execute('record.revoke', call, records),

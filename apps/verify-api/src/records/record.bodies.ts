@@ -1,5 +1,7 @@
 import type { Metadata, MetadataChange } from '@service/contracts';
 import { RECORD_STATES, type RecordState } from '@service/evidence';
+import type { ExportFormatName } from '@service/platform/exports';
+import { ExportFormatMember } from '../inputs/export-format.member.js';
 import {
   BatchMember,
   ChoicesMember,
@@ -138,4 +140,9 @@ export class RecordQuery extends PageQuery {
     optional: true,
   })
   metadata?: Metadata;
+}
+
+export class ExportRecordsQuery extends RecordQuery {
+  @ExportFormatMember()
+  format: ExportFormatName = 'ndjson';
 }

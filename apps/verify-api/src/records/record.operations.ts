@@ -9,6 +9,7 @@ import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 import {
   AmendBody,
+  ExportRecordsQuery,
   RecordQuery,
   RegisterBatchBody,
   RegisterBody,
@@ -63,11 +64,24 @@ export const recordOperations = {
     name: 'record.list',
     access: 'read',
     kind: 'read',
-    summary: 'List records, newest first',
+    summary:
+      'List records, newest first. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then record.export',
     input: RecordQuery,
     answer: 'RecordPage',
     useCase: ListRecords,
     execute: (records, call, query) => records.execute(call, query),
+  }),
+
+  /** Has no route to itself: it is what a list is asked for as NDJSON or CSV. */
+  export: defineOperation({
+    name: 'record.export',
+    access: 'read',
+    kind: 'read',
+    summary: 'Export all records that match, newest first, as NDJSON or CSV',
+    input: ExportRecordsQuery,
+    answer: 'Record',
+    useCase: ListRecords,
+    execute: (records, call, { format, ...query }) => records.export(call, query, format),
   }),
 
   read: defineOperation({
@@ -115,6 +129,7 @@ export const recordOperations = {
   amend: defineOperation({
     ...transition,
     name: 'record.amend',
+    stepUp: true,
     summary: 'Change what a record says',
     input: change('record_id', AmendBody),
     fails: [
@@ -131,6 +146,7 @@ export const recordOperations = {
   suspend: defineOperation({
     ...transition,
     name: 'record.suspend',
+    stepUp: true,
     summary: 'Suspend a record',
     input: change('record_id', ReasonBody),
     fails: [...TRANSITION_FAILS, 'record.history_full'],
@@ -142,6 +158,7 @@ export const recordOperations = {
   reinstate: defineOperation({
     ...transition,
     name: 'record.reinstate',
+    stepUp: true,
     summary: 'Reinstate a suspended record',
     input: change('record_id', ReasonBody),
     fails: [...TRANSITION_FAILS, 'authority.not_active', 'record.history_full'],
@@ -153,6 +170,7 @@ export const recordOperations = {
   supersede: defineOperation({
     ...transition,
     name: 'record.supersede',
+    stepUp: true,
     summary: 'Put another record in the place of this one',
     input: change('record_id', SupersedeBody),
     fails: [...TRANSITION_FAILS, 'authority.not_active', 'record.history_full', 'record.successor_invalid'],
@@ -164,6 +182,7 @@ export const recordOperations = {
   revoke: defineOperation({
     ...transition,
     name: 'record.revoke',
+    stepUp: true,
     summary: 'Revoke a record, which is final',
     input: change('record_id', ReasonBody),
     fails: TRANSITION_FAILS,

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Patch, Post, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
+import { exportFormatOf, exported } from '../http/exported.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
@@ -34,9 +35,16 @@ export class RecordsController {
   }
 
   @Get()
-  @OperationRoute(recordOperations.list, { status: 200, takes: 'query' })
-  list(@Query() query: RecordQuery, @CurrentCall() call: Call) {
-    return this.operations.run(recordOperations.list, call, query);
+  @OperationRoute(recordOperations.list, { status: 200, takes: 'query', streams: 'Record', table: true })
+  async list(
+    @Query() query: RecordQuery,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCall() call: Call,
+  ) {
+    const format = exportFormatOf(accept);
+    if (format === null) return this.operations.run(recordOperations.list, call, query);
+    const wanted = Object.assign(query, { format });
+    return exported(await this.operations.run(recordOperations.export, call, wanted), format);
   }
 
   @Get(':id')

@@ -1,10 +1,16 @@
 import type { RecordSnapshot, ShownMetadata } from '@service/contracts';
-import { recordStateAt } from '@service/evidence';
+import { recordActionsIn, recordStateAt, type RecordAction } from '@service/evidence';
+
+/** A record in its current state, with what may be done with it in that state. */
+export interface CurrentRecord extends RecordSnapshot {
+  allowed_transitions: RecordAction[];
+}
 
 /** A record as it is answered, with its metadata. */
-export type ShownRecord = RecordSnapshot & ShownMetadata;
+export type ShownRecord = CurrentRecord & ShownMetadata;
 
 /** A record with its current state. */
-export function shownRecord(record: RecordSnapshot, now = new Date()): RecordSnapshot {
-  return { ...record, state: recordStateAt(record, now) };
+export function shownRecord(record: RecordSnapshot, now = new Date()): CurrentRecord {
+  const state = recordStateAt(record, now);
+  return { ...record, state, allowed_transitions: recordActionsIn(state) };
 }

@@ -12,6 +12,7 @@ import { Peppers } from '../authentication/peppers/peppers.js';
 import { Cursors } from '../inputs/cursors.js';
 import { noMetadata } from '../testing/no-metadata.js';
 import { ChangeRecord } from './change-record.js';
+import { Exports } from '../use-cases/exports.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 
@@ -33,7 +34,13 @@ describe('a view of records that is too far behind', () => {
     const read = new ReadRecord(records, views(5_001), cursors, noMetadata);
     await expect(read.execute(caller, 'rec_1')).rejects.toMatchObject(unavailable);
     await expect(read.history(caller, 'rec_1', { limit: 1 })).rejects.toMatchObject(unavailable);
-    const list = new ListRecords({} as Repository<RecordEntity>, views(5_001), cursors, noMetadata);
+    const list = new ListRecords(
+      {} as Repository<RecordEntity>,
+      views(5_001),
+      cursors,
+      noMetadata,
+      new Exports(),
+    );
     await expect(list.execute(caller, { limit: 1 })).rejects.toMatchObject(unavailable);
     expect(
       await new ReadRecord(records, views(0), cursors, noMetadata).execute(caller, 'rec_1'),

@@ -1,7 +1,7 @@
-import { CAPABILITIES, CREDENTIAL_STATES, PROJECT_STATES } from '@service/contracts';
+import { CREDENTIAL_STATES, HELD_CAPABILITIES, PROJECT_STATES } from '@service/contracts';
 import { choice, id, list, moment, momentOrNull, shape, text, textOrNull, version } from './schema-forms.js';
 
-export const heldCapability = choice([...CAPABILITIES, 'operator']);
+export const heldCapability = choice(HELD_CAPABILITIES);
 
 /** Numbers for some of the kinds of operation. */
 const counts = (minimum: number) => {
@@ -41,6 +41,10 @@ export const credential = {
   version,
   reason: { ...textOrNull, description: 'Why it was revoked.' },
   rotating_until: { ...momentOrNull, description: 'Until when the secret before the newest still works.' },
+  rotating_key_id: {
+    ...textOrNull,
+    description: 'The part of the token before the newest that may be shown; null where it does not work.',
+  },
   key_id: { type: 'string', description: 'The part of the token that may be shown.' },
   issued_by: textOrNull,
   issued_at: moment,

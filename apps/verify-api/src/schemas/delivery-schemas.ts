@@ -1,7 +1,8 @@
-import { ATTEMPT_TRIGGERS, DELIVERY_STATES, DELIVERY_WAITS } from '@service/contracts';
+import { ATTEMPT_TRIGGERS, DELIVERY_STATES, DELIVERY_WAITS, SUBSCRIPTION_STATES } from '@service/contracts';
 import {
   choice,
   count,
+  flag,
   id,
   list,
   moment,
@@ -13,8 +14,62 @@ import {
   version,
 } from './schema-forms.js';
 
+/** How much of a subscription is counted for a summary. */
+export const MOST_COUNTED = 10_000;
+
+const standing = {
+  subscription_id: id,
+  endpoint: text,
+  state: choice(SUBSCRIPTION_STATES),
+  failures: { ...count, description: 'Attempts that failed in a row; 0 after one that was acknowledged.' },
+  failing_since: {
+    ...momentOrNull,
+    description: 'Since when every attempt has failed; null where none has.',
+  },
+  next_attempt_at: {
+    ...momentOrNull,
+    description: 'Null where nothing waits, or an attempt is due or being made.',
+  },
+  disabled_after: {
+    ...momentOrNull,
+    description: 'When it is disabled, if every attempt fails until then; null where none has failed.',
+  },
+  pending: { ...count, description: `Deliveries that wait, of which ${MOST_COUNTED} at most are counted.` },
+} as const;
+
 /** Schemas of what became of events on their way. */
 export const deliverySchemas = {
+  DeliverySummary: shape({ data: list(shape(standing)) }),
+  SubscriptionSummary: shape({
+    ...standing,
+    succeeded: { ...count, description: 'Deliveries that were acknowledged.' },
+    exhausted: { ...count, description: 'Deliveries that were given up.' },
+    cancelled: { ...count, description: 'Deliveries that ended with the subscription.' },
+    counted_since: {
+      ...momentOrNull,
+      description: `Since when those that are over were counted: the newest ${MOST_COUNTED} attempts are; null where that is all of them.`,
+    },
+  }),
+  DeliveryRequest: shape({
+    delivery_id: id,
+    method: { const: 'POST' },
+    endpoint: { ...text, description: 'Where the next attempt goes; those before may have gone elsewhere.' },
+    headers: list(
+      shape({
+        name: text,
+        value: {
+          ...textOrNull,
+          description: 'Null for what each attempt has its own of, which is not stored.',
+        },
+        signed: { ...flag, description: 'Whether the signatures cover it, as they do the body.' },
+      }),
+    ),
+    body: { ...textOrNull, description: 'The exact text; null where the event was dropped.' },
+  }),
+  ReplayCount: shape({
+    deliveries: { ...count, description: 'How many a replay would plan now, of what was looked at.' },
+    complete: { ...flag, description: 'Whether all of the span was looked at: a long one is not.' },
+  }),
   Delivery: shape({
     id,
     subscription_id: id,

@@ -96,6 +96,27 @@ export const evidenceSchemas = {
       },
     }),
   }),
+  LogCheckpoints: shape({
+    data: {
+      ...list(
+        shape({
+          tree_size: count,
+          root_hash: hash,
+          checkpoint: { ...text, description: 'The signed note, as the log signed it then.' },
+          published_at: { ...moment, description: 'When it was published. The note does not say it.' },
+        }),
+      ),
+      maxItems: 100,
+    },
+  }),
+  LogWitnesses: shape({
+    data: list(
+      shape({
+        name: { ...text, description: 'The name that its cosignatures carry.' },
+        vkey: { ...text, description: 'Its key for cosignatures (C2SP signed-note).' },
+      }),
+    ),
+  }),
   Verification: shape({
     record: shape({ id, state: choice(RECORD_STATES), version }),
     evidence: see('Evidence'),

@@ -138,6 +138,30 @@ export const historySchemas = {
       }),
     ),
   }),
+  Status: shape({
+    time: { ...moment, description: 'Now, by the clock of the service.' },
+    views: {
+      ...list(
+        shape({
+          name: { ...text, description: 'What the view is of.' },
+          behind_ms: { ...count, description: 'Milliseconds of events that it may lack.' },
+          stale: { ...flag, description: 'Whether it is too far behind: what is read from it is refused.' },
+        }),
+      ),
+      description: 'The read models of the gateway that answers.',
+    },
+    log: shape({
+      origin: { ...textOrNull, description: 'Name of the log; null before its first checkpoint.' },
+      tree_size: { ...count, description: 'Entries of the newest checkpoint.' },
+      age_ms: {
+        type: ['integer', 'null'],
+        minimum: 0,
+        description:
+          'Milliseconds since the log last confirmed its newest checkpoint; null before the first.',
+      },
+      stale: { ...flag, description: 'Whether that is too long: no answer with evidence is given.' },
+    }),
+  }),
   Usage: shape({
     data: list(usageEntry),
     from: moment,

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, MOST_DETAILS, errors } from '@service/contracts';
-import { AUTHORITY_STATES, RECORD_STATES, REVOCATION_CAUSES } from '@service/evidence';
+import { AUTHORITY_STATES, RECORD_ACTIONS, RECORD_STATES, REVOCATION_CAUSES } from '@service/evidence';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
 import { deliverySchemas } from './delivery-schemas.js';
@@ -9,11 +9,13 @@ import { evidenceSchemas } from './evidence-schemas.js';
 import type { FromSchema } from './from-schema.js';
 import { historySchemas } from './history-schemas.js';
 import { notes } from './metadata-schema.js';
+import { operatorSchemas } from './operator-schemas.js';
 import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
   count,
   digest,
+  flag,
   history,
   id,
   list,
@@ -80,6 +82,7 @@ export const schemas = {
     content_digest: digest,
     state: choice(RECORD_STATES),
     version,
+    allowed_transitions: list(choice(RECORD_ACTIONS)),
     expires_at: momentOrNull,
     successor_id: textOrNull,
     reason: textOrNull,
@@ -107,9 +110,20 @@ export const schemas = {
   }),
   AuthorityPage: page('Authority'),
   AuthorityHistory: history('AuthorityElement'),
+  AuthorityReach: shape({
+    since: { ...momentOrNull, description: 'Null where everything is counted.' },
+    records: { ...count, description: 'Records with an element since then.' },
+    elements: { ...count, description: 'Elements of these records since then.' },
+    complete: { ...flag, description: 'Whether all records were looked at, not just the newest 10,000.' },
+  }),
   Credential: shape({
     ...credential,
     last_used_at: { ...momentOrNull, description: 'To the minute; follows within seconds.' },
+    rotating_last_used_at: {
+      ...momentOrNull,
+      description:
+        'When the token before the newest was used last since the rotation, to the minute; null where it was not, or does not work.',
+    },
   }),
   IssuedCredential: shape({
     ...credential,
@@ -121,6 +135,7 @@ export const schemas = {
   Project: shape(project),
   OwnProject: shape(project, ['blocked_subjects']),
   ProjectPage: page('Project'),
+  ...operatorSchemas,
   ...eventSchemas,
   ...subscriptionSchemas,
   ...deliverySchemas,

@@ -11,25 +11,30 @@ export type Signed = (signature: string, path: string) => void;
  * others: a signature costs processor time, never latency.
  */
 export class AnswerSigner {
-  private readonly signer: AnswersSigner;
+  private readonly signer: AnswersSigner | null;
   private origin = '';
   private statements: string[] = [];
   private waiting: Signed[] = [];
-  /** Id of the signing key. */
-  readonly keyId: string;
 
-  /** @param key with the purpose `answer`. */
-  constructor(key: SigningKey) {
-    this.keyId = key.keyId;
-    this.signer = new AnswersSigner(key);
+  /** @param key with the purpose `answer`; null on a restored copy, which answers nothing that needs a signature. */
+  constructor(private readonly key: SigningKey | null) {
+    this.signer = key === null ? null : new AnswersSigner(key);
+  }
+
+  /** Id of the signing key. @throws TypeError where there is none. */
+  get keyId(): string {
+    if (this.key === null) throw new TypeError('There is no key to sign answers with.');
+    return this.key.keyId;
   }
 
   /**
    * Signs one answer and calls `signed` at the next `setImmediate` or earlier.
    * @param origin of the log whose position the answer holds as of.
    * @param statement canonical text of the statement about the answer.
+   * @throws TypeError where there is no key.
    */
   sign(origin: string, statement: string, signed: Signed): void {
+    if (this.signer === null) throw new TypeError('There is no key to sign answers with.');
     if (origin !== this.origin) this.flush();
     this.origin = origin;
     if (this.waiting.length === 0) setImmediate(() => this.flush());
@@ -39,7 +44,7 @@ export class AnswerSigner {
   }
 
   private flush(): void {
-    if (this.waiting.length === 0) return;
+    if (this.waiting.length === 0 || this.signer === null) return;
     const { origin, statements, waiting } = this;
     this.statements = [];
     this.waiting = [];

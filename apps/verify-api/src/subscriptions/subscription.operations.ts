@@ -31,6 +31,7 @@ export const subscriptionOperations = {
   create: defineOperation({
     ...write,
     name: 'subscription.create',
+    stepUp: true,
     summary: 'Subscribe an endpoint to events; its secret is in this answer and never again',
     input: SubscribeBody,
     answer: 'SubscriptionWithSecret',
@@ -64,6 +65,7 @@ export const subscriptionOperations = {
   update: defineOperation({
     ...onOne,
     name: 'subscription.update',
+    stepUp: true,
     summary: 'Change a subscription’s endpoint, categories, description or metadata',
     input: change('subscription_id', UpdateSubscriptionBody),
     answer: 'Subscription',
@@ -77,6 +79,7 @@ export const subscriptionOperations = {
   revoke: defineOperation({
     ...onOne,
     name: 'subscription.revoke',
+    stepUp: true,
     summary: 'Revoke a subscription, which is final; nothing is delivered to it any more',
     input: change('subscription_id'),
     answer: 'Subscription',
@@ -89,6 +92,7 @@ export const subscriptionOperations = {
   rotateSecret: defineOperation({
     ...onOne,
     name: 'subscription.rotate_secret',
+    stepUp: true,
     summary: 'Give a subscription a new secret, which is in this answer and never again',
     input: change('subscription_id', RotateBody),
     answer: 'SubscriptionWithSecret',
@@ -111,6 +115,7 @@ export const subscriptionOperations = {
   enable: defineOperation({
     ...onOne,
     name: 'subscription.enable',
+    stepUp: true,
     summary: 'Enable a disabled subscription',
     input: change('subscription_id', ReasonBody),
     answer: 'Subscription',
@@ -133,6 +138,7 @@ export const subscriptionOperations = {
   replay: defineOperation({
     ...onOne,
     name: 'subscription.replay',
+    stepUp: true,
     summary: 'Have what happened in a span delivered once more, under the same event ids',
     input: identified('subscription_id', ReplayBody),
     answer: 'Replay',

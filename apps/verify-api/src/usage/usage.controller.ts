@@ -1,10 +1,14 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Controller, Get, Headers, Query, StreamableFile } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
+import { preferredType } from '../http/accept.js';
 import { CurrentCall } from '../http/current-call.js';
+import { CSV, CSV_ANSWER, TABULAR } from '../http/media-types.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { usageOperations } from './usage.operations.js';
 import { UsageQuery } from './usage.query.js';
+import { usageTable } from './usage-table.js';
 
 /** What the caller's project has used. */
 @Controller('v1/usage')
@@ -12,8 +16,14 @@ export class UsageController {
   constructor(private readonly operations: Operations) {}
 
   @Get()
-  @OperationRoute(usageOperations.read, { status: 200, takes: 'query' })
-  read(@Query() query: UsageQuery, @CurrentCall() call: Call) {
-    return this.operations.run(usageOperations.read, call, query);
+  @OperationRoute(usageOperations.read, { status: 200, takes: 'query', table: true })
+  async read(
+    @Query() query: UsageQuery,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCall() call: Call,
+  ) {
+    const usage = await this.operations.run(usageOperations.read, call, query);
+    if (preferredType(accept, TABULAR) !== CSV) return usage;
+    return new StreamableFile(Readable.from(usageTable(usage), { objectMode: false }), { type: CSV_ANSWER });
   }
 }

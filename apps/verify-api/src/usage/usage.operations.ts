@@ -1,4 +1,4 @@
-import { ReadUsage } from '@service/history';
+import { ReadUsage, historyOf } from '@service/history';
 import { defineOperation } from '../operations/operation.js';
 import { UsageQuery } from './usage.query.js';
 
@@ -6,14 +6,14 @@ import { UsageQuery } from './usage.query.js';
 export const usageOperations = {
   read: defineOperation({
     name: 'usage.read',
-    access: ['read', 'audit'],
+    access: ['read', 'audit', 'operator'],
     kind: 'read',
     ofWholeProject: 'cannot read usage, which is counted for all of the project',
     summary:
-      'Count what the project has done, by hour or day, operation and outcome; at most 31 days by hour, 400 by day',
+      'Count what the project has done, by hour or day, operation and outcome; at most 31 days by hour, 400 by day. As `text/csv`, the entries as a table',
     input: UsageQuery,
     answer: 'Usage',
     useCase: ReadUsage,
-    execute: (usage, { projectId }, query) => usage.of(projectId, query),
+    execute: (usage, { projectId }, query) => usage.of(historyOf(projectId), query),
   }),
 };

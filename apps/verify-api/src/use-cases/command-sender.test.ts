@@ -31,7 +31,7 @@ beforeEach(() => {
       },
     },
   };
-  sender = new CommandSender(client as unknown as CommandClient, views as unknown as GatewayViews);
+  sender = new CommandSender(client as unknown as CommandClient, views as unknown as GatewayViews, null);
 });
 
 async function knownVersions(projectId: string, known: Record<string, number>): Promise<object | undefined> {

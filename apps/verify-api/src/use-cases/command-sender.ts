@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   wasReplayed,
   type AggregateCommandType,
@@ -7,8 +7,12 @@ import {
   type CommandReply,
   type CommandType,
   type DeliveryRequestType,
+  type Environment,
 } from '@service/contracts';
-import { CommandClient, newCommand } from '@service/messaging/commands';
+import { CommandClient, newCommand, traceCommand } from '@service/messaging/commands';
+import { Distributions, type Metrics } from '@service/platform/metrics';
+import type { Tracer } from '@service/platform/tracing';
+import { TRACER } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { RequestVersions } from '../operations/call.js';
 import type { Idempotency } from '../operations/idempotency.js';
@@ -20,6 +24,7 @@ export interface CommandSource {
   credentialId: string;
   requestId: string | null;
   traceparent?: string | null;
+  tracestate?: string | null;
   versions?: RequestVersions;
   idempotency?: Idempotency | null;
 }
@@ -27,9 +32,12 @@ export interface CommandSource {
 /** Sends commands to the apps that own the aggregates, and returns once this gateway's views show the result. */
 @Injectable()
 export class CommandSender {
+  private readonly durations = new Distributions<{ command: string; outcome: string }>();
+
   constructor(
     private readonly client: CommandClient,
     private readonly views: GatewayViews,
+    @Inject(TRACER) private readonly tracer: Tracer | null,
   ) {}
 
   /**
@@ -64,14 +72,37 @@ export class CommandSender {
     return this.resultOf(this.commandOf(type, source, key, payload, []), source);
   }
 
+  /** Adds the durations of commands to the metrics. */
+  measure(metrics: Metrics, environment: Environment): void {
+    metrics.histogram(
+      {
+        name: 'command_duration_seconds',
+        help: 'Seconds until the owner of an aggregate had answered a command: `done`, or `refused` with any error.',
+        labels: ['environment', 'command', 'outcome'],
+      },
+      () =>
+        this.durations
+          .entries()
+          .map(({ labels, distribution }) => ({ labels: { environment, ...labels }, distribution })),
+    );
+  }
+
   /** The owner's reply; notes whether it, or the refusal, is that of an earlier request. */
   private async resultOf<Type extends CommandType>(
     command: CommandEnvelope<Type>,
     { idempotency }: CommandSource,
   ): Promise<CommandReply<Type>> {
+    const began = performance.now();
+    let outcome = 'refused';
     try {
-      return await this.client.send(command);
+      const reply = await traceCommand(this.tracer, 'send', command, (sent) => this.client.send(sent));
+      outcome = 'done';
+      return reply;
     } finally {
+      const { type } = command;
+      this.durations
+        .at(`${type} ${outcome}`, () => ({ command: type, outcome }))
+        .observe((performance.now() - began) / 1_000);
       idempotency?.noteResult(wasReplayed(command));
     }
   }
@@ -89,6 +120,7 @@ export class CommandSender {
       issued_by: source.credentialId,
       request_id: source.requestId,
       traceparent: source.traceparent ?? null,
+      tracestate: source.tracestate ?? null,
       idempotency_key: source.idempotency?.key ?? null,
       body_digest: source.idempotency?.bodyDigest() ?? null,
       known_versions: {

@@ -47,12 +47,20 @@ export class MetadataReader {
     owner: MetadataOwner,
     { data, next_cursor }: Page<Shown>,
   ): Promise<Page<Shown & ShownMetadata>> {
-    if (data.length === 0) return { data: [], next_cursor };
+    return { data: await this.showAll(owner, data), next_cursor };
+  }
+
+  /** Subjects with their metadata, which one query reads. */
+  async showAll<Shown extends Subject>(
+    owner: MetadataOwner,
+    subjects: readonly Shown[],
+  ): Promise<(Shown & ShownMetadata)[]> {
+    if (subjects.length === 0) return [];
     const found = await this.readMany(
       owner,
-      data.map(({ id }) => id),
+      subjects.map(({ id }) => id),
     );
-    return { data: data.map((subject) => withMetadata(subject, found.get(subject.id))), next_cursor };
+    return subjects.map((subject) => withMetadata(subject, found.get(subject.id)));
   }
 
   /** The records of a caller’s project that have all of these pairs. */

@@ -8,10 +8,11 @@ import type { FailureLog } from '../infrastructure/failure-log.js';
 /** Processes each valid item of a batch; returns one result or error for each, in order. */
 export async function settleEach<Item, Result>(
   items: readonly (Item | InvalidItem)[],
-  { requestId, requestContext: { operation } }: Pick<Call, 'requestId' | 'requestContext'>,
+  call: Pick<Call, 'requestId' | 'requestContext' | 'traceparent'>,
   failures: FailureLog,
   work: (item: Item, index: number) => Promise<Result> | Result,
 ): Promise<{ data: (Result | ErrorBody)[] }> {
+  const { requestId, requestContext, traceparent } = call;
   const unavailable: ServiceError[] = [];
   const data = await Promise.all(
     items.map(async (item, index) => {
@@ -28,6 +29,10 @@ export async function settleEach<Item, Result>(
     }),
   );
   const [first] = unavailable;
-  if (first !== undefined) failures.answered({ id: requestId, operation, items: unavailable.length }, first);
+  if (first !== undefined) {
+    const { operation } = requestContext;
+    const request = { id: requestId, operation, items: unavailable.length, trace: { traceparent } };
+    failures.answered(request, first);
+  }
   return { data };
 }

@@ -7,6 +7,7 @@ import { vouchedBy } from './vouched-secret.js';
 
 /** A secret of a credential. */
 export interface DirectorySecret {
+  keyId: string;
   credential: CredentialSnapshot;
   hmac: Buffer;
   /** What the HMAC covers before the token; empty for a secret of release 0.1.0. */
@@ -95,6 +96,7 @@ export class DirectoryCredentials {
         continue;
       }
       this.secrets.set(key_id, {
+        keyId: key_id,
         credential,
         hmac: Buffer.from(hmac, 'hex'),
         binding: format === undefined ? '' : bound,

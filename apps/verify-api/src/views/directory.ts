@@ -4,6 +4,7 @@ import {
   type AuthoritySnapshot,
   type CredentialSnapshot,
   type KeySnapshot,
+  type OperatorSnapshot,
   type ProjectSnapshot,
   type Quota,
 } from '@service/contracts';
@@ -32,15 +33,16 @@ export interface DirectoryKey {
 }
 
 /**
- * Credentials, projects, authorities and published keys, folded from their events. Every gateway has all of them
+ * Credentials, operators, projects, authorities and published keys, folded from their events. Every gateway has all of them
  * in memory, so that authentication needs no query.
  */
 export class Directory {
   private readonly credentials: DirectoryCredentials;
   private readonly projects = new Map<string, ProjectSnapshot>();
+  private readonly people = new Map<string, OperatorSnapshot>();
   private readonly authorities = new Map<string, DirectoryAuthority>();
   private readonly keys = new Map<string, DirectoryKey>();
-  /** Credentials and projects with an event that is not authentic, or is missing. */
+  /** Credentials, operators and projects with an event that is not authentic, or is missing. */
   private readonly tampered = new Set<string>();
 
   /** @param alarm gets the ids of a credential with another one's key id, which has no effect. */
@@ -64,7 +66,20 @@ export class Directory {
     return this.projects.get(id);
   }
 
-  /** Whether a credential or project cannot be trusted: it is as before the first event that is not authentic. */
+  allProjects(): Iterable<ProjectSnapshot> {
+    return this.projects.values();
+  }
+
+  operator(id: string): OperatorSnapshot | undefined {
+    return this.people.get(id);
+  }
+
+  /** Every operator, removed or not. */
+  operators(): Iterable<OperatorSnapshot> {
+    return this.people.values();
+  }
+
+  /** Whether a credential, operator or project cannot be trusted: it is as before the first event that is not authentic. */
   isTampered(id: string): boolean {
     return this.tampered.has(id);
   }
@@ -94,7 +109,8 @@ export class Directory {
   versionsOf(ids: readonly string[]): Map<string, number> {
     const versions = new Map<string, number>();
     for (const id of ids) {
-      const subject = this.credential(id) ?? this.project(id) ?? this.authority(id)?.snapshot;
+      const subject =
+        this.credential(id) ?? this.project(id) ?? this.operator(id) ?? this.authority(id)?.snapshot;
       if (subject !== undefined) versions.set(id, subject.version);
     }
     return versions;
@@ -103,12 +119,17 @@ export class Directory {
   /** Applies an event of the credential-authority's log; events must come in order. */
   take(event: RecordedEvent): void {
     if (isForged(event)) {
-      if (this.credential(event.stream_id) ?? this.project(event.stream_id))
-        this.tampered.add(event.stream_id);
+      const { stream_id: id } = event;
+      if (this.credential(id) ?? this.project(id) ?? this.operator(id)) this.tampered.add(id);
     } else if (event.element !== null) this.takeElement(event, event.element);
     else if (event.type.startsWith('service.credential.')) {
       this.requireNext(event, this.credential(event.stream_id));
       this.credentials.take(event);
+    } else if (event.type.startsWith('service.operator.')) {
+      const before = this.people.get(event.stream_id);
+      this.requireNext(event, before);
+      const operator = foldDirectory(before, { ...event, reason: null });
+      if (operator !== undefined) this.people.set(event.stream_id, operator as OperatorSnapshot);
     } else if (event.type.startsWith('service.project.')) {
       const before = this.projects.get(event.stream_id);
       this.requireNext(event, before);
@@ -124,8 +145,8 @@ export class Directory {
 
   /** Removes everything before all events are applied again. */
   clear(): void {
-    const { credentials, projects, authorities, keys, tampered } = this;
-    for (const each of [credentials, projects, authorities, keys, tampered]) each.clear();
+    const { credentials, projects, people, authorities, keys, tampered } = this;
+    for (const each of [credentials, projects, people, authorities, keys, tampered]) each.clear();
   }
 
   private takeElement(event: RecordedEvent, text: string): void {

@@ -38,6 +38,7 @@ const PREFIXES: Record<(typeof DIRECTORY_TABLES)[number], string> = {
 /** Time of a subject's first event; its member differs by kind. */
 export function createdAt(snapshot: DirectorySnapshot): string {
   if ('granted_at' in snapshot) return snapshot.granted_at;
+  if ('invited_at' in snapshot) return snapshot.invited_at;
   return 'issued_at' in snapshot ? snapshot.issued_at : snapshot.created_at;
 }
 

@@ -1,17 +1,20 @@
 import {
   foldAuthority,
   foldCredential,
+  foldOperator,
   foldProject,
   type AuthoritySnapshot,
   type CredentialEvent,
   type CredentialSnapshot,
+  type OperatorEvent,
+  type OperatorSnapshot,
   type ProjectEvent,
   type ProjectSnapshot,
 } from '@service/contracts';
 import type { AuthorityElementContent } from '@service/evidence';
 
 /** Snapshot of a subject of the directory. */
-export type DirectorySnapshot = AuthoritySnapshot | CredentialSnapshot | ProjectSnapshot;
+export type DirectorySnapshot = AuthoritySnapshot | CredentialSnapshot | OperatorSnapshot | ProjectSnapshot;
 
 /** The members of an event that folding reads. */
 export interface DirectoryEvent {
@@ -41,6 +44,9 @@ function fold(before: DirectorySnapshot | undefined, event: DirectoryEvent): Dir
   if (event.element !== null) {
     const element = JSON.parse(event.element) as AuthorityElementContent;
     return foldAuthority(before as AuthoritySnapshot | undefined, element, event.reason);
+  }
+  if (event.type.startsWith('service.operator.')) {
+    return foldOperator(before as OperatorSnapshot | undefined, event.data as OperatorEvent, event.version);
   }
   return event.type.startsWith('service.credential.')
     ? foldCredential(before as CredentialSnapshot | undefined, event.data as CredentialEvent, event.version)

@@ -25,6 +25,12 @@ export class Freshness {
     }
   }
 
+  /** How many milliseconds the view is behind, and whether that is too much to answer from it. */
+  look(): { view: string; behind: number; isStale: boolean } {
+    const behind = this.following.age();
+    return { view: this.view, behind, isStale: behind > STALE_AFTER };
+  }
+
   /** Call this when the view was emptied: `require` throws until the view has caught up again. */
   reset(): void {
     this.resetAt = Date.now();

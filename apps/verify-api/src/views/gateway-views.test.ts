@@ -66,6 +66,7 @@ const inMemory = async (): Promise<number | undefined> => {
 };
 const created = (version: number) =>
   ({
+    event_id: 'evt_1',
     stream_id: 'prj_1',
     type: 'service.project.created',
     version,

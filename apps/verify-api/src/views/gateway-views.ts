@@ -12,6 +12,7 @@ import { Pool } from 'pg';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
 import { ChainSuccessors } from './chain-successors.js';
 import { Directory } from './directory.js';
+import { DirectoryLag } from './directory-lag.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';
 import { JustWritten } from './just-written.js';
@@ -30,6 +31,8 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   readonly directory = new Directory((conflict) =>
     this.logger.error(conflict, 'A credential was given another one’s key id: it is refused.'),
   );
+  /** How soon the in-memory directory shows a change. */
+  readonly directoryLag = new DirectoryLag();
   /** The in-memory directory's feed. */
   readonly directoryFeed: Following;
   readonly chainSuccessors: ChainSuccessors;
@@ -89,10 +92,12 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     return feed.fold('credential_authority', {
       take: (event) => {
         this.directory.take(event);
+        this.directoryLag.taken(event);
         this.shown.memory.reached(event.stream_id, event.version);
       },
       reset: () => {
         this.freshness.directory.reset();
+        this.directoryLag.reset();
         this.directory.clear();
         this.shown.memory.forget();
       },

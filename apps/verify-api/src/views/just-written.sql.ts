@@ -4,6 +4,7 @@ export const OWNERS = {
   authority: 'credential_authority',
   credential: 'credential_authority',
   project: 'credential_authority',
+  operator: 'credential_authority',
   subscription: 'webhook_dispatcher',
 } as const;
 
@@ -30,6 +31,8 @@ const IS_REACHED = `CASE asked.kind
       AND (asked.authorities IS NULL OR first.content -> 'authorities' <@ to_jsonb(asked.authorities))
     WHEN 'subscription' THEN ${OF_PROJECT}
     WHEN 'project' THEN asked.project_id IS NULL
+    -- Roles may have changed since: who can see an operator is decided on the newest ones.
+    WHEN 'operator' THEN true
   END`;
 
 /**

@@ -74,6 +74,15 @@ export class LogHeads {
     return this.heads[0]?.treeSize ?? 0;
   }
 
+  /** The newest checkpoint, however old it is, and for how many milliseconds the log has not confirmed it; null before the
+   *  first. */
+  get newest(): { head: LogHead; age: number; isStale: boolean } | null {
+    const [head] = this.heads;
+    if (head === undefined) return null;
+    const age = Math.round(performance.now() - head.at);
+    return { head, age, isStale: age > STALE_AFTER };
+  }
+
   /** Origin of the log, null before it is known. */
   get origin(): string | null {
     return this.heads[0]?.origin ?? null;

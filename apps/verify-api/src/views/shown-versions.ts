@@ -1,4 +1,4 @@
-import { ID_PREFIXES, UnavailableError } from '@service/contracts';
+import { ID_PREFIXES, UnavailableError, isOperatorId } from '@service/contracts';
 import type { Pool } from 'pg';
 import type { Directory } from './directory.js';
 import { readVersions } from './read-versions.js';
@@ -13,7 +13,7 @@ const WAIT = 1_000;
 
 /**
  * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records and
- * subscriptions are in tables; everything else is in memory and, for lists, also in tables.
+ * subscriptions are in tables, operators in memory; everything else is in memory and, for lists, also in tables.
  */
 export class ShownVersions {
   readonly tables: ViewProgress;
@@ -32,7 +32,7 @@ export class ShownVersions {
   /** Resolves when the views show the version that a write made, at the latest after a second. */
   async untilShown(id: string, version: number): Promise<void> {
     this.announce(id, version);
-    const views = isReadFromTables(id) ? [this.tables] : [this.tables, this.memory];
+    const views = [...(isInTables(id) ? [this.tables] : []), ...(isReadFromTables(id) ? [] : [this.memory])];
     await Promise.all(views.map((view) => view.shows(id, version, this.wait)));
   }
 
@@ -43,7 +43,7 @@ export class ShownVersions {
    */
   async require(versions: Versions, lists: boolean): Promise<void> {
     for (const [id, version] of versions) this.announce(id, version);
-    const inTables = [...versions].filter(([id]) => lists || isReadFromTables(id));
+    const inTables = [...versions].filter(([id]) => isInTables(id) && (lists || isReadFromTables(id)));
     const inMemory = [...versions].filter(([id]) => !isReadFromTables(id));
     const shown = await Promise.all([this.show(this.tables, inTables), this.show(this.memory, inMemory)]);
     if (shown.includes(false)) {
@@ -67,6 +67,10 @@ export class ShownVersions {
 
 function isReadFromTables(id: string): boolean {
   return isRecord(id) || id.startsWith(ID_PREFIXES.subscription);
+}
+
+function isInTables(id: string): boolean {
+  return !isOperatorId(id);
 }
 
 function isRecord(id: string): boolean {

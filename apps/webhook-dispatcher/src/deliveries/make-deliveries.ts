@@ -11,6 +11,7 @@ import type {
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { type SealingKeys } from '@service/platform/sealing-keys';
+import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import type { DeliverySender } from '../sending/delivery-sender.js';
 import { LOG } from '../subscriptions/own-log.js';
@@ -44,6 +45,7 @@ export interface MakeDeliveriesOptions {
   directory: SubscriptionDirectory;
   upkeep: Pick<SubscriptionUpkeep, 'disable'>;
   sender: DeliverySender;
+  tracer: Tracer | null;
   planner: DeliveryPlanner;
   /** Days for which a day's attempts are retained after its end. */
   retentionDays: number;
@@ -58,11 +60,22 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
   private readonly leading: Leading[];
 
   constructor(private readonly options: MakeDeliveriesOptions) {
-    const { pool, feed, leadership, logger, sealingKeys, publishedEvents, directory, upkeep, sender } =
-      options;
+    const {
+      pool,
+      feed,
+      leadership,
+      logger,
+      sealingKeys,
+      publishedEvents,
+      directory,
+      upkeep,
+      sender,
+      tracer,
+    } = options;
     this.workers = new DeliveryWorkers({
       pool,
       sender,
+      tracer,
       logger,
       history: new TransactionHistory('webhook_dispatcher', logger),
       events: new CachedEvents(pool, publishedEvents),

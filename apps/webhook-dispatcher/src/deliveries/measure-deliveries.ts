@@ -1,6 +1,7 @@
 import type { Environment } from '@service/contracts';
-import type { Metrics } from '@service/platform/metrics';
+import type { Distribution, Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
+import { PROBED_AFTER } from './delivering/claim-queues.js';
 import type { DeliveryCounts } from './delivering/delivery-counts.js';
 
 /** Where the deliveries of an environment are measured. */
@@ -15,13 +16,23 @@ export function measureDeliveries(
   pool: Pool,
   counts: DeliveryCounts,
 ): void {
-  metrics.gauge(
+  metrics.counter(
     {
       name: 'delivery_attempts_total',
       help: 'Attempts to deliver that this process has made, by how they left the delivery.',
       labels: ['environment', 'outcome'],
     },
     () => counts.entries().map(([outcome, value]) => ({ labels: { environment, outcome }, value })),
+  );
+  const histogram = (name: string, help: string, distribution: Distribution) =>
+    metrics.histogram({ name, help, labels: ['environment'] }, () => [
+      { labels: { environment }, distribution },
+    ]);
+  histogram('delivery_attempt_duration_seconds', 'Seconds that attempts to deliver took.', counts.durations);
+  histogram(
+    'delivery_latency_seconds',
+    'Seconds from an event to the end of the first attempt to deliver it; without replays.',
+    counts.latencies,
   );
   const gauge = (name: string, help: string, sql: string) =>
     metrics.gauge({ name, help, labels: ['environment'] }, async () => {
@@ -36,7 +47,7 @@ export function measureDeliveries(
   );
   gauge(
     'deliveries_oldest_due_seconds',
-    'For how long the delivery has been due that has been due longest.',
+    'For how long the longest due delivery has been due, without those of failing endpoints.',
     OLDEST,
   );
   gauge(
@@ -47,7 +58,10 @@ export function measureDeliveries(
   );
 }
 
-/** Jumps from one subscription to the next by the index: the cost does not depend on their backlogs. */
+/**
+ * Jumps from one subscription to the next by the index: the cost does not depend on their backlogs. Leaves out the
+ * deliveries of a failing endpoint: they wait until it is tried again, and more dispatchers would not help them.
+ */
 const OLDEST = `WITH RECURSIVE first_due AS (
     (SELECT subscription_id, due FROM webhook_dispatcher.queues ORDER BY subscription_id, due LIMIT 1)
     UNION ALL
@@ -56,4 +70,8 @@ const OLDEST = `WITH RECURSIVE first_due AS (
       WHERE queue.subscription_id > first_due.subscription_id ORDER BY queue.subscription_id, queue.due LIMIT 1
     ) AS next
   )
-  SELECT extract(epoch FROM greatest(statement_timestamp() - min(due), interval '0')) AS value FROM first_due`;
+  SELECT extract(epoch FROM greatest(statement_timestamp() - min(due), interval '0')) AS value FROM first_due
+  WHERE NOT EXISTS (
+    SELECT FROM webhook_dispatcher.endpoints AS endpoint WHERE endpoint.subscription_id = first_due.subscription_id
+      AND (failures >= ${PROBED_AFTER} OR greatest(held_until, probe_at) > statement_timestamp())
+  )`;

@@ -5,7 +5,14 @@ import {
   EVENT_LOG_TABLES,
   METADATA_TABLES,
 } from '@service/event-store';
-import { APPEND_ONLY, READ_UPDATE, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
+import {
+  APPEND_ONLY,
+  KEY_HOLDER_TABLES,
+  READ_UPDATE,
+  READ_WRITE,
+  publishedKeyHolders,
+  type AppBoundary,
+} from '@service/platform/boundaries';
 import { attemptDays } from '../deliveries/storage/attempt-days.js';
 import { publishedDays } from '../publishing/storage/published-days.js';
 
@@ -18,6 +25,7 @@ export const webhookDispatcherBoundary: AppBoundary = {
   tables: {
     ...EVENT_LOG_TABLES,
     ...METADATA_TABLES,
+    ...KEY_HOLDER_TABLES,
     ...CONSUMER_TABLES,
     published_events: APPEND_ONLY,
     published_floor: ['SELECT', 'UPDATE'],
@@ -31,6 +39,7 @@ export const webhookDispatcherBoundary: AppBoundary = {
   sequences: ['published_positions', 'lease_epochs'],
   functions: [APPEND_FUNCTION, APPEND_WITH_METADATA, ...publishedDays.functions, ...attemptDays.functions],
   published: {
+    ...publishedKeyHolders('webhook_dispatcher'),
     streams: GATEWAY,
     events: READERS,
     companions: READERS,

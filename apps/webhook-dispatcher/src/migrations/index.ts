@@ -22,5 +22,7 @@ export const webhookDispatcherMigrations: AppMigrations = {
     { file: '1764300000000-delivery-filters.sql' },
     { file: '1764400000000-replay-progress.sql' },
     { file: '1764500000000-metadata.sql' },
+    { file: '1764800000000-key-holders.sql' },
+    { file: '1765000000000-trace-of-events.sql' },
   ],
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { inTransaction } from '@service/event-store';
 import { canonicalJson } from '@service/evidence';
-import { CachedEvents } from '../deliveries/delivering/cached-events.js';
+import { CachedEvents, type DeliveredEvent } from '../deliveries/delivering/cached-events.js';
 import { publishedEvents } from '../testing/published-event-codes.js';
 import { LIFE, SampleLogs, type PublishedRow } from '../testing/sample-logs.js';
 import { erasePublishedReasons } from './erase-published-reasons.js';
@@ -94,7 +94,7 @@ it('shows in deliveries after five seconds at the latest', async () => {
   const cached = new CachedEvents(logs.database.pool, publishedEvents, undefined, () => now);
   const [, row] = await published('rec_1');
   const key = { event_id: row?.event_id ?? '', day: new Date().toISOString().slice(0, 10) };
-  const bodyOf = async () => ((await cached.of([key])).get(key.event_id) as Row).body;
+  const bodyOf = async () => ((await cached.of([key])).get(key.event_id) as DeliveredEvent).body;
   expect(await bodyOf()).toBe(row?.body);
   await erase();
   now = 4_999;

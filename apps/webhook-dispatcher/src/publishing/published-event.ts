@@ -17,6 +17,8 @@ export interface PublishedEvent {
   subscription_id: string | null;
   /** JSON in its canonical form (RFC 8785): `{"event":{...}}`. */
   body: string;
+  /** Trace context of the event, which its deliveries link to; null if it has none. */
+  traceparent: string | null;
 }
 
 /** Plans the deliveries of published events, in the same transaction. */

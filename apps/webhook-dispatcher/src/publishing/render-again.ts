@@ -97,7 +97,7 @@ async function store(
     `UPDATE webhook_dispatcher.published_events AS stored
      SET project_id = made.project_id, type = made.type, subject_id = made.subject_id,
        subject_version = made.subject_version, authority_id = made.authority_id,
-       subscription_id = made.subscription_id, body = made.body, mac = made.mac
+       subscription_id = made.subscription_id, body = made.body, mac = made.mac, traceparent = made.traceparent
      FROM json_populate_recordset(NULL::webhook_dispatcher.published_events, $1) AS made
      WHERE stored.day = made.day AND stored.event_id = made.event_id AND stored.mac IS NULL
      RETURNING stored.event_id`,

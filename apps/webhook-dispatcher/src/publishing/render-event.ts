@@ -87,6 +87,7 @@ function render(
     subject_version: version,
     authority_id: tested === null ? content.authorityId : null,
     subscription_id: tested?.id ?? null,
+    traceparent: event.traceparent ?? null,
     body:
       `{"event":{"evidence":${content.evidence},"id":"${event_id}","occurred_at":${quote(occurredAt)}` +
       membersOf(change, 'previous_state', 'reason', 'reason_salt') +

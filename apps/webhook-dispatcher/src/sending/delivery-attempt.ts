@@ -3,6 +3,8 @@ import type { UnsignedDelivery } from '@service/events';
 /** One attempt to deliver an event to an endpoint. */
 export interface DeliveryAttempt extends UnsignedDelivery {
   url: string;
+  /** The span of the attempt; absent unless its trace is recorded. */
+  traceparent?: string;
 }
 
 /** Why an attempt ended before a whole answer arrived. */
@@ -22,6 +24,11 @@ export type AttemptError =
   | 'answer_malformed'
   /** The answer is longer than is read; its status counts. */
   | 'answer_too_large';
+
+/** Makes attempts; never rejects because of what an endpoint does. */
+export interface Sender {
+  send(attempt: DeliveryAttempt): Promise<AttemptResult>;
+}
 
 /** How an attempt ended. */
 export interface AttemptResult {

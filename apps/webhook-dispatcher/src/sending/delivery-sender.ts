@@ -86,6 +86,8 @@ export class DeliverySender {
       'Content-Type': 'application/json',
       'User-Agent': 'record-verification-service',
       'Accept-Encoding': 'identity',
+      // Without one the endpoint decides by itself what it records.
+      ...(attempt.traceparent === undefined ? {} : { traceparent: attempt.traceparent }),
     };
     const request = { path, method: 'POST' as const, headers, body: attempt.body };
     return this.pools.using(origin, (pool) => this.dispatch(pool, request));

@@ -30,6 +30,10 @@ export function answered(status: number, retry_after_ms: number | null = null): 
 /** Writes nothing: the stage's database has no tables of the history. */
 export const NO_HISTORY: DeliveryHistory = { during: (work) => work(() => Promise.resolve()) };
 
+/** Stands for the transparency log, confirmed since the start of the server. */
+const PUBLISHED_LOG_HEAD = `CREATE SCHEMA record_store_published;
+  CREATE TABLE record_store_published.log_head AS SELECT clock_timestamp() AS at`;
+
 /** What an endpoint does with an attempt. */
 export type Endpoint = (attempt: DeliveryAttempt) => AttemptResult | Promise<AttemptResult>;
 
@@ -49,6 +53,7 @@ export class DeliveryStage {
   static async open(): Promise<DeliveryStage> {
     const database = await startEmbeddedDatabase();
     await runMigrations(database.url, webhookDispatcherMigrations);
+    await database.pool.query(PUBLISHED_LOG_HEAD);
     await makeRoom(database.pool, Date.now());
     await makeRoomForAttempts(database.pool, Date.now());
     return new DeliveryStage(database);
@@ -101,6 +106,7 @@ export class DeliveryStage {
         authority_id: null,
         subscription_id: only,
         body: JSON.stringify({ event: { id: event_id, subject: subject_id } }),
+        traceparent: null,
       };
     });
     await inTransaction(this.pool, 'BEGIN', async (client) =>
@@ -160,6 +166,7 @@ export class DeliveryStage {
       pool: this.pool,
       logger: createLogger('silent'),
       history: NO_HISTORY,
+      tracer: null,
       sender: { send: async (attempt) => (this.endpoints.get(attempt.url) as Endpoint)(attempt) },
       events: new CachedEvents(this.pool, publishedEvents),
       secrets: new SigningSecrets({

@@ -2,11 +2,14 @@ import type { Digest, RevocationCause } from '@service/evidence';
 import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
 import type { BoundSecret } from '../events/credential-events.js';
 import type { EventType } from '../events/event-types.js';
+import type { Invitation, OperatorKey } from '../events/operator-events.js';
 import type { ProjectTerms } from '../events/project-events.js';
 import type { SubscriptionSecret, SubscriptionTerms } from '../events/subscription-events.js';
 import type { Metadata, MetadataChange } from '../metadata.js';
+import type { RoleGrant } from '../roles.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
 import type { CredentialSnapshot } from '../snapshots/credential-snapshot.js';
+import type { OperatorSnapshot } from '../snapshots/operator-snapshot.js';
 import type { ProjectSnapshot } from '../snapshots/project-snapshot.js';
 import type { RecordSnapshot } from '../snapshots/record-snapshot.js';
 import type { SubscriptionSnapshot } from '../snapshots/subscription-snapshot.js';
@@ -83,6 +86,35 @@ export interface RotateCredential {
   /** Whether to rotate although the former secret still works, which ends that one. */
   force: boolean;
   expected_version: number | null;
+}
+
+/** Invites somebody; the command's key is the id of a new operator. */
+export interface InviteOperator {
+  grants: RoleGrant[];
+  invitation: Invitation;
+}
+
+/** A new link in the place of one that was not redeemed. */
+export interface RenewInvitation {
+  invitation: Invitation;
+  expected_version: number | null;
+}
+
+/** Redeems an invitation by its first key; without the invitation's digest, adds one of the operator itself. */
+export interface AddOperatorKey {
+  key: OperatorKey;
+  invitation_digest: Digest | null;
+}
+
+/** Replaces those roles that the issuer may give and take; the others stay. */
+export interface ChangeRoles extends Change {
+  grants: RoleGrant[];
+}
+
+/** Creates the operator for whom the OIDC provider vouches, or gives it exactly these roles. */
+export interface ProvisionOperator {
+  grants: RoleGrant[];
+  key: OperatorKey;
 }
 
 /** Members left out stay as they are. */
@@ -188,6 +220,13 @@ export interface Commands {
   'credential.update': { payload: UpdateCredential; reply: CredentialSnapshot };
   'credential.rotate': { payload: RotateCredential; reply: CredentialSnapshot };
   'credential.revoke': { payload: Change; reply: CredentialSnapshot };
+  'operator.invite': { payload: InviteOperator; reply: OperatorSnapshot };
+  'operator.renew_invitation': { payload: RenewInvitation; reply: OperatorSnapshot };
+  'operator.add_key': { payload: AddOperatorKey; reply: OperatorSnapshot };
+  'operator.remove_key': { payload: { thumbprint: Digest }; reply: OperatorSnapshot };
+  'operator.change_roles': { payload: ChangeRoles; reply: OperatorSnapshot };
+  'operator.remove': { payload: Change; reply: OperatorSnapshot };
+  'operator.provision': { payload: ProvisionOperator; reply: OperatorSnapshot };
   'project.create': { payload: { name: string }; reply: ProjectSnapshot };
   'project.update': { payload: UpdateProject; reply: ProjectSnapshot };
   'project.suspend': { payload: Change; reply: ProjectSnapshot };
@@ -237,6 +276,13 @@ const COMMAND_TYPES: Record<CommandType, true> = {
   'credential.update': true,
   'credential.rotate': true,
   'credential.revoke': true,
+  'operator.invite': true,
+  'operator.renew_invitation': true,
+  'operator.add_key': true,
+  'operator.remove_key': true,
+  'operator.change_roles': true,
+  'operator.remove': true,
+  'operator.provision': true,
   'project.create': true,
   'project.update': true,
   'project.suspend': true,

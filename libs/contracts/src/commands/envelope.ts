@@ -23,6 +23,8 @@ export interface CommandEnvelope<Type extends CommandType = CommandType> {
   known_versions: Record<string, number>;
   /** W3C trace context. */
   traceparent: string | null;
+  /** Absent where the request has none, and in commands of releases before. */
+  tracestate?: string | null;
   payload: CommandPayload<Type>;
 }
 

@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { commandTypesOf, type CommandDomain, type CommandType } from './commands.js';
 import { isServiceIssuer, requireIssuer } from './issuers.js';
 
-const DOMAINS: CommandDomain[] = ['record', 'authority', 'credential', 'project', 'subscription', 'history'];
+const DOMAINS: CommandDomain[] = [
+  'record',
+  'authority',
+  'credential',
+  'operator',
+  'project',
+  'subscription',
+  'history',
+];
 const ALL_TYPES = DOMAINS.flatMap(commandTypesOf) as CommandType[];
 
 /** The commands that an issuer is not refused. */
@@ -18,10 +26,13 @@ const allowedTo = (issued_by: unknown) =>
   });
 
 describe('the issuer of a command', () => {
-  it('may be a credential, which the decision judges', () => {
-    expect(allowedTo('crd_1')).toEqual(ALL_TYPES);
-    expect(isServiceIssuer('crd_1')).toBe(false);
-  });
+  it.each(['crd_1', 'opr_1'])(
+    'may be a credential or an operator, whom the decision judges: %s',
+    (issuer) => {
+      expect(allowedTo(issuer)).toEqual(ALL_TYPES);
+      expect(isServiceIssuer(issuer)).toBe(false);
+    },
+  );
 
   it('may be the subject of an access token, for records alone', () => {
     expect(allowedTo('oauth:somebody')).toEqual(commandTypesOf('record'));
@@ -29,8 +40,11 @@ describe('the issuer of a command', () => {
   });
 
   it.each([
-    ['service:verify-api', ['credential.revoke', 'history.seal']],
-    ['service:host', ['record.register', 'authority.grant', 'credential.issue', 'project.create']],
+    ['service:verify-api', ['credential.revoke', 'operator.add_key', 'operator.provision', 'history.seal']],
+    [
+      'service:host',
+      ['record.register', 'authority.grant', 'credential.issue', 'operator.invite', 'project.create'],
+    ],
   ])('may be %s, for its own commands and no others', (issuer, commands) => {
     expect(allowedTo(issuer)).toEqual(commands);
     expect(isServiceIssuer(issuer)).toBe(true);

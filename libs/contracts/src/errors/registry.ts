@@ -1,6 +1,7 @@
 import type { ErrorDefinition } from './error-definition.js';
 import { requestErrors } from './request-errors.js';
 import { resourceErrors } from './resource-errors.js';
+import { sessionErrors } from './session-errors.js';
 
 /**
  * Every error that the service answers. Status, text, documentation and the OpenAPI responses are derived from
@@ -8,10 +9,11 @@ import { resourceErrors } from './resource-errors.js';
  */
 export const errors = {
   ...requestErrors,
+  ...sessionErrors,
   ...resourceErrors,
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof errors;
 
 /** Domains with errors `<domain>.<condition>` for their aggregates. */
-export type AggregateDomain = 'record' | 'authority' | 'credential' | 'project';
+export type AggregateDomain = 'record' | 'authority' | 'credential' | 'operator' | 'project';

@@ -123,6 +123,11 @@ export const requestErrors = {
     message: 'There were too many requests.',
     resolution: 'Wait for the seconds that `Retry-After` names; `RateLimit-Policy` says what is allowed.',
   },
+  'stream.too_many': {
+    status: 429,
+    message: 'Too many streams of changes are open.',
+    resolution: 'Let the pages of a browser share one stream, and close those that nobody reads.',
+  },
   'quota.exceeded': {
     status: 429,
     message: 'The project has used up its quota of the day.',
@@ -143,5 +148,11 @@ export const requestErrors = {
     message: 'The service cannot answer at the moment.',
     resolution:
       'Repeat the request after the seconds that `Retry-After` names. Where a verification without `provenance` in its `evidence_scope` stays unavailable, ask with it: the record may not be verified.',
+  },
+  'service.restored_copy': {
+    status: 503,
+    message: 'This is a restored copy of the service: it changes nothing and proves nothing.',
+    resolution:
+      'Send the request to the original. Lists and the transparency log can be read from the copy. Where the copy is to take the place of the original, its operator starts it without `RESTORED_COPY`.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

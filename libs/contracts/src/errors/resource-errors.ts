@@ -32,6 +32,16 @@ export const resourceErrors = {
     message: 'There is no such project.',
     resolution: 'Check the id, and that the project belongs to the environment of the credential.',
   },
+  'operator.not_found': {
+    status: 404,
+    message: 'There is no such operator.',
+    resolution: 'Check the id, and that the operator has a role in a project that you own.',
+  },
+  'operator.invitation_invalid': {
+    status: 404,
+    message: 'This invitation is not valid, or not any more.',
+    resolution: 'Each link works once, and not for long: ask for a new one.',
+  },
   'interaction.not_found': {
     status: 404,
     message: 'No such interaction in this project’s history.',
@@ -142,6 +152,27 @@ export const resourceErrors = {
     resolution:
       'Unblock one of the 200 that has no access at the issuer any more, and whose last token has expired. After 2,000 changes of a project nothing can be unblocked: have the issuer give a new subject.',
   },
+  'operator.transition_not_allowed': {
+    status: 409,
+    message: 'The operator’s state does not allow this.',
+    resolution: 'Read the operator; removed is final, and only an invited one has an invitation to renew.',
+  },
+  'operator.last_owner': {
+    status: 409,
+    message: 'This is the last owner of all projects.',
+    resolution: 'Invite another owner of all projects first; the new one must have signed in.',
+  },
+  'operator.limit_reached': {
+    status: 409,
+    message: 'The operator has as many keys as an operator may have.',
+    resolution: 'Remove one of the 20 first.',
+  },
+  'operator.key_refused': {
+    status: 409,
+    message: 'The key cannot be added or removed.',
+    resolution:
+      'Nobody adds a key that is somebody’s already, or removes the last one: add another one first.',
+  },
   'record.version_conflict': {
     status: 412,
     message: 'The record has changed.',
@@ -161,6 +192,11 @@ export const resourceErrors = {
     status: 412,
     message: 'The subscription has changed.',
     resolution: 'Read the subscription again and repeat the request with its new version.',
+  },
+  'operator.version_conflict': {
+    status: 412,
+    message: 'The operator has changed.',
+    resolution: 'Read the operator again and repeat the request with its new version.',
   },
   'project.version_conflict': {
     status: 412,

@@ -20,7 +20,9 @@ export type UnavailableCause =
   | { cause: 'pepper_missing'; pepper_id: string }
   /** The keys of the issuer of access tokens could not be read, or only so long ago that they may be withdrawn. */
   | { cause: 'issuer_keys_unreadable'; issuer: string; error: string }
-  /** An event of a credential, a project or a subscription was not written by its owner, or is missing. */
+  /** The OpenID Connect provider of the Console does not answer. */
+  | { cause: 'oidc_provider_unreachable'; issuer: string; error: string }
+  /** An event of a credential, an operator, a project or a subscription was not written by its owner, or is missing. */
   | { cause: 'events_not_authentic'; id: string }
   /** A published event is not what the service rendered. */
   | { cause: 'published_event_forged'; id: string }
@@ -43,6 +45,8 @@ export type UnavailableCause =
   | { cause: 'database_unavailable'; error: string }
   /** The process of the environment does not answer the front door. */
   | { cause: 'environment_down' }
+  /** No more streams are opened. */
+  | { cause: 'stopping' }
   | { cause: 'unknown' };
 
 /** `service.unavailable` with its cause, which is logged and not sent to the caller. */

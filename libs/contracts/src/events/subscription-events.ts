@@ -19,6 +19,8 @@ export const SUBSCRIPTION_BOUNDS = {
   overlapSeconds: 604_800,
   /** Most days that a replay may go back. */
   replayDays: 30,
+  /** Days of uninterrupted failure after which a subscription is disabled. */
+  failingDays: 5,
 } as const;
 
 /** A text encrypted with AES-256-GCM; its plain text is never in a log, an event or a database. */

@@ -93,6 +93,7 @@ async function append<Result>(
     metadata,
     result: stored,
     traceparent: command.traceparent ?? null,
+    tracestate: command.tracestate ?? null,
     deadline: command.deadline,
   });
   return appended.appended ? null : appended.conflict;

@@ -16,7 +16,7 @@ export interface StoredResult {
 
 /** A command as its handler sees it; an expire command has no id and no key. */
 export type HandledCommand = Pick<CommandEnvelope, 'key' | 'deadline'> &
-  Partial<Pick<CommandEnvelope, 'id' | 'idempotency_key' | 'body_digest' | 'traceparent'>>;
+  Partial<Pick<CommandEnvelope, 'id' | 'idempotency_key' | 'body_digest' | 'traceparent' | 'tracestate'>>;
 
 /** Milliseconds that clocks may differ by, with a wide margin. */
 const CLOCKS = 60_000;

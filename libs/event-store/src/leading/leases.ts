@@ -13,6 +13,9 @@ export function leasesSql(schema: string): string {
   )`;
 }
 
+/** The lease of the replica of an app that leads. */
+export const LEADER = 'leader';
+
 /** A lease, with what its holder knows of it. */
 export interface Lease {
   schema: string;

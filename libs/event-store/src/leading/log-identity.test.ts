@@ -79,6 +79,14 @@ describe('the identity of a log', () => {
     expect(await assume({ ...outside, epoch: 2 })).toMatchObject({ epoch: 2, raised: false });
   });
 
+  it('names the server as 0.2.0 did, so that an upgrade raises nothing', async () => {
+    await assume(null);
+    const named = `SELECT 1 AS epoch, s.system_identifier || '/' || c.timeline_id AS server
+      FROM pg_control_system() AS s, pg_control_checkpoint() AS c`;
+    const { rows } = await fresh.database.pool.query(named);
+    expect(await rowsOf(fresh, 'log_identity', 'epoch, server')).toEqual(rows);
+  });
+
   it('is raised once by two leaders that find the same restore', async () => {
     const backup = await lead(await assume(null), 3);
     const outside = await lead(backup, 5);

@@ -23,9 +23,12 @@ export function logIdentitySql(schema: string): string[] {
   ];
 }
 
-/** The cluster and its timeline: they change with a restored backup or a promoted standby. */
-const SERVER = `(SELECT s.system_identifier || '/' || c.timeline_id
-  FROM pg_control_system() AS s, pg_control_checkpoint() AS c)`;
+/**
+ * The cluster and its timeline: they change with a restored backup or a promoted standby. The timeline is that of the WAL
+ * that is written now: `pg_control_checkpoint` tells the one before until the first checkpoint after a promotion is over.
+ */
+const SERVER = `(SELECT system_identifier || '/' || ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+  FROM pg_control_system())`;
 
 /**
  * The identity that a new leader continues with. Where the server has changed, or the identity stored outside

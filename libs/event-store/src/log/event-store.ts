@@ -1,5 +1,6 @@
 import { NO_METADATA, type MetadataState } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
+import type { Tracer } from '@service/platform/tracing';
 import pg, { type Pool } from 'pg';
 import { needsCode, type EventAuthentication } from './event-authentication.js';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
@@ -8,6 +9,7 @@ import type { NewMetadata } from '../metadata/metadata-changes.js';
 import { readMetadata } from '../metadata/read-metadata.js';
 import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
+import { traceAppend } from './trace-append.js';
 import type { Upcaster } from './upcasting.js';
 
 /** A loaded stream. */
@@ -36,6 +38,7 @@ export class EventStore extends EventLog {
   /** Apart from the others, which need not be repeated when metadata have changed meanwhile. */
   private readonly appendsWithMetadata: Batcher<Append, AppendResult>;
   private readonly listeners = new Set<() => void>();
+  private tracer: Tracer | null = null;
 
   constructor(
     private readonly ownerPool: Pool,
@@ -66,6 +69,17 @@ export class EventStore extends EventLog {
 
   /** Appends as a whole or not at all. A conflict is returned, not thrown. */
   append(append: Append): Promise<AppendResult> {
+    const { tracer } = this;
+    if (tracer === null) return this.submit(append);
+    return traceAppend(tracer, this.schema, append, (traced) => this.submit(traced));
+  }
+
+  /** Makes spans of the appends from now on. */
+  trace(tracer: Tracer | null): void {
+    this.tracer = tracer;
+  }
+
+  private submit(append: Append): Promise<AppendResult> {
     return append.metadata ? this.appendWithMetadata(append, append.metadata) : this.appends.submit(append);
   }
 

@@ -49,6 +49,8 @@ export interface Append {
   result?: StoredResult | null;
   /** W3C trace context of the request that caused it. */
   traceparent?: string | null;
+  /** Not stored: a caller's text of any content would stay with the events for ever. */
+  tracestate?: string | null;
   /** Milliseconds since 1970 after which the append is refused. */
   deadline?: number;
 }

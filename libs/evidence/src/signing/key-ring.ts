@@ -4,13 +4,22 @@ import { isTimestamp } from '../elements/member-forms.js';
 import { KEY_PURPOSES, SigningKey, type KeyPurpose, type SigningKeyJwk } from './signing-key.js';
 
 /**
- * The private keys of one environment: one or more for each purpose; the newest signs. The file's form is
+ * The private keys of one environment: one or more for each purpose, unless it is empty; the newest signs. The file's form is
  * `{"keys": [...]}`, the newest first within a purpose.
  */
 export class KeyRing {
   readonly #keys: readonly SigningKey[];
 
   private constructor(keys: readonly SigningKey[]) {
+    this.#keys = keys;
+  }
+
+  /** The ring of a process that signs nothing, such as one on a restored copy. */
+  static empty(): KeyRing {
+    return new KeyRing([]);
+  }
+
+  private static of(keys: readonly SigningKey[]): KeyRing {
     for (const purpose of KEY_PURPOSES)
       requireOrdered(
         keys.filter((key) => key.purpose === purpose),
@@ -18,12 +27,12 @@ export class KeyRing {
       );
     if (new Set(keys.map((key) => key.keyId)).size < keys.length)
       throw malformed('A key stands in it twice.');
-    this.#keys = keys;
+    return new KeyRing(keys);
   }
 
   /** Makes a ring with a new key for each purpose. @param createdAt ISO 8601, UTC, milliseconds. */
   static generate(createdAt: string): KeyRing {
-    return new KeyRing(KEY_PURPOSES.map((purpose) => SigningKey.generate(purpose, createdAt)));
+    return KeyRing.of(KEY_PURPOSES.map((purpose) => SigningKey.generate(purpose, createdAt)));
   }
 
   /**
@@ -35,12 +44,14 @@ export class KeyRing {
     const file = membersOf(parseStrictJson(text), ['keys']);
     const keys = file['keys'];
     if (!Array.isArray(keys)) throw malformed('"keys" is not a list.');
-    return new KeyRing(keys.map((key) => new SigningKey(readJwk(key))));
+    return KeyRing.of(keys.map((key) => new SigningKey(readJwk(key))));
   }
 
-  /** The key that signs for a purpose. */
+  /** The key that signs for a purpose. @throws TypeError where the ring is empty. */
   newest(purpose: KeyPurpose): SigningKey {
-    return this.all(purpose)[0] as SigningKey;
+    const [newest] = this.all(purpose);
+    if (newest === undefined) throw new TypeError(`There is no key for the purpose ${purpose}.`);
+    return newest;
   }
 
   /** All keys of a purpose, the newest first. */
@@ -50,12 +61,12 @@ export class KeyRing {
 
   /** The ring with another key. @throws EvidenceError where it is not the newest of its purpose. */
   with(key: SigningKey): KeyRing {
-    return new KeyRing([key, ...this.#keys]);
+    return KeyRing.of([key, ...this.#keys]);
   }
 
   /** The ring without a key. @throws EvidenceError `key_ring.malformed` where it is the only one of its purpose. */
   without(keyId: string): KeyRing {
-    return new KeyRing(this.#keys.filter((key) => key.keyId !== keyId));
+    return KeyRing.of(this.#keys.filter((key) => key.keyId !== keyId));
   }
 
   /** The text of the file, with the secret halves. */

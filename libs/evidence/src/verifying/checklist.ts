@@ -66,6 +66,9 @@ export class NotChecked extends Error {
 export class Checklist {
   private readonly findings = new Map<CheckName, Finding>();
 
+  /** @param onCheck called with each result as it is known. */
+  constructor(private readonly onCheck: (finding: Finding) => void = () => undefined) {}
+
   /**
    * Runs a check on values of earlier checks. If one of these did not pass, the check is not made. Any error except
    * `NotChecked` is a failure.
@@ -120,5 +123,6 @@ export class Checklist {
   private note(finding: Finding): void {
     if (this.findings.has(finding.check)) throw new Error(`${finding.check} was taken twice.`);
     this.findings.set(finding.check, finding);
+    this.onCheck(finding);
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/strict-json.js';
 import type { LogEntries } from './log-entries.js';
-import type { CheckName } from './report.js';
+import type { CheckName, Finding } from './report.js';
 import type { Freshness } from './time-checks.js';
 
 /** What a verifier may compare evidence with, in addition to its pinned keys. */
@@ -27,6 +27,8 @@ export interface VerifyOptions {
   allowExpiredPolicy?: boolean;
   /** Whether it must be proven that the log held nothing newer at the answer's position. */
   needsNewest?: boolean;
+  /** Called with each result as it is known; the report has all of them in their order, also those that do not apply. */
+  onCheck?: (finding: Finding) => void;
 }
 
 /** Seconds that two clocks may differ, if the verifier does not say otherwise. */

@@ -7,7 +7,7 @@ import { batch } from '../testing/tamperings-answers.js';
 import { honest } from '../testing/sample-tamperings.js';
 import { LogEntries } from './log-entries.js';
 import type { VerifyOptions } from './options.js';
-import { CHECKS, type Report } from './report.js';
+import { CHECKS, type Finding, type Report } from './report.js';
 import { decodeText } from './decode-text.js';
 import { parseTrust } from './trust.js';
 import { verifyBundle } from './verify-bundle.js';
@@ -23,6 +23,8 @@ const everything: VerifyOptions = {
   checkpoint: log.checkpoint(20),
   entries: new LogEntries(log.entries),
 };
+
+const byName = (one: Finding, other: Finding) => one.check.localeCompare(other.check);
 
 function withOutcome({ checks }: Report, outcome: string): string[] {
   return checks.filter((each) => each.outcome === outcome).map(({ check }) => check);
@@ -46,6 +48,15 @@ describe('an unchanged bundle', () => {
     expect(left).toEqual(['policy.signature', 'policy.version', 'policy.expiry']);
     expect(report.checks.map(({ check }) => check)).toEqual([...CHECKS]);
     expect(report.ok).toBe(true);
+  });
+
+  it('tells each result as it is known: those of the report, but what does not apply', () => {
+    const told: Finding[] = [];
+    const { checks } = verifyBundle(text, trust, { ...everything, onCheck: (finding) => told.push(finding) });
+    const named = new Set(told.map(({ check }) => check));
+    expect(named.size).toBe(told.length);
+    expect(checks.filter(({ check }) => named.has(check)).toSorted(byName)).toEqual(told.toSorted(byName));
+    expect(told[0]?.check).toBe('bundle.json');
   });
 
   it('reports what could not be checked, and is verified nevertheless', () => {

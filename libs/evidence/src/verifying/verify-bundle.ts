@@ -15,7 +15,7 @@ import { runChecks } from './run-checks.js';
  * @param input the bundle's text, or its bytes in UTF-8.
  */
 export function verifyBundle(input: string | Uint8Array, trust: Trust, options: VerifyOptions = {}): Report {
-  const list = new Checklist();
+  const list = new Checklist(options.onCheck);
   const json = list.take('bundle.json', [], () => parseStrictJson(decodeText(input)));
   const bundle = list.take('bundle.form', [json], readBundle);
   const at = {

@@ -34,7 +34,7 @@ export function verifySignedAnswer(
   trust: Trust,
   options: Omit<VerifyOptions, 'nonce' | 'request'> = {},
 ): Report {
-  const list = new Checklist();
+  const list = new Checklist(options.onCheck);
   const json = list.take('bundle.json', [], () => parseStrictJson(decodeText(body)));
   const answer = list.take('bundle.form', [json], (value) => answerOf(value, headers, request, nonce));
   const bundle = absent(ALONE);

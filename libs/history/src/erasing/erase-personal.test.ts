@@ -97,4 +97,32 @@ describe('erasing', () => {
       entries: 0,
     });
   });
+
+  it('of an operator reaches every project, what concerns all, and refused attempts to sign in', async () => {
+    const operatorId = `opr_${projects}`;
+    const by = (id: string): Actor => ({ type: 'operator', id, session: 'ses_1' });
+    const visitor: Actor = { type: 'service', id: 'console' };
+    const writer = new SampleWriter(database);
+    const line = { at: NOON, client: client('198.51.100.1') };
+    await writer.keep([
+      { ...line, projectId, actor: by(operatorId) },
+      { ...line, projectId, actor: by('opr_other'), client: client('198.51.100.2') },
+      { ...line, projectId, actor: by('opr_other'), subjects: [operatorId], client: client('198.51.100.3') },
+      { ...line, projectId: `${projectId}_b`, actor: by(operatorId) },
+      { ...line, projectId: null, actor: visitor, subjects: [operatorId] },
+      { ...line, projectId: null, actor: visitor, subjects: [], client: client('198.51.100.4') },
+    ]);
+    await log.seal();
+    const erased = await erasePersonal(database.pool, { operatorId });
+    expect(erased).toEqual({ entries: 3, shared: 0, blocks: 3 });
+    const { rows } = await database.pool.query<{ personal: string }>(
+      `SELECT personal::text FROM verify_api.interactions WHERE writer = $1`,
+      [writer.id],
+    );
+    const left = rows.map(({ personal }) => personal).join();
+    expect(left.match(/198\.51\.100\.\d/g)?.toSorted()).toEqual(
+      [2, 3, 4].map((number) => `198.51.100.${number}`),
+    );
+    expect(await isSound()).toBe(true);
+  });
 });

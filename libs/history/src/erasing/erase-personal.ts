@@ -15,6 +15,12 @@ export interface Erased {
   blocks: number;
 }
 
+/** A day of the history of a project, or of what concerns no single one. */
+interface HistoryDay {
+  day: string;
+  history: string;
+}
+
 interface PersonalBlock {
   writer: string;
   sequence: string;
@@ -23,18 +29,19 @@ interface PersonalBlock {
 }
 
 /**
- * Erases personal fields from the history of a project; lines and links do not change, so that the chains stay valid.
+ * Erases personal fields from the history of a project, or a person’s from all; lines and links do not change, so that the chains stay valid.
  * It changes batches of blocks in short transactions: after an interruption, run it again.
  */
 export async function erasePersonal(pool: Pool, erasure: Erasure): Promise<Erased> {
   const erased = { entries: 0, shared: 0, blocks: 0 };
-  const { rows } = await pool.query<{ day: string }>(
-    'SELECT DISTINCT day::text FROM verify_api.lanes WHERE project_id = $1 ORDER BY day',
-    [erasure.projectId],
+  const { rows } = await pool.query<HistoryDay>(
+    `SELECT DISTINCT day::text, project_id AS history FROM verify_api.lanes
+     WHERE $1::text IS NULL OR project_id = $1 ORDER BY day, history`,
+    ['projectId' in erasure ? erasure.projectId : null],
   );
-  for (const { day } of rows) {
+  for (const where of rows) {
     for (let after: PersonalBlock | null = null; ;) {
-      const last: PersonalBlock | null = await eraseBatch(pool, erasure, day, after, erased);
+      const last: PersonalBlock | null = await eraseBatch(pool, erasure, where, after, erased);
       if (last === null) break;
       after = last;
     }
@@ -46,7 +53,7 @@ export async function erasePersonal(pool: Pool, erasure: Erasure): Promise<Erase
 async function eraseBatch(
   pool: Pool,
   erasure: Erasure,
-  day: string,
+  { day, history }: HistoryDay,
   after: PersonalBlock | null,
   erased: Erased,
 ): Promise<PersonalBlock | null> {
@@ -54,8 +61,16 @@ async function eraseBatch(
     const { rows } = await client.query<PersonalBlock>(
       `SELECT writer, sequence, lines, personal FROM verify_api.interactions
        WHERE day = $1 AND project_id = $2 AND (writer, sequence) > ($3, $4)
+         AND ($5::text IS NULL OR position($5 IN lines) > 0)
        ORDER BY writer, sequence LIMIT ${BATCH} FOR UPDATE`,
-      [day, erasure.projectId, after?.writer ?? '', after?.sequence ?? '0'],
+      [
+        day,
+        history,
+        after?.writer ?? '',
+        after?.sequence ?? '0',
+        // Nobody waits for blocks in which the person does not occur.
+        'operatorId' in erasure ? erasure.operatorId : null,
+      ],
     );
     const changed = rows.flatMap(({ lines, personal, ...block }) => {
       const { digests, shared } = findMatchingEntries(erasure, lines, personal);
@@ -72,7 +87,7 @@ async function eraseBatch(
        WHERE day = $1 AND project_id = $2 AND block.writer = changed.writer AND block.sequence = changed.sequence`,
       [
         day,
-        erasure.projectId,
+        history,
         changed.map(({ writer }) => writer),
         changed.map(({ sequence }) => sequence),
         changed.map(({ personal }) => personal),

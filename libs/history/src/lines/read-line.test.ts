@@ -30,7 +30,7 @@ describe('a line', () => {
       subjects: ['rec_1', 'rec_2'],
       client: null,
     });
-    expect([credentialOf(line), subjectsOf(line)]).toEqual([null, ['rec_1', 'rec_2']]);
+    expect([credentialOf(line), subjectsOf(line)]).toEqual(['opr_1', ['rec_1', 'rec_2']]);
   });
 
   it('names a credential as an actor', () => {

@@ -1,4 +1,4 @@
-import { oauthCallerId } from '@service/contracts';
+import { isOperatorId, oauthCallerId } from '@service/contracts';
 import { isTimestamp, type Digest } from '@service/evidence';
 import { MOST_SUBJECTS, OUTCOMES, type Actor, type Channel, type Outcome } from '../interaction.js';
 
@@ -48,7 +48,7 @@ export function readLine(text: string): HistoryLine | null {
   }
 }
 
-/** The id of the caller that sent the request: `crd_…`, or `oauth:` and a subject; null for other actors. */
+/** The id of the caller that sent the request: `crd_…`, `opr_…`, or `oauth:` and a subject; null for other actors. */
 export function credentialOf(line: HistoryLine): string | null {
   if (!('format' in line)) return line.credential_id;
   return credentialOfActor(line.actor);
@@ -57,7 +57,7 @@ export function credentialOf(line: HistoryLine): string | null {
 /** The same of an actor: usage counts by it, filters and erasure name it. */
 export function credentialOfActor({ type, id }: Actor): string | null {
   if (type === 'oauth') return oauthCallerId(id);
-  return type === 'credential' ? id : null;
+  return type === 'credential' || (type === 'operator' && isOperatorId(id)) ? id : null;
 }
 
 export function subjectsOf(line: HistoryLine): readonly string[] {

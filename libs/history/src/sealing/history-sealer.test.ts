@@ -226,3 +226,25 @@ describe('seals that were removed or changed behind the service’s back', () =>
     ]);
   });
 });
+
+describe('the lag of the seals', () => {
+  it('grows while the log takes no seal, although lines wait in one lane alone', async () => {
+    let now = NOON;
+    let broken = true;
+    log.before = () => (broken ? Promise.reject(new Error('no log')) : Promise.resolve());
+    const leader = new HistorySealer(database.pool, log.commands, logger, () => now);
+    expect(leader.lag()).toBeNull();
+    await keep('prj_a');
+    await leader.begin(null);
+    now += 30_000;
+    await eventually(async () => expect(await readSeals()).toHaveLength(1));
+    expect(leader.lag()).toBe(30_000);
+    broken = false;
+    await eventually(() => expect(leader.lag()).toBe(0), { timeout: 20_000 });
+    now += 5_000;
+    await keep('prj_b');
+    await eventually(() => expect(leader.lag()).toBe(0), { timeout: 20_000 });
+    await leader.end();
+    expect(leader.lag()).toBeNull();
+  });
+});

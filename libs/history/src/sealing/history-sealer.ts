@@ -37,6 +37,8 @@ class SealRefusedError extends Error {
 export class HistorySealer implements Duty {
   private readonly task: PeriodicTask;
   private lease: Lease | null = null;
+  /** Everything before this moment is known to be sealed; null where another process seals. */
+  private sealedUntil: number | null = null;
   private stopped = false;
 
   constructor(
@@ -55,6 +57,7 @@ export class HistorySealer implements Duty {
   begin(lease: Lease | null): Promise<void> {
     this.lease = lease;
     this.stopped = false;
+    this.sealedUntil = this.now();
     this.task.start();
     return Promise.resolve();
   }
@@ -62,15 +65,26 @@ export class HistorySealer implements Duty {
   async end(): Promise<void> {
     this.stopped = true;
     await this.task.stop();
+    this.sealedUntil = null;
+  }
+
+  /** Milliseconds since every line was known to be sealed in the log, or since it began; null where another process seals. */
+  lag(): number | null {
+    return this.sealedUntil === null ? null : Math.max(0, this.now() - this.sealedUntil);
   }
 
   /** Seals until no lane has new lines, or until it is stopped. */
   async seal(): Promise<void> {
     let newest = await this.sendUnsent();
     for (let full = true; full && !this.stopped;) {
-      const lanes = newest.origin === null ? [] : await findMovedLanes(this.pool, MOST_LANES);
-      if (lanes.length === 0 || newest.origin === null) return;
+      if (newest.origin === null) return;
+      const began = this.now();
+      const lanes = await findMovedLanes(this.pool, MOST_LANES);
       full = lanes.length === MOST_LANES;
+      if (lanes.length === 0) {
+        this.coveredUntil(began);
+        return;
+      }
       const seal = await writeSeal(this.pool, this.lease, lanes, {
         log: newest.origin,
         number: newest.number + 1,
@@ -79,7 +93,12 @@ export class HistorySealer implements Duty {
       });
       await this.send(seal);
       newest = { origin: newest.origin, ...seal };
+      if (!full) this.coveredUntil(began);
     }
+  }
+
+  private coveredUntil(moment: number): void {
+    if (this.sealedUntil !== null) this.sealedUntil = moment;
   }
 
   /** Sends the seals that the log has not accepted, and returns the newest seal after that. */

@@ -1,8 +1,6 @@
 import { dayOf, endOf } from '@service/platform/days';
+import { historyOf } from '../interaction.js';
 import { Lane, type Block, type TimedInteraction } from './lane.js';
-
-/** In place of a project's id for operators, who have no project. */
-const NO_PROJECT = 'operator';
 
 /** The lanes of one process. A lane begins with the first interaction of a project and day. */
 export class Lanes {
@@ -17,7 +15,7 @@ export class Lanes {
   append(interactions: readonly TimedInteraction[]): Block[] {
     const byLane = new Map<Lane, TimedInteraction[]>();
     for (const each of interactions) {
-      const lane = this.laneOf(each.interaction.projectId ?? NO_PROJECT, each.at);
+      const lane = this.laneOf(historyOf(each.interaction.projectId), each.at);
       const own = byLane.get(lane);
       if (own === undefined) byLane.set(lane, [each]);
       else own.push(each);

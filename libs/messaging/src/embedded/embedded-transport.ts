@@ -7,8 +7,10 @@ import {
 } from '@service/contracts';
 import { SerialByKey } from '@service/platform/batching';
 import { inTime } from '@service/platform/scheduling';
+import type { Tracer } from '@service/platform/tracing';
 import { lastValueFrom } from 'rxjs';
 import { CommandClient } from '../commands/command-client.js';
+import { traceCommand } from '../commands/trace-command.js';
 
 type CommandHandler = (command: CommandEnvelope) => Promise<unknown>;
 
@@ -49,14 +51,20 @@ export class EmbeddedCommandClient extends CommandClient {
 
 /** Nest's transport strategy for handlers in the process of their callers. */
 export class EmbeddedServer extends Server implements CustomTransportStrategy {
-  constructor(private readonly client: EmbeddedCommandClient) {
+  /** @param tracer of the app with the handlers. */
+  constructor(
+    private readonly client: EmbeddedCommandClient,
+    private readonly tracer: Tracer | null = null,
+  ) {
     super();
   }
 
   listen(callback: () => void): void {
     for (const [type, handler] of this.messageHandlers) {
-      this.client.register(type, async (command) =>
-        lastValueFrom<unknown>(this.transformToObservable(await handler(command))),
+      this.client.register(type, (received) =>
+        traceCommand(this.tracer, 'handle', received, async (command) =>
+          lastValueFrom<unknown>(this.transformToObservable(await handler(command))),
+        ),
       );
     }
     callback();

@@ -34,6 +34,7 @@ describe('an event over Kafka', () => {
   it.each([
     ['data', data],
     ['an element and its companion', element],
+    ['the trace of its request', { ...data, traceparent: '00-1-2-01' }],
   ])('arrives unchanged, under the epoch of its relay: with %s', (_, event) => {
     expect(readFeedMessage(arrived(eventMessage(event, identity)))).toEqual({
       kind: 'event',

@@ -103,11 +103,17 @@ function readEvent(
   const position = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'position'));
   if (key === null || value === null || position === null) return null;
   const [, tx, pos] = position;
+  const traceparent = headerText(headers, 'traceparent');
   try {
     const content = JSON.parse(value.toString('utf8')) as Omit<RecordedEvent, 'position' | 'stream_id'>;
     if (!Number.isInteger(content.version) || content.version < 1 || typeof content.type !== 'string')
       return null;
-    return { ...content, stream_id: key.toString('utf8'), position: { epoch, tx, pos } } as RecordedEvent;
+    return {
+      ...content,
+      ...(traceparent === '' ? {} : { traceparent }),
+      stream_id: key.toString('utf8'),
+      position: { epoch, tx, pos },
+    } as RecordedEvent;
   } catch {
     return null;
   }

@@ -28,3 +28,10 @@ export class SoleLeadership extends Leadership {
     return { start: () => duty.begin(null), stop: () => duty.end() };
   }
 }
+
+/** Never leads: a restored copy does nothing by itself. */
+export class NoLeadership extends Leadership {
+  lead(): Leading {
+    return { start: () => Promise.resolve(), stop: () => Promise.resolve() };
+  }
+}

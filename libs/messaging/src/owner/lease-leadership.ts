@@ -1,5 +1,5 @@
 import { newId } from '@service/contracts';
-import { acquireLease, releaseLease, renewLease, type Lease } from '@service/event-store';
+import { LEADER, acquireLease, releaseLease, renewLease, type Lease } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
@@ -17,7 +17,6 @@ export interface LeaseTimes {
 }
 
 const TIMES: LeaseTimes = { leaseFor: 3_000, round: 750, patience: 1_500 };
-const NAME = 'leader';
 
 /**
  * Leads by a lease row in the app's own schema. A leader that cannot renew the lease in time ends its duties;
@@ -81,7 +80,7 @@ export class LeaseLeadership extends Leadership {
     const { leaseFor, round } = this.times;
     try {
       if (this.lease === null && this.duties.size > 0) {
-        const wanted = { schema: this.schema, name: NAME, holder: this.holder };
+        const wanted = { schema: this.schema, name: LEADER, holder: this.holder };
         this.lease = await this.withinPatience(acquireLease(this.pool, wanted, leaseFor));
       } else if (
         this.lease !== null &&

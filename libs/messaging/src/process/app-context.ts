@@ -2,9 +2,10 @@ import type { Environment } from '@service/contracts';
 import { givenUrl, requireDatabase, type DatabaseApp } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { type Metrics } from '@service/platform/metrics';
-import { createPool, measureOldestTransaction } from '@service/platform/postgres';
+import { measureBuild, type Metrics } from '@service/platform/metrics';
+import { createPool, measureOldestTransaction, measurePool } from '@service/platform/postgres';
 import { type Settings } from '@service/platform/settings';
+import { openTracing, type Tracer, type Tracing } from '@service/platform/tracing';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import {
@@ -15,10 +16,13 @@ import {
 import { READ_LOGS } from '../events/read-logs.js';
 import { MessageAuthentication } from '../kafka/authentication/message-authentication.js';
 import { UnauthenticatedMessages } from '../kafka/authentication/unauthenticated-messages.js';
+import { ClientErrors } from '../kafka/connection/client-errors.js';
 import { NO_BROKERS, connectKafka } from '../kafka/connection/connect-kafka.js';
 import { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import { KafkaNames } from '../kafka/kafka-names.js';
-import { measureFeed, measureUnauthenticated } from './measure-feed.js';
+import { KeyHolders } from './key-holders.js';
+import { measureClientErrors, measureFeed, measureUnauthenticated } from './measure-feed.js';
+import { measureParked } from './measure-parked.js';
 
 /** The resources of an app in one environment, where the app is a process. */
 export interface AppContext {
@@ -30,9 +34,13 @@ export interface AppContext {
   authentication: MessageAuthentication;
   feed: KafkaEventFeed;
   authentications: EventAuthentications;
+  keyHolders: KeyHolders;
   settings: Settings;
   logger: Logger;
   metrics: Metrics;
+  tracing: Tracing | null;
+  /** The app’s spans; null where nothing is traced. */
+  tracer: Tracer | null;
 }
 
 /** The app of a process, and its name in logs and in the servers' lists of connections. */
@@ -45,8 +53,8 @@ const MAX_CONNECTIONS = 12;
 
 /**
  * Opens the resources of an app.
- * @throws StartError where a setting is missing that a separate process needs, its database does not answer, or a key
- *   file cannot be used.
+ * @throws StartError where a setting is missing that a separate process needs, its database does not answer, a key
+ *   file cannot be used, or a running process has other keys.
  */
 export async function openContext(
   { app, name }: ProcessIdentity,
@@ -65,14 +73,27 @@ export async function openContext(
   const unauthenticated = new UnauthenticatedMessages(logger);
   const authentication = await MessageAuthentication.read(app, settings, environment, unauthenticated);
   const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger });
-  const kafka = connectKafka({ settings, clientId: name, logger });
+  const keyHolders = new KeyHolders(pool, app, logger);
+  await keyHolders.join(authentication.held()).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const tracing = await openTracing({ settings, environment, logger, metrics });
+  const tracer = tracing?.tracerOf(name) ?? null;
+  const errors = new ClientErrors();
+  const kafka = connectKafka({ settings, clientId: name, logger, errors });
   const names = new KafkaNames(settings.kafkaTopicPrefix, environment);
-  const feed = new KafkaEventFeed({ pool, kafka, names, authentication, authentications, logger });
+  const feed = new KafkaEventFeed({ pool, kafka, names, authentication, authentications, logger, tracer });
+  measureBuild(metrics, { environment, app: name, commit: settings.commit });
   measureOldestTransaction(metrics, environment, pool);
+  measurePool(metrics, environment, app, pool);
+  measureParked(metrics, environment, pool);
+  measureClientErrors(metrics, environment, errors);
   measureFeed(metrics, environment, feed);
   measureUnauthenticated(metrics, environment, unauthenticated);
   const messaging = { kafka, names, authentication, feed, authentications };
-  return { environment, databaseUrl, pool, ...messaging, settings, logger, metrics };
+  const observed = { logger, metrics, tracing, tracer };
+  return { environment, databaseUrl, pool, ...messaging, keyHolders, settings, ...observed };
 }
 
 /** Checks the settings that a separate process needs, and reports all missing ones at once; answers its database. */
@@ -87,7 +108,9 @@ function requiredDatabase(app: DatabaseApp, environment: Environment, settings: 
 }
 
 /** Closes the resources, after everything that used them. */
-export async function closeContext({ feed, pool }: AppContext): Promise<void> {
+export async function closeContext({ feed, pool, keyHolders, tracing }: AppContext): Promise<void> {
   await feed.close();
+  await keyHolders.leave();
   await pool.end();
+  await tracing?.close();
 }

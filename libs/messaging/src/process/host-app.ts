@@ -2,10 +2,15 @@ import type { Environment } from '@service/contracts';
 import { Health, startAdminServer } from '@service/platform/admin';
 import { StartError } from '@service/platform/errors';
 import type { DatabaseApp } from '@service/platform/databases';
-import { createLogger, type Logger } from '@service/platform/logging';
+import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { loadSettings, type Settings } from '@service/platform/settings';
+import { withinTime } from '@service/platform/scheduling';
+import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
 import { closeContext, openContext, type AppContext } from './app-context.js';
+import type { KeyHolders } from './key-holders.js';
+
+/** Milliseconds that a process which did not start waits for its database. */
+const LEAVING_TIMEOUT = 10_000;
 
 /** An app that runs in one environment. */
 export interface StartedApp {
@@ -23,7 +28,7 @@ export interface HostedApp<Started extends StartedApp> {
   ready?(
     started: ReadonlyMap<Environment, Started>,
     settings: Settings,
-    logger: Logger,
+    context: Pick<AppContext, 'logger' | 'metrics'>,
   ): Promise<StartedApp & { says: string }>;
 }
 
@@ -34,6 +39,7 @@ export interface HostedApp<Started extends StartedApp> {
 export async function hostApp<Started extends StartedApp>(app: HostedApp<Started>): Promise<void> {
   const name = app.app.replace('_', '-');
   const stops: (() => Promise<unknown>)[] = [];
+  const holders: KeyHolders[] = [];
   const health = new Health();
   let logger = createLogger('info');
   let stopping: Promise<void> | undefined;
@@ -55,27 +61,33 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
   try {
     const settings = loadSettings(process.env);
     logger = createLogger(settings.logLevel).child({ app: name });
+    refuseOnCopy(settings, 'a copy runs in one process: use `npm start`, without KAFKA_BROKERS');
     const metrics = createMetrics(logger);
-    const admin = await startAdminServer({ port: settings.adminPort, health, metrics, logger });
+    const { adminHost: host, adminPort: port } = settings;
+    const admin = await startAdminServer({ host, port, health, metrics, logger });
     stops.push(() => admin.close());
     const started = await Promise.all(
       settings.environments.map(async (environment) => {
         const context = await openContext({ app: app.app, name }, environment, settings, logger, metrics);
         stops.push(() => closeContext(context));
+        holders.push(context.keyHolders);
         const running = await app.start(context);
-        stops.push(() => running.stop());
+        // At once: what takes long to stop, or is killed then, must not hinder a start with other keys.
+        stops.push(() => Promise.all([context.keyHolders.leave(), running.stop()]));
         return [environment, running] as const;
       }),
     );
-    const last = await app.ready?.(new Map(started), settings, logger);
+    const last = await app.ready?.(new Map(started), settings, { logger, metrics });
     if (last !== undefined) stops.push(() => last.stop());
     if (stopping !== undefined) return;
     health.markStarted();
     const says = last?.says ?? `${name} is ready`;
-    process.stdout.write(`${says}; health and metrics on http://127.0.0.1:${admin.port}.\n`);
+    process.stdout.write(`${says}; health and metrics on ${admin.url}.\n`);
   } catch (error) {
     if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');
     else process.stderr.write(`${error.message}\n`);
+    // What did not start must not hinder a start with other keys.
+    await withinTime(Promise.all(holders.map((each) => each.leave())), LEAVING_TIMEOUT);
     process.exit(1);
   }
 }

@@ -2,7 +2,7 @@ import type { Environment } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { loadSettings, type Settings } from '@service/platform/settings';
+import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
 import { closeContext, openContext, type AppContext, type ProcessIdentity } from './app-context.js';
 import type { StartedApp } from './host-app.js';
 
@@ -18,6 +18,7 @@ export async function hostCommand<Started extends StartedApp>(
   const stops: (() => Promise<unknown>)[] = [];
   try {
     const settings = loadSettings(process.env);
+    refuseOnCopy(settings, 'only the original has apps that take commands');
     const logger = createLogger('warn').child({ app: identity.name });
     const metrics = createMetrics(logger);
     const started = new Map<Environment, Started>();

@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { KeyRing } from '@service/evidence';
-import { readSigningKeys } from '@service/platform/signing-keys';
+import { measureSigningKeys, readSigningKeys } from '@service/platform/signing-keys';
 import type { CheckpointStore } from '../checkpoints/checkpoint-store.js';
 import { ServiceErrorFilter } from '../commands/service-error.filter.js';
 import type { EventLogName } from '../events/event-feed.js';
@@ -13,6 +13,7 @@ import { LeaseLeadership } from '../owner/lease-leadership.js';
 import type { Leadership } from '../owner/leadership.js';
 import { TailingEventFeed } from '../tailing/tailing-event-feed.js';
 import type { AppContext } from './app-context.js';
+import { sharedSigningKeys } from './shared-keys.js';
 import { hostApp, type StartedApp } from './host-app.js';
 import { measureRelay } from './measure-feed.js';
 
@@ -40,11 +41,13 @@ async function startOwner(
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
   context: AppContext,
 ): Promise<StartedApp> {
-  const { pool, kafka, names, authentication, logger, environment, settings, metrics } = context;
+  const { pool, kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
   const keys = await readSigningKeys(settings, environment);
-  const ownLog = new TailingEventFeed(pool, logger, context.authentications);
+  measureSigningKeys(metrics, environment, keys);
+  await context.keyHolders.join(sharedSigningKeys(keys, environment));
+  const ownLog = new TailingEventFeed(pool, logger, context.authentications, undefined, tracer);
   const leadership = new LeaseLeadership(pool, log, logger);
-  const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger });
+  const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });
   ownLog.onAppended(() => relay.nudge());
   measureRelay(metrics, environment, log, relay);
   const relaying = leadership.lead('relay', relay);
@@ -64,6 +67,7 @@ async function startOwner(
     commands: authentication.commands(log),
     replies: authentication.replies(log),
     logger,
+    tracer,
   });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
     strategy,

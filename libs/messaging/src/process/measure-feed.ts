@@ -1,6 +1,7 @@
 import type { Environment } from '@service/contracts';
 import type { Metrics } from '@service/platform/metrics';
 import type { UnauthenticatedMessages } from '../kafka/authentication/unauthenticated-messages.js';
+import type { ClientErrors } from '../kafka/connection/client-errors.js';
 import type { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import type { Relay } from '../kafka/relay/relay.js';
 
@@ -44,6 +45,18 @@ export function measureRelay(metrics: Metrics, environment: Environment, log: st
       const lag = relay.lag();
       return lag === null ? [] : [{ labels: { environment, log }, value: lag / 1_000 }];
     },
+  );
+}
+
+/** Reports the errors of the client of Kafka; a few are usual when brokers restart. */
+export function measureClientErrors(metrics: Metrics, environment: Environment, errors: ClientErrors): void {
+  metrics.counter(
+    {
+      name: 'kafka_client_errors_total',
+      help: 'Errors of the client of Kafka, which it retries after, by the part of the client.',
+      labels: ['environment', 'part'],
+    },
+    () => errors.counts().map(({ part, count }) => ({ labels: { environment, part }, value: count })),
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
+import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import type { EventAuthentications } from '../events/event-authentications.js';
 import {
@@ -19,6 +20,8 @@ import {
   type SharedConsumer,
   type TableFollowing,
 } from '../events/event-feed.js';
+import { tracedConsumer } from '../events/traced-consumer.js';
+import { withMethods } from '../events/with-methods.js';
 import { LogNudges } from './log-nudges.js';
 
 /**
@@ -29,12 +32,14 @@ export class TailingEventFeed extends EventFeed {
   /**
    * @param authentications recognise the owners' events.
    * @param nudges shared by the feeds of all apps that one process hosts.
+   * @param tracer of the app that follows.
    */
   constructor(
     private readonly pool: Pool,
     private readonly logger: Logger,
     private readonly authentications: EventAuthentications = {},
     private readonly nudges: LogNudges = new LogNudges(),
+    private readonly tracer: Tracer | null = null,
   ) {
     super();
   }
@@ -43,7 +48,8 @@ export class TailingEventFeed extends EventFeed {
     return openPublishedLog(this.pool, log, this.authentications[log]);
   }
 
-  follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
+  follow(log: EventLogName, given: SharedConsumer): TableFollowing {
+    const consumer = tracedConsumer(given, this.tracer);
     const source = this.open(log);
     const applied: SharedConsumer['applied'] = (events) => {
       for (const { stream_id, version, position } of events) {
@@ -54,16 +60,7 @@ export class TailingEventFeed extends EventFeed {
     const follower = subscribe(
       this.pool,
       source,
-      // Method by method: a spread would lose the methods of a class.
-      {
-        name: consumer.name,
-        schema: consumer.schema,
-        repeatable: consumer.repeatable,
-        prepare: async () => (await consumer.prepare?.()) ?? true,
-        apply: (client, batch) => consumer.apply(client, batch),
-        applied,
-        moved: () => consumer.moved?.(),
-      },
+      withMethods(consumer, { applied }),
       this.outageLogOf(`${consumer.schema}.${consumer.name}`),
     );
     const following = this.following(log, source, follower, () => {

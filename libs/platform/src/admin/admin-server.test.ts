@@ -6,7 +6,7 @@ import { createLogger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
 import { startAdminServer, type AdminServer } from './admin-server.js';
 import { Health } from './health.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics } from '../metrics/index.js';
 
 const logger = createLogger('silent');
 const metrics = createMetrics(logger);
@@ -73,10 +73,20 @@ describe('the admin server', () => {
   });
 
   it('answers 500 when the metrics fail', async () => {
-    const broken = { ...metrics, scrape: async () => Promise.reject(new Error('it broke')) };
+    const broken = { ...metrics, collect: async () => Promise.reject(new Error('it broke')) };
     const other = await startAdminServer({ port: 0, health, metrics: broken, logger });
     expect((await fetch(`http://127.0.0.1:${other.port}/metrics`)).status).toBe(500);
     await other.close();
+  });
+
+  it('is for this machine alone, unless it is given another address', async () => {
+    // All of 127.0.0.0/8 is this machine; only a server that listens on every address is found there.
+    const elsewhere = (port: number) => fetch(`http://127.0.0.2:${port}/livez`);
+    await expect(elsewhere(server.port)).rejects.toThrow();
+    const open = await startAdminServer({ host: '0.0.0.0', port: 0, health, metrics, logger });
+    expect((await elsewhere(open.port)).status).toBe(200);
+    expect(open.url).toBe(`http://0.0.0.0:${open.port}`);
+    await open.close();
   });
 
   it('refuses to start on a taken port, in one sentence', async () => {

@@ -1,22 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
 
 import { hasCode, reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
 import type { Health } from './health.js';
-import type { Metrics } from './metrics.js';
+import { renderMetrics, type Metrics } from '../metrics/index.js';
 
 export interface AdminServerOptions {
+  /** The loopback address unless it is given. */
+  readonly host?: string;
   /** 0 for any free port. */
   readonly port: number;
   readonly health: Health;
-  readonly metrics: Pick<Metrics, 'scrape'>;
+  readonly metrics: Pick<Metrics, 'collect'>;
   readonly logger: Logger;
 }
 
 export interface AdminServer {
   readonly port: number;
+  readonly url: string;
   /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
@@ -28,16 +31,16 @@ interface Answer {
 }
 
 /**
- * Answers `/livez`, `/readyz` and `/metrics` on the loopback address. `/livez` always answers 200: a restart
- * does not help a process whose event loop runs.
+ * Answers `/livez`, `/readyz` and `/metrics`, on the loopback address unless a host is given. `/livez` always answers
+ * 200: a restart does not help a process whose event loop runs.
  * @throws StartError where the port cannot be listened on.
  */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
-  const { port, health, metrics, logger } = options;
-  const pages = new Map<string, () => Promise<Answer>>([
+  const { host = '127.0.0.1', port, health, metrics, logger } = options;
+  const pages = new Map<string, (accept?: string) => Promise<Answer>>([
     ['/livez', async () => json(200, { status: 'ok' })],
     ['/readyz', async () => readiness(await health.problems())],
-    ['/metrics', async () => exposition(await metrics.scrape())],
+    ['/metrics', async (accept) => exposition(renderMetrics(await metrics.collect(), accept))],
   ]);
   const server = createServer((request, response) => {
     answerTo(request, pages)
@@ -51,13 +54,15 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, '127.0.0.1', resolve);
+      server.listen(port, host, resolve);
     });
   } catch (error) {
     throw new StartError(refusal(port, error), { cause: error });
   }
+  const listening = (server.address() as AddressInfo).port;
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listening,
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${listening}`,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -68,12 +73,12 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 
 async function answerTo(
   request: IncomingMessage,
-  pages: ReadonlyMap<string, () => Promise<Answer>>,
+  pages: ReadonlyMap<string, (accept?: string) => Promise<Answer>>,
 ): Promise<Answer> {
   const [path = ''] = (request.url ?? '').split('?');
   const page = pages.get(path);
   if (page === undefined) return json(404, { status: 'not found' });
-  if (request.method === 'GET' || request.method === 'HEAD') return page();
+  if (request.method === 'GET' || request.method === 'HEAD') return page(request.headers.accept);
   return json(405, { status: 'method not allowed' }, { allow: 'GET, HEAD' });
 }
 

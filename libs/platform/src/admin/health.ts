@@ -1,5 +1,5 @@
 import { reasonOf } from '../error-reason.js';
-import { within } from './within.js';
+import { within } from '../within.js';
 
 /** Answers null when ready, else a sentence with the problem. */
 export type ReadinessCheck = () => string | null | Promise<string | null>;

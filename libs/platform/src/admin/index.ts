@@ -1,3 +1,2 @@
 export { startAdminServer, type AdminServer, type AdminServerOptions } from './admin-server.js';
 export { Health, type ReadinessCheck } from './health.js';
-export { mergeMetrics } from './merge-metrics.js';

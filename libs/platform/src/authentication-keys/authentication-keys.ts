@@ -29,6 +29,7 @@ export class AuthenticationKeys {
 
   /** Their ids, the one that makes codes first. */
   get ids(): string[] {
+    this.refresh();
     return [...this.keys.keys()];
   }
 

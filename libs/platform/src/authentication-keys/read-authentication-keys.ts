@@ -3,6 +3,7 @@ import type { Environment } from '@service/contracts';
 import type { OwnerApp } from '../postgres/database-apps.js';
 import { readSecretLines } from '../secret-lines/read-secret-lines.js';
 import { commandKeysOf, eventKeysOf, linesIn } from '../secret-lines/secret-lines-file.js';
+import type { MakingSettings } from '../settings/make-missing.js';
 import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 import { AuthenticationKey } from './authentication-key.js';
@@ -11,7 +12,8 @@ import { AuthenticationKeys } from './authentication-keys.js';
 export type AuthenticationKeySettings = Pick<
   Settings,
   'commandKeysFiles' | 'eventKeysFiles' | 'dataDirectory'
->;
+> &
+  MakingSettings;
 
 /**
  * Reads the keys by which the gateway and an owner recognise each other's commands and replies; without a setting the

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client, PoolClient } from 'pg';
 
 /**
  * Begins a transaction that only one process runs at a time; the others wait for it. The wait is limited, because an
@@ -8,6 +8,11 @@ import type { Client } from 'pg';
  */
 export async function beginAlone(client: Client, name: string, limit = '1min'): Promise<void> {
   await client.query('BEGIN');
+  await continueAlone(client, name, limit);
+}
+
+/** The same for a transaction that has begun: from here on, only one process runs it at a time. */
+export async function continueAlone(client: Client | PoolClient, name: string, limit: string): Promise<void> {
   await client.query("SELECT set_config('lock_timeout', $1, true)", [limit]);
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0::bigint))', [name]);
 }

@@ -85,6 +85,21 @@ describe('the databases of a service', () => {
     expect(await answers(given.url)).toBe(true);
   });
 
+  it('are neither embedded nor given roles with MAKE_MISSING=off', async () => {
+    const off = {
+      DATA_DIR: join(temporary.path, 'off'),
+      ENVIRONMENTS: 'development',
+      MAKE_MISSING: 'off',
+    };
+    await expect(connectDatabases(loadSettings(off), logger)).rejects.toThrow(
+      'DATABASE_OWNER_URL_DEVELOPMENT must give the database of development; with MAKE_MISSING=off the service makes none.',
+    );
+    const owner = loadSettings({ ...off, DATABASE_OWNER_URL_DEVELOPMENT: given.url });
+    await expect(connectDatabases(owner, logger)).rejects.toThrow(
+      'DATABASE_URL_DEVELOPMENT_VERIFY_API must give the role of each app',
+    );
+  });
+
   it('that do not answer are named in one sentence without a password, and no server is left running', async () => {
     const settings = loadSettings({
       DATA_DIR: join(temporary.path, 'embedded'),

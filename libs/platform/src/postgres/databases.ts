@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
 import { reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
+import { requireMaking } from '../settings/make-missing.js';
+import { variableOf } from '../settings/variable-of.js';
 import { StartError } from '../start-error.js';
 import { withClient } from './client.js';
 import { DATABASE_APPS } from './database-apps.js';
@@ -59,7 +61,8 @@ async function openEach(
   const open = async (environment: Environment): Promise<[Environment, EnvironmentDatabase]> => {
     const directory = join(settings.dataDirectory, environment);
     const given = givenDatabase(settings, environment);
-    if (given !== undefined) return [environment, await openGiven(given, directory)];
+    if (given !== undefined) return [environment, await openGiven(given, directory, settings)];
+    requireMaking(settings, variableOf('DATABASE_OWNER_URL', environment), `the database of ${environment}`);
     const { server, database } = await openEmbedded(environment, directory, logger);
     servers.push(server);
     return [environment, database];
@@ -78,11 +81,16 @@ async function openEach(
  * Where only the owner's URL of a database is given, the service creates the apps' roles; their passwords are
  * in the data directory.
  */
-async function openGiven(given: GivenDatabase, directory: string): Promise<EnvironmentDatabase> {
+async function openGiven(
+  given: GivenDatabase,
+  directory: string,
+  settings: DatabaseSettings,
+): Promise<EnvironmentDatabase> {
   const [first, ...others] = given.urls;
   if (first !== undefined) await requireDatabase(first.url, first.variable);
   const { environment, owner } = given.database;
   if (owner === undefined || others.length > 0) return given.database;
+  requireMaking(settings, variableOf('DATABASE_URL', environment, 'verify_api'), 'the role of each app');
   return withOwnRoles(environment, owner, await readRolePasswords(directory));
 }
 

@@ -1,5 +1,6 @@
 import type { Environment } from '@service/contracts';
 import type { Settings } from '../settings/load-settings.js';
+import type { MakingSettings } from '../settings/make-missing.js';
 import { variableOf } from '../settings/variable-of.js';
 import { StartError } from '../start-error.js';
 import { DATABASE_APPS, type DatabaseApp } from './database-apps.js';
@@ -8,7 +9,8 @@ import type { AppUrls } from './roles/prepare-roles.js';
 export type DatabaseSettings = Pick<
   Settings,
   'environments' | 'dataDirectory' | 'databaseOwnerUrls' | 'databaseAppUrls' | 'databaseUrls'
->;
+> &
+  MakingSettings;
 
 /** An environment's database and the roles that this process may log in with. */
 export class EnvironmentDatabase {

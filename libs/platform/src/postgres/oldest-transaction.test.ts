@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 
-import { createMetrics } from '../admin/metrics.js';
+import { createMetrics, renderMetrics } from '../metrics/index.js';
 import { createLogger } from '../logging/create-logger.js';
 import { measureOldestTransaction, oldestTransactionAge } from './oldest-transaction.js';
 import { createPool } from './pool.js';
@@ -57,7 +57,7 @@ describe('the age of the oldest transaction', () => {
     measureOldestTransaction(metrics, 'development', pool);
     measureOldestTransaction(metrics, 'production', pool);
     await eventually(async () => {
-      const { text } = await metrics.scrape();
+      const { text } = renderMetrics(await metrics.collect());
       expect(text).toContain('event_log_oldest_transaction_age_seconds{environment="development"} 0\n');
       expect(text).toContain('event_log_oldest_transaction_age_seconds{environment="production"} 0\n');
     });

@@ -1,7 +1,7 @@
 import type { Environment } from '@service/contracts';
 import type { Pool } from 'pg';
 
-import type { Metrics } from '../admin/metrics.js';
+import type { Metrics } from '../metrics/index.js';
 
 /**
  * Age in seconds of the oldest transaction that holds back followers of the event log, 0 where there is none: a

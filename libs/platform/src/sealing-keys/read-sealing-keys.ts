@@ -3,16 +3,20 @@ import type { Environment } from '@service/contracts';
 import { withClient } from '../postgres/client.js';
 import { readSecretLines } from '../secret-lines/read-secret-lines.js';
 import { SEALING_KEYS, linesIn } from '../secret-lines/secret-lines-file.js';
+import type { CopySettings } from '../settings/restored-copy.js';
+import type { MakingSettings } from '../settings/make-missing.js';
 import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 import { SealingKey } from './sealing-key.js';
 import { SealingKeys } from './sealing-keys.js';
 
-export type SealingKeySettings = Pick<Settings, 'sealingKeysFiles' | 'dataDirectory'>;
+export type SealingKeySettings = Pick<Settings, 'sealingKeysFiles' | 'dataDirectory'> &
+  MakingSettings &
+  CopySettings;
 
 /**
  * Reads an environment's sealing keys: from the file that the settings name, else from the data directory, where the
- * first start creates a key.
+ * first start creates a key. A restored copy has none, whatever the files hold.
  * @param databaseUrl of the environment: a key is created only where no subscription was ever created.
  * @throws StartError where the file cannot be read, has an invalid line, or is missing though there are subscriptions.
  */
@@ -21,6 +25,7 @@ export async function readSealingKeys(
   environment: Environment,
   databaseUrl: string,
 ): Promise<SealingKeys> {
+  if (settings.restoredCopy === true) return new SealingKeys([], 'RESTORED_COPY', () => []);
   const hasSubscriptions = () => everSubscribed(databaseUrl);
   const { lines, file } = await readSecretLines(SEALING_KEYS, settings, environment, hasSubscriptions);
   const keys = keysIn(lines);

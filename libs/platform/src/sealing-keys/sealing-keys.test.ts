@@ -8,6 +8,7 @@ import { StartError } from '../start-error.js';
 import { readSecretLines } from '../secret-lines/read-secret-lines.js';
 import { SEALING_KEYS } from '../secret-lines/secret-lines-file.js';
 import { countBySealingKey, requireSealingKeys } from './dependent-subscriptions.js';
+import { readSealingKeys } from './read-sealing-keys.js';
 import { DecryptionError, SealingKeys } from './sealing-keys.js';
 import { SealingKey } from './sealing-key.js';
 
@@ -71,6 +72,15 @@ describe('an encrypted secret', () => {
     expect(() => others.decrypt(sealed, CONTEXT)).toThrow(
       `SEALING_KEYS_FILE_PRODUCTION (/run/keys) lacks the sealing key ${keyOf(first).id}.`,
     );
+  });
+});
+
+describe('a restored copy', () => {
+  it('has no sealing keys, and encrypts nothing', async () => {
+    const settings = { dataDirectory: '/nowhere', sealingKeysFiles: {}, restoredCopy: true };
+    const none = await readSealingKeys(settings, 'development', '');
+    expect(none.ids).toEqual([]);
+    expect(() => none.encrypt(TEXT, CONTEXT)).toThrow('There is no sealing key.');
   });
 });
 

@@ -14,17 +14,15 @@ export class SealingKeys {
   private keys: ReadonlyMap<string, SealingKey>;
 
   /**
-   * @param keys newest first.
+   * @param keys newest first; none on a restored copy.
    * @param displayName how messages name their file.
    * @param readAgain reads the file's current keys; answers none where the file cannot be read.
-   * @throws TypeError where there are no keys.
    */
   constructor(
     keys: readonly SealingKey[],
     readonly displayName = 'the sealing key file',
     private readonly readAgain: () => readonly SealingKey[] = () => [],
   ) {
-    if (keys.length === 0) throw new TypeError('There is no sealing key.');
     this.keys = byId(keys);
   }
 
@@ -33,11 +31,19 @@ export class SealingKeys {
     return [...this.keys.keys()];
   }
 
+  /** The ids of the keys that the file holds now. */
+  idsInFile(): string[] {
+    this.refresh();
+    return this.ids;
+  }
+
   /** Encrypts a text under the newest key.
-   *  @param context authenticated with the text: the text can be decrypted with the same context only. */
+   *  @param context authenticated with the text: the text can be decrypted with the same context only.
+   *  @throws TypeError where there are no keys. */
   encrypt(text: string, context: string): EncryptedText {
     this.refresh();
-    const [newest] = this.keys.values() as Iterable<SealingKey> as [SealingKey];
+    const [newest] = this.keys.values();
+    if (newest === undefined) throw new TypeError('There is no sealing key.');
     return { sealing_key_id: newest.id, sealed: newest.encrypt(text, context) };
   }
 

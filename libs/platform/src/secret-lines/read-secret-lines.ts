@@ -2,12 +2,14 @@ import { dirname } from 'node:path';
 import type { Environment } from '@service/contracts';
 import { createDirectory } from '../data-directory/create-directory.js';
 import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
+import { requireMaking, type MakingSettings } from '../settings/make-missing.js';
 import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 import {
   linesIn,
   makeSecretLine,
   secretLinesFileOf,
+  secretLinesSetting,
   type SecretLinesFile,
   type SecretLinesKind,
   type SecretLinesSettings,
@@ -24,11 +26,12 @@ export interface ReadLines {
  * Reads an environment's secrets of a kind: from the file that the settings name, else from the data directory,
  * where the first start creates a secret.
  * @param hasDependents whether anything depends on earlier secrets; called before one is created.
- * @throws StartError where the file cannot be read, is empty, or is missing though something depends on it.
+ * @throws StartError where the file cannot be read, is empty, or is missing though something depends on it or
+ *   MAKE_MISSING is off.
  */
 export async function readSecretLines(
   kind: SecretLinesKind,
-  settings: Partial<SecretLinesSettings> & Pick<Settings, 'dataDirectory'>,
+  settings: Partial<SecretLinesSettings> & Pick<Settings, 'dataDirectory'> & MakingSettings,
   environment: Environment,
   hasDependents: () => Promise<boolean>,
 ): Promise<ReadLines> {
@@ -40,6 +43,7 @@ export async function readSecretLines(
         `${file.displayName} is missing, but the database of ${environment} has ${kind.dependents} that depend on it; put it back.`,
       );
     }
+    requireMaking(settings, secretLinesSetting(kind, environment), `a file with the ${kind.name}s`);
     await createDirectory(dirname(file.path));
     content = await readOrCreateSecret(file.path, makeSecretLine);
   }

@@ -85,8 +85,13 @@ export function secretLinesFileOf(
     const path = join(settings.dataDirectory, environment, kind.file);
     return { path, setting: null, displayName: `The ${kind.name} file ${path}` };
   }
-  const setting = variableOf(settingTable[kind.setting].variable, environment, kind.app);
+  const setting = secretLinesSetting(kind, environment);
   return { path: given, setting, displayName: `${setting} (${given})` };
+}
+
+/** The variable that names the file. */
+export function secretLinesSetting({ setting, app }: SecretLinesKind, environment: Environment): string {
+  return variableOf(settingTable[setting].variable, environment, app);
 }
 
 function givenFile(

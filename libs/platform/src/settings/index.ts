@@ -1,4 +1,6 @@
 export { loadSettings, SettingsError, type Settings } from './load-settings.js';
 export { allowsLoopbackDeliveries } from './loopback-deliveries.js';
+export { refuseOnCopy } from './restored-copy.js';
+export { roleMap, type RoleMap } from './role-map.js';
 export type { WitnessSetting } from './setting-forms.js';
 export { settingsMarkdown } from './settings-markdown.js';

@@ -91,3 +91,28 @@ describe('a database', () => {
     }
   });
 });
+
+describe('headers for a collector', () => {
+  const OTEL_EXPORTER_OTLP_HEADERS = 'api-key=a%20key';
+
+  it('are refused where they would travel in the clear', () => {
+    const problems = problemsOf({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel.example',
+      OTEL_EXPORTER_OTLP_HEADERS,
+    });
+    expect(problems).toEqual([
+      expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS would travel in the clear/),
+    ]);
+  });
+
+  it.each(['https://otel.example', 'http://localhost:4318', 'http://[::1]:4318'])(
+    'are taken for %s',
+    (endpoint) => {
+      expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS })).toEqual([]);
+    },
+  );
+
+  it('are not needed', () => {
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel.example:4318' })).toEqual([]);
+  });
+});

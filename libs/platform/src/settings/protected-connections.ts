@@ -2,7 +2,7 @@ import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { isLoopbackHost } from '../addresses/loopback.js';
 import { variableOf } from './variable-of.js';
 
-/** The settings of connections to brokers and databases. */
+/** The settings of connections to brokers, databases and a collector of spans. */
 interface ConnectionSettings {
   readonly kafkaBrokers: readonly string[] | undefined;
   readonly kafkaTls: boolean;
@@ -13,6 +13,8 @@ interface ConnectionSettings {
   readonly databaseOwnerUrls: Readonly<Partial<Record<Environment, string>>>;
   readonly databaseUrls: Readonly<Partial<Record<Environment, string>>>;
   readonly databaseAppUrls: Readonly<Partial<Record<Environment, Readonly<Record<string, string>>>>>;
+  readonly otlpEndpoint: string | undefined;
+  readonly otlpHeaders: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -20,7 +22,21 @@ interface ConnectionSettings {
  * settings allow it.
  */
 export function findUnprotected(settings: ConnectionSettings): string[] {
-  return [...unprotectedBrokers(settings), ...unprotectedDatabases(settings)];
+  return [
+    ...unprotectedBrokers(settings),
+    ...unprotectedDatabases(settings),
+    ...unprotectedCollector(settings),
+  ];
+}
+
+/** Spans hold nothing secret, so they may go to a collector nearby without TLS; a token may not. */
+function unprotectedCollector({ otlpEndpoint, otlpHeaders }: ConnectionSettings): string[] {
+  if (otlpEndpoint === undefined || otlpHeaders === undefined) return [];
+  const { protocol, hostname } = new URL(otlpEndpoint);
+  if (protocol === 'https:' || isLoopbackHost(hostname)) return [];
+  return [
+    'OTEL_EXPORTER_OTLP_HEADERS would travel in the clear, so OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or on the loopback address.',
+  ];
 }
 
 function unprotectedBrokers(settings: ConnectionSettings): string[] {

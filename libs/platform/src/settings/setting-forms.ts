@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseAddressRange, rangeHolds, type AddressRange } from '@service/contracts';
 import { isLoopbackHost } from '../addresses/loopback.js';
@@ -27,6 +28,12 @@ export const path: SettingForm<string> = {
   parse: (text) => (text.trim() === '' || text.includes('\0') ? undefined : resolve(text)),
 };
 
+/** An address of this machine, without a name that would have to be looked up. */
+export const listenAddress: SettingForm<string> = {
+  expected: 'an IP address',
+  parse: (text) => (isIP(text) === 0 ? undefined : text),
+};
+
 export function oneOf<Choice extends string>(choices: readonly Choice[]): SettingForm<Choice> {
   return {
     expected: `one of ${choices.join(', ')}`,
@@ -38,6 +45,12 @@ export function oneOf<Choice extends string>(choices: readonly Choice[]): Settin
 export const line: SettingForm<string> = {
   expected: 'a text',
   parse: (text) => (/^[^\n\0]+$/.test(text) ? text : undefined),
+};
+
+/** The name of a commit, as Git has it. */
+export const commit: SettingForm<string> = {
+  expected: 'a commit, or unknown',
+  parse: (text) => (/^(?:[0-9a-f]{7,64}|unknown)$/.test(text) ? text : undefined),
 };
 
 /** A switch: true for `on`, false for `off`. */

@@ -4,8 +4,10 @@ import { logLevels } from '../logging/log-level.js';
 import {
   databaseIdentity,
   brokerList,
+  commit,
   distinctListOf,
   line,
+  listenAddress,
   logOrigin,
   oneOf,
   onOrOff,
@@ -19,7 +21,9 @@ import {
   witnessList,
   type SettingForm,
 } from './setting-forms.js';
-import { issuerUrl, publicOrigin } from './url-forms.js';
+import { roleMap } from './role-map.js';
+import { headerList, ratio } from './tracing-forms.js';
+import { collectorUrl, issuerUrl, publicOrigin } from './url-forms.js';
 
 /**
  * A setting; with `perEnvironment` it has two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`.
@@ -110,6 +114,83 @@ export const settingTable = {
     form: line,
     description: 'Claim of an access token that holds the id of the project that its subject may use.',
   },
+  consoleOrigins: {
+    variable: 'CONSOLE_ORIGIN',
+    form: publicOrigin,
+    perEnvironment: { distinct: { what: 'origin', identity: (origin: string) => origin } },
+    description:
+      'Origin at which browsers reach the Console of {environment}, such as `https://console.example`; its host is also the relying party of passkeys, so that a change makes them useless. Without it the Console is at `http://localhost:PORT`, and closed where other machines can connect: with TLS or `TRUSTED_PROXIES`.',
+  },
+  consoleIdleMinutes: {
+    variable: 'CONSOLE_IDLE_MINUTES',
+    form: wholeNumber(1, 10_080),
+    perEnvironment: {},
+    description:
+      'Minutes without a request after which a session of the Console of {environment} ends: 720 in development, 15 in production.',
+  },
+  consoleLongestMinutes: {
+    variable: 'CONSOLE_LONGEST_MINUTES',
+    form: wholeNumber(1, 43_200),
+    perEnvironment: {},
+    description:
+      'Minutes after which a session of the Console of {environment} ends in any case: 10080 in development, 480 in production.',
+  },
+  consoleStepUp: {
+    variable: 'CONSOLE_STEP_UP',
+    form: onOrOff,
+    perEnvironment: {},
+    description:
+      'Whether acts in the Console of {environment} that change much, such as issuing or revoking a credential, need a fresh proof of who asks: off in development, on in production.',
+  },
+  consoleLocalSignIn: {
+    variable: 'CONSOLE_LOCAL_SIGN_IN',
+    form: onOrOff,
+    perEnvironment: {},
+    description:
+      'Whether passkeys and passwords are accepted in the Console of {environment} beside the OIDC provider; on unless it is set. Without a provider it has no effect.',
+  },
+  consoleOidcIssuers: {
+    variable: 'CONSOLE_OIDC_ISSUER',
+    form: issuerUrl,
+    perEnvironment: {},
+    description:
+      'Issuer of the OpenID Connect provider by which people sign in to the Console of {environment}, exactly as its metadata names it. It needs the client, its secret and the roles, and has `/console/{environment}/api/sign-in/oidc/callback` at the Console’s origin as the redirect URI.',
+  },
+  consoleOidcClients: {
+    variable: 'CONSOLE_OIDC_CLIENT_ID',
+    form: line,
+    perEnvironment: {},
+    description: 'Id of the Console of {environment} as a client of that provider.',
+  },
+  consoleOidcSecrets: {
+    variable: 'CONSOLE_OIDC_CLIENT_SECRET',
+    form: line,
+    secret: true,
+    file: true,
+    perEnvironment: {},
+    description: 'Secret of that client.',
+  },
+  consoleOidcLabels: {
+    variable: 'CONSOLE_OIDC_LABEL',
+    form: line,
+    perEnvironment: {},
+    description:
+      'What the Console of {environment} calls the provider; the host of the issuer unless it is set.',
+  },
+  consoleOidcRolesClaims: {
+    variable: 'CONSOLE_OIDC_ROLES_CLAIM',
+    form: line,
+    perEnvironment: {},
+    description:
+      'Claim of the ID token that gives roles in {environment}, a text or a list; `groups` unless it is set.',
+  },
+  consoleOidcRoles: {
+    variable: 'CONSOLE_OIDC_ROLES',
+    form: roleMap,
+    perEnvironment: {},
+    description:
+      'Roles that the values of this claim give in {environment}: `staff=auditor,ops=prj_default:admin`. Somebody without any of them is refused.',
+  },
   cell: {
     variable: 'CELL',
     default: '0',
@@ -117,12 +198,39 @@ export const settingTable = {
     description:
       'Number of this cell, where projects are distributed over several services: the first two digits of new key ids, by which a router finds the cell of a token.',
   },
+  drainDelaySeconds: {
+    variable: 'DRAIN_DELAY_SECONDS',
+    default: '0',
+    form: wholeNumber(0, 300),
+    description:
+      'Seconds for which the HTTP API goes on taking requests after the signal to stop, while `/readyz` answers 503 and each answer closes its connection; for load balancers that need time to send their requests elsewhere.',
+  },
   adminPort: {
     variable: 'ADMIN_PORT',
     default: '3001',
     form: wholeNumber(0, 65_535),
+    description: 'Port of health (`/livez`, `/readyz`) and `/metrics`, on `ADMIN_HOST`; 0 for any free port.',
+  },
+  adminHost: {
+    variable: 'ADMIN_HOST',
+    default: '127.0.0.1',
+    form: listenAddress,
     description:
-      'Port of health (`/livez`, `/readyz`) and `/metrics`, on the loopback address only; 0 for any free port.',
+      'Address that health and metrics listen on: `0.0.0.0` where probes and Prometheus come over a network, as to a pod. They ask for no credential, so let only these reach the port.',
+  },
+  makeMissing: {
+    variable: 'MAKE_MISSING',
+    default: 'on',
+    form: onOrOff,
+    description:
+      'Whether the service makes what no setting names, in `DATA_DIR`: keys, passwords of database roles, and an embedded PostgreSQL server. With `off` it refuses to start and names the setting; use it where processes have a directory each, or one that is not kept, as in pods.',
+  },
+  restoredCopy: {
+    variable: 'RESTORED_COPY',
+    default: 'off',
+    form: onOrOff,
+    description:
+      'Whether the databases are restored copies that must not act as the originals. With `on`, `npm start` reads no signing keys and no sealing keys, delivers nothing, appends nothing to the log, refuses changes and verifications with `service.restored_copy`, and `/readyz` answers 503; lists and the log can be read.',
   },
   dataDirectory: {
     variable: 'DATA_DIR',
@@ -346,11 +454,40 @@ export const settingTable = {
     description:
       'Hours without a whole round of the scrub, or a whole walk through the history, after which an alarm is logged; longer than either takes with all of your data.',
   },
+  commit: {
+    variable: 'COMMIT',
+    default: 'unknown',
+    form: commit,
+    description:
+      'The commit that the service was built from, for `rvs_build_info`. The build argument `COMMIT` sets it in an image.',
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',
     form: oneOf(logLevels),
     description: 'Lowest severity of the lines that are logged, as JSON on standard error.',
+  },
+  otlpEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    form: collectorUrl,
+    description:
+      'Collector that spans are sent to by OTLP over HTTP, at `/v1/traces` under this URL, such as `http://127.0.0.1:4318`. Without it nothing is traced.',
+  },
+  otlpHeaders: {
+    variable: 'OTEL_EXPORTER_OTLP_HEADERS',
+    form: headerList,
+    secret: true,
+    file: true,
+    goesWith: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    description:
+      'Headers for the collector, such as a token. `OTEL_EXPORTER_OTLP_HEADERS_FILE` names a file with them instead.',
+  },
+  tracesSamplerRatio: {
+    variable: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '0.01',
+    form: ratio,
+    description:
+      'Share of the requests without a `traceparent` that are traced. A request with a `traceparent` is traced if its sender records it.',
   },
   logOrigin: {
     variable: 'LOG_ORIGIN',
@@ -364,7 +501,7 @@ export const settingTable = {
     form: witnessList,
     perEnvironment: {},
     description:
-      'Witnesses that cosign the checkpoints of the transparency log of {environment} (C2SP tlog-witness); the service then serves the newest checkpoint that they cosigned.',
+      'Witnesses that cosign the checkpoints of the transparency log of {environment} (C2SP tlog-witness); the service then serves the newest checkpoint that they cosigned. Where apps run as separate processes, verify-api reads it beside record-store, to name the witnesses that are asked.',
   },
   trustPolicyFiles: {
     variable: 'TRUST_POLICY_FILE',

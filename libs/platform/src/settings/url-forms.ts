@@ -19,6 +19,16 @@ export const publicOrigin: SettingForm<string> = {
   },
 };
 
+/** A base URL that paths are put behind, without a slash at its end. Beyond the machine it may be plain: see `findUnprotected`. */
+export const collectorUrl: SettingForm<string> = {
+  expected: 'an http or https URL without a user, query and fragment',
+  parse(text) {
+    const url = URL.parse(text);
+    if (url === null || !['http:', 'https:'].includes(url.protocol) || /[?#@\s]/.test(text)) return undefined;
+    return url.href.replace(/\/+$/, '');
+  },
+};
+
 /** Whether nobody on the way can read or change what is sent there. */
 function isPrivate({ protocol, hostname, username, password }: URL): boolean {
   if (username !== '' || password !== '') return false;

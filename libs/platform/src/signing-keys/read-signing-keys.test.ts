@@ -32,11 +32,32 @@ describe('signing keys', () => {
     expect(other.newest('answer').keyId).not.toBe(ids[0]);
   });
 
+  it('are neither read nor created on a restored copy', async () => {
+    const data = join(directory(), 'copied');
+    const settings = settingsOf(data);
+    const copy = { ...settings, restoredCopy: true };
+    expect((await readSigningKeys(copy, 'development')).all('answer')).toEqual([]);
+    await expect(stat(data)).rejects.toMatchObject({ code: 'ENOENT' });
+    await readSigningKeys(settings, 'development');
+    const ring = await readSigningKeys(copy, 'development');
+    expect(() => ring.newest('answer')).toThrow('There is no key for the purpose answer.');
+  });
+
   it('are never created where a setting names the file', async () => {
     const missing = join(directory(), 'missing.json');
     await expect(readSigningKeys(settingsOf(directory(), missing), 'development')).rejects.toThrow(
       `The signing keys in SIGNING_KEYS_FILE_DEVELOPMENT (${missing}) are missing.`,
     );
+  });
+
+  it('are not created with MAKE_MISSING=off, but read where they are', async () => {
+    const settings = { ...settingsOf(join(directory(), 'never')), makeMissing: false };
+    await expect(readSigningKeys(settings, 'development')).rejects.toThrow(
+      'SIGNING_KEYS_FILE_DEVELOPMENT must give a file with the signing keys; with MAKE_MISSING=off the service makes none.',
+    );
+    const made = await readSigningKeys({ ...settings, makeMissing: true }, 'development');
+    const read = await readSigningKeys(settings, 'development');
+    expect(read.toFileText()).toBe(made.toFileText());
   });
 
   it.each([

@@ -4,19 +4,26 @@ import { EvidenceError, KeyRing } from '@service/evidence';
 import { createDirectory } from '../data-directory/create-directory.js';
 import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
 import type { Settings } from '../settings/load-settings.js';
+import type { CopySettings } from '../settings/restored-copy.js';
+import { requireMaking, type MakingSettings } from '../settings/make-missing.js';
+import { variableOf } from '../settings/variable-of.js';
 import { StartError } from '../start-error.js';
 import { placeOf, signingKeysFileOf, type SigningKeysFile } from './signing-keys-file.js';
 
 /**
  * Reads an environment's signing keys: from the file that the settings name, else from the data directory,
- * where the first start creates one key for each purpose.
- * @throws StartError where the file cannot be read or is invalid; its message never contains a key.
+ * where the first start creates one key for each purpose. A restored copy has none, whatever the files hold.
+ * @throws StartError where the file cannot be read or is invalid, or is missing with MAKE_MISSING=off; its message never contains a key.
  */
 export async function readSigningKeys(
-  settings: Pick<Settings, 'signingKeysFiles' | 'dataDirectory'>,
+  settings: Pick<Settings, 'signingKeysFiles' | 'dataDirectory'> & MakingSettings & CopySettings,
   environment: Environment,
 ): Promise<KeyRing> {
+  if (settings.restoredCopy === true) return KeyRing.empty();
   const file = signingKeysFileOf(settings, environment);
+  if (file.setting === null && (await readIfPresent(file.path)) === undefined) {
+    requireMaking(settings, variableOf('SIGNING_KEYS_FILE', environment), 'a file with the signing keys');
+  }
   const content = await read(file);
   try {
     return KeyRing.parse(content);

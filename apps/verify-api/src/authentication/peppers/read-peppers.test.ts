@@ -39,6 +39,14 @@ describe('the peppers of an environment', () => {
     await expect(readFile(own)).rejects.toThrow('ENOENT');
   });
 
+  it('are never generated with MAKE_MISSING=off', async () => {
+    const settings = { dataDirectory, pepperFiles: {}, makeMissing: false };
+    await expect(readPeppers(settings, 'production', async () => false)).rejects.toThrow(
+      'PEPPER_FILE_PRODUCTION must give a file with the peppers; with MAKE_MISSING=off the service makes none.',
+    );
+    await expect(readFile(own)).rejects.toThrow('ENOENT');
+  });
+
   it('are the lines of the file, newest first, without blank lines', async () => {
     await write('\nnew \r\n\n old\n');
     expect((await read()).ids).toEqual(['new', 'old'].map((secret) => new Pepper(secret).id));

@@ -11,7 +11,7 @@ import { Peppers } from './peppers.js';
  *   under a new pepper, all of their tokens would be refused.
  */
 export async function readPeppers(
-  settings: Pick<Settings, 'pepperFiles' | 'dataDirectory'>,
+  settings: Pick<Settings, 'pepperFiles' | 'dataDirectory'> & Partial<Pick<Settings, 'makeMissing'>>,
   environment: Environment,
   hasCredentials: () => Promise<boolean>,
 ): Promise<Peppers> {

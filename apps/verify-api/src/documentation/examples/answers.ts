@@ -7,10 +7,12 @@ import {
   limits,
   IssuedCredential,
   Credential,
+  Operator,
   Project,
   Subscription,
   Replay,
   Delivery,
+  standing,
   Event,
   Interaction,
 } from './resources.js';
@@ -26,6 +28,7 @@ import {
   request_id,
   writer,
   link,
+  origin,
   root_hash,
   answer_key,
   public_key,
@@ -59,13 +62,21 @@ export const answers = {
     inclusion: { [record_id]: `c2sp.org/tlog-proof@v1\nindex 7\n\n${checkpoint}` },
     consistency: { from: 9, to: 9, proof: [] },
   },
+  LogCheckpoints: { data: [{ tree_size: 9, root_hash, checkpoint, published_at: AT }] },
+  LogWitnesses: {
+    data: [{ name: 'w1.example', vkey: 'w1.example+2f7d9c10+BNIb0Uc0Ge4FbOrBkvUJ4rIQRJGVtFYaRqtWDNLgIc2y' }],
+  },
   Record,
   RecordBatch: { data: [Record] },
   RecordPage: page(Record),
+  'records.list.lines': `${JSON.stringify(Record)}\n`,
+  'records.list.table':
+    'id,external_id,state,version,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,registered_at,updated_at\r\n',
   RecordHistory: { data: [recordElement], reasons: [], next_cursor: null },
   AuthorityHistory: { data: [authorityElement], reasons: [], next_cursor: null },
   Authority,
   AuthorityPage: page(Authority),
+  AuthorityReach: { since: AT, records: 4, elements: 5, complete: true },
   Credential,
   CredentialPage: page(Credential),
   IssuedCredential,
@@ -73,6 +84,13 @@ export const answers = {
   CreatedProject: { project: Project, credential: IssuedCredential },
   Project,
   ProjectPage: page(Project),
+  Operator,
+  OperatorPage: page(Operator),
+  InvitedOperator: {
+    operator: Operator,
+    invitation_link:
+      'http://localhost:3000/console/development/invitation#RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0',
+  },
   CurrentProject: { project: Project, environment: 'development', credential_id, capabilities, ...limits },
   Subscription,
   SubscriptionPage: page(Subscription),
@@ -82,6 +100,19 @@ export const answers = {
   ReplayPage: page(Replay),
   Delivery,
   DeliveryPage: page(Delivery),
+  DeliverySummary: { data: [standing] },
+  SubscriptionSummary: { ...standing, succeeded: 41, exhausted: 1, cancelled: 0, counted_since: null },
+  DeliveryRequest: {
+    delivery_id: Delivery.id,
+    method: 'POST',
+    endpoint: standing.endpoint,
+    headers: [
+      { name: 'Service-Signature', value: null, signed: false },
+      { name: 'Service-Event-Id', value: event_id, signed: true },
+    ],
+    body: JSON.stringify({ event: Event }),
+  },
+  ReplayCount: { deliveries: 7, complete: true },
   Event,
   EventPage: { data: [Event], next_cursor: '7IDVG0bpXCALSgcUk2pC9eG9zOaWLqT7cggeb9Z' },
   EventCategories: {
@@ -97,6 +128,9 @@ export const answers = {
   Interaction,
   InteractionPage: page(Interaction),
   'interactions.list.lines': `${JSON.stringify(Interaction)}\n`,
+  'interactions.list.table':
+    'occurred_at,request_id,channel,actor_type,actor_id,actor_session,operation,subjects,items,outcome,status,error_code,duration_ms,address,user_agent,day,writer,sequence,link\r\n',
+  'usage.read.table': `start,operation,outcome,credential_id,error_code,requests,items\r\n${DAY}T00:00:00.000Z,record.verify,succeeded,,,8,8\r\n`,
   HistoryCheck: {
     day: DAY,
     dropped_at: null,
@@ -115,6 +149,11 @@ export const answers = {
       },
     ],
     seal_faults: [],
+  },
+  Status: {
+    time: LATER,
+    views: [{ name: 'records', behind_ms: 12, stale: false }],
+    log: { origin, tree_size: 1_024, age_ms: 310, stale: false },
   },
   Usage: {
     data: [

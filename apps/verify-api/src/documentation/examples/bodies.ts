@@ -1,4 +1,13 @@
-import { subscribed, noted, limits, credential, IssuedCredential, Project, Replay } from './resources.js';
+import {
+  subscribed,
+  noted,
+  limits,
+  credential,
+  IssuedCredential,
+  Operator,
+  Project,
+  Replay,
+} from './resources.js';
 import {
   AT,
   VALID_UNTIL,
@@ -51,6 +60,8 @@ export const bodies = {
   UpdateSubscriptionBody: { categories: ['record'] },
   TestBody: { type: 'service.record.revoked' },
   ReplayBody: { since: Replay.since },
+  InviteBody: { grants: Operator.grants },
+  ChangeRolesBody: { reason: 'Writes from now on.', grants: [{ ...Operator.grants[0], role: 'operator' }] },
   CreateProjectBody: { name: Project.name },
   SubjectBody: { reason: 'Left the company.', subject: 'auth0|5f7c8ec7c33c6c004bbafe82' },
   UpdateProjectBody: { quota: { verify: 2_000_000 } },

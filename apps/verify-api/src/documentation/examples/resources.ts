@@ -9,6 +9,7 @@ import {
   record_id,
   credential_id,
   admin_id,
+  operator_id,
   subscription_id,
   delivery_id,
   replay_id,
@@ -79,6 +80,7 @@ export const Record = {
   content_digest,
   state: 'active',
   version: 1,
+  allowed_transitions: ['amend', 'suspend', 'supersede', 'revoke'],
   expires_at: null,
   successor_id: null,
   reason: null,
@@ -115,13 +117,18 @@ export const credential = {
   version: 1,
   reason: null,
   rotating_until: null,
+  rotating_key_id: null,
   key_id: '007YAiICQrdYKCiJ',
   issued_by: admin_id,
   issued_at: AT,
   updated_at: AT,
 };
 export const IssuedCredential = { ...credential, token: 'svc_dev_007YAiICQrdYKCiJ_EXAMPLE' };
-export const Credential = { ...credential, last_used_at: '2026-11-23T17:28:00.000Z' };
+export const Credential = {
+  ...credential,
+  last_used_at: '2026-11-23T17:28:00.000Z',
+  rotating_last_used_at: null,
+};
 
 export const Project = {
   id: project_id,
@@ -133,6 +140,22 @@ export const Project = {
   reason: null,
   blocked_subjects: ['auth0|5f7c8ec7c33c6c004bbafe82'],
   created_at: AT,
+  updated_at: AT,
+};
+
+const grants = [{ project_id, role: 'auditor' }];
+
+export const Operator = {
+  id: operator_id,
+  state: 'invited',
+  version: 1,
+  name: null,
+  address: null,
+  grants,
+  keys: [],
+  invited_by: admin_id,
+  invited_at: AT,
+  invitation_expires_at: LATER,
   updated_at: AT,
 };
 
@@ -179,6 +202,18 @@ export const Delivery = {
   waiting: null,
   blocked_by: null,
   created_at: AT,
+};
+
+/** How a subscription stands whose endpoint fails. */
+export const standing = {
+  subscription_id,
+  endpoint: subscribed.endpoint,
+  state: 'active',
+  failures: 12,
+  failing_since: AT,
+  next_attempt_at: '2026-11-23T19:28:48.529Z',
+  disabled_after: '2026-11-28T17:28:45.529Z',
+  pending: 3,
 };
 
 export const Event = {

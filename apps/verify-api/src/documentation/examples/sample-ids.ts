@@ -10,6 +10,7 @@ export const authority_id = 'aut_01M84Q7XFGE2V7G3EB16SWGTBP';
 export const record_id = 'rec_01M84Q7XQDK589B8DS0MY75317';
 export const credential_id = 'crd_01M84Q81EB0WB3T589505PZYXQ';
 export const admin_id = 'crd_01M84Q6R11EM4D74N52CQ2MSFT';
+export const operator_id = 'opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB';
 export const subscription_id = 'sub_01M84Q8175V1CX6VBVACFHRRT9';
 export const delivery_id = 'dlv_01M84Q81QWHFDA4H5DK6X3FPC0';
 export const replay_id = 'dlr_01M84Q81MTKWJCNJAJ5237DTT2';

@@ -13,7 +13,7 @@ type EventKey = Pick<PublishedEvent, 'event_id' | 'day'>;
 /** What the delivery of an event needs of it. */
 export type DeliveredEvent = Pick<
   PublishedEvent,
-  'event_id' | 'project_id' | 'subject_id' | 'subscription_id' | 'body'
+  'event_id' | 'project_id' | 'subject_id' | 'subscription_id' | 'body' | 'traceparent'
 >;
 
 /** Stands for an event whose row is not what the service rendered, or was removed. */
@@ -111,7 +111,7 @@ export class CachedEvents {
       text: `SELECT event.*
         FROM unnest($1::date[], $2::text[]) AS wanted (day, event_id)
         CROSS JOIN LATERAL (
-          SELECT ${PUBLISHED_EVENT_COLUMNS} FROM webhook_dispatcher.published_events
+          SELECT ${PUBLISHED_EVENT_COLUMNS}, traceparent FROM webhook_dispatcher.published_events
           WHERE day = wanted.day AND event_id = wanted.event_id
         ) AS event`,
       values: [[...days.values()], [...days.keys()]],

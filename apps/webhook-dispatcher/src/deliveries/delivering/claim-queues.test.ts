@@ -39,6 +39,18 @@ async function loseLeases(): Promise<void> {
   );
 }
 
+describe('a due queue', () => {
+  it('is not claimed until the log was confirmed since the database server started', async () => {
+    const subscription = stage.subscribe();
+    await stage.publish(subscription, ['rec_a']);
+    const confirm = (at: string) => stage.pool.query(`UPDATE record_store_published.log_head SET at = ${at}`);
+    await confirm('pg_postmaster_start_time()');
+    expect(await claim(subscription.id)).toEqual([]);
+    await confirm('clock_timestamp()');
+    expect(await claim(subscription.id)).toMatchObject([{ aggregate_id: 'rec_a' }]);
+  });
+});
+
 describe('a claimed queue', () => {
   it('cannot be claimed again until its lease ends', async () => {
     const subscription = stage.subscribe();

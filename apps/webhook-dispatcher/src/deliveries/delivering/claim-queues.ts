@@ -25,8 +25,10 @@ export interface ClaimedQueue {
 
 /**
  * Claims due queues, the longest due first, up to the wanted number for each subscription, and none while its endpoint
- * is held back. For an endpoint that fails repeatedly, one replica claims one queue as a probe. The query reads only
- * these subscriptions' parts of the index, never the backlog of another subscription.
+ * is held back. For an endpoint that fails repeatedly, one replica claims one queue as a probe. Claims nothing until the
+ * transparency log was confirmed since the database server started: in a restored database, deliveries wait that were
+ * made long ago, and its log is refused. The query reads only these subscriptions' parts of the index, never the backlog
+ * of another subscription.
  */
 export async function claimQueues(pool: Pool, wanted: readonly WantedQueues[]): Promise<ClaimedQueue[]> {
   // The same order in every process, or two claims could deadlock.
@@ -49,6 +51,7 @@ const CLAIM = `WITH wanted AS (
       greatest(endpoint.held_until, endpoint.probe_at) AS held_until
     FROM unnest($1::text[], $2::integer[]) AS wanted (subscription_id, slots)
     LEFT JOIN webhook_dispatcher.endpoints AS endpoint ON endpoint.subscription_id = wanted.subscription_id
+    WHERE EXISTS (SELECT FROM record_store_published.log_head WHERE at > pg_postmaster_start_time())
   ), probed AS (
     UPDATE webhook_dispatcher.endpoints AS endpoint
     SET probe_at = statement_timestamp() + $3 * interval '1 millisecond'

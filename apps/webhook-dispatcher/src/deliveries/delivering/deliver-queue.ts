@@ -1,6 +1,8 @@
 import type { SubscriptionSnapshot } from '@service/contracts';
+import type { Tracer } from '@service/platform/tracing';
 import { decideOutcome } from '../../sending/decide-outcome.js';
-import type { AttemptResult, DeliveryAttempt } from '../../sending/delivery-attempt.js';
+import type { AttemptResult, Sender } from '../../sending/delivery-attempt.js';
+import { traceAttempt } from '../../sending/trace-attempt.js';
 import { FORGED, type CachedEvents } from './cached-events.js';
 import type { QueueInHand } from './endpoint-load.js';
 import { endsEntry, type QueueResult, type MadeAttempt } from './queue-result.js';
@@ -9,14 +11,10 @@ import type { SigningSecrets } from './signing-secrets.js';
 /** Milliseconds of the lease that another attempt needs: the longest attempt and the commit. */
 const ENOUGH = 17_000;
 
-/** Makes attempts; never rejects because of what an endpoint does. */
-interface Sender {
-  send(attempt: DeliveryAttempt): Promise<AttemptResult>;
-}
-
 /** What the delivery of a queue needs. */
 export interface DeliveringContext {
   sender: Sender;
+  tracer: Tracer | null;
   secrets: SigningSecrets;
   events: CachedEvents;
   /** The subscription as it is now; null unless it is active. */
@@ -44,7 +42,7 @@ const FORGED_PAUSE = 10_000;
  */
 export async function deliverQueue(
   { queue, entries, events, until }: QueueInHand,
-  { sender, secrets, events: known, subscriptionOf, random }: DeliveringContext,
+  { sender, tracer, secrets, events: known, subscriptionOf, random }: DeliveringContext,
 ): Promise<QueueResult> {
   const attempts: MadeAttempt[] = [];
   for (const [place, entry] of entries.entries()) {
@@ -57,29 +55,28 @@ export async function deliverQueue(
     if (event === FORGED || (event !== undefined && !known.belongsTo(event, expected))) {
       return { queue, attempts, again_in: FORGED_PAUSE, hold_for: null };
     }
-    const body = event?.body;
     const at = new Date();
+    const number = entry.attempts + 1;
     const result =
-      body === undefined
+      event === undefined
         ? BODY_GONE
-        : await sender.send({
+        : await traceAttempt(tracer, { event, deliveryId: entry.delivery_id, number }, sender, {
             url: subscription.endpoint,
             event_id: entry.event_id,
-            body,
+            body: event.body,
             secrets: secrets.of(subscription, at.getTime()),
             at,
           });
-    const number = entry.attempts + 1;
     const onSchedule = number - entry.first_attempt + 1;
     // The first attempt of a schedule is never ahead of it.
     const unscheduled = place === 0 && queue.by_request && onSchedule > 1;
     const now = new Date();
     const decided =
-      body === undefined
+      event === undefined
         ? { kind: 'exhausted' as const, hold_endpoint_until: null }
         : decideOutcome(result, unscheduled ? null : onSchedule, now, random);
     const { status, latency_ms, answer } = result;
-    const error = body === undefined ? 'event_not_kept' : result.error;
+    const error = event === undefined ? 'event_not_kept' : result.error;
     const attempt = {
       entry,
       project_id: subscription.project_id,

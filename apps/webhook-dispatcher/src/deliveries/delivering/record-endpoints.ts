@@ -1,9 +1,8 @@
+import { SUBSCRIPTION_BOUNDS } from '@service/contracts';
 import type { PoolClient } from 'pg';
 import { PROBED_AFTER } from './claim-queues.js';
 import type { QueueResult } from './queue-result.js';
 
-/** Days of uninterrupted failure after which a subscription is disabled. */
-const MOST_DAYS_FAILING = 5;
 /** Milliseconds between two probes, at first and at most. */
 const PROBE_PAUSE = 1_000;
 const LONGEST_PROBE_PAUSE = 60_000;
@@ -44,7 +43,7 @@ export async function recordEndpoints(
       PROBED_AFTER,
       PROBE_PAUSE,
       LONGEST_PROBE_PAUSE,
-      MOST_DAYS_FAILING,
+      SUBSCRIPTION_BOUNDS.failingDays,
     ],
   });
   return new Map(rows.map(({ subscription_id, ...standing }) => [subscription_id, standing]));

@@ -12,12 +12,13 @@ export async function insertEvents(
     name: 'insert_published_events',
     text: `INSERT INTO webhook_dispatcher.published_events
         (day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body,
-          mac)
-      SELECT day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac
+          mac, traceparent)
+      SELECT day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac,
+        traceparent
       FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[],
-        $9::text[], $10::text[]) WITH ORDINALITY
+        $9::text[], $10::text[], $11::text[]) WITH ORDINALITY
         AS event(day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac,
-          place)
+          traceparent, place)
       ORDER BY place
       ON CONFLICT DO NOTHING RETURNING event_id`,
     values: [
@@ -31,6 +32,7 @@ export async function insertEvents(
       events.map(({ subscription_id }) => subscription_id),
       events.map(({ body }) => body),
       events.map((event) => authentication.codeOf(event)),
+      events.map(({ traceparent }) => traceparent),
     ],
   });
   const inserted = new Set(rows.map(({ event_id }) => event_id));

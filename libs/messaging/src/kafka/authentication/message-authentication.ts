@@ -8,6 +8,7 @@ import {
 import type { DatabaseApp } from '@service/platform/databases';
 import { EVENT_LOGS, type EventLogName } from '../../events/event-feed.js';
 import { READ_LOGS } from '../../events/read-logs.js';
+import type { SharedKeys } from '../../process/key-holders.js';
 import { MessageAuthenticator, type MessageUse } from './message-authenticator.js';
 import type { UnauthenticatedMessages } from './unauthenticated-messages.js';
 
@@ -62,13 +63,28 @@ export class MessageAuthentication {
     return this.of('checkpoint-message', 'eventKeysFiles', 'record_store');
   }
 
+  /** The keys, which other apps must have too. */
+  held(): SharedKeys[] {
+    const kinds = ['eventKeysFiles', 'commandKeysFiles'] as const;
+    return kinds.flatMap((kind) =>
+      [...this.rings[kind]].map(([owner, keys]) => ({
+        setting: settingOf(kind, this.environment, owner),
+        ids: () => keys.ids,
+      })),
+    );
+  }
+
   private of(use: MessageUse, kind: keyof typeof SETTINGS, owner: EventLogName): MessageAuthenticator {
     const { environment, unauthenticated } = this;
     const keys = this.rings[kind].get(owner);
-    const setting = `${SETTINGS[kind]}_${environment}_${owner}`.toUpperCase();
+    const setting = settingOf(kind, environment, owner);
     if (keys === undefined) throw new TypeError(`This app has no use for ${setting}.`);
     return new MessageAuthenticator({ keys, use, environment, setting, unauthenticated });
   }
+}
+
+function settingOf(kind: keyof typeof SETTINGS, environment: Environment, owner: EventLogName): string {
+  return `${SETTINGS[kind]}_${environment}_${owner}`.toUpperCase();
 }
 
 async function ringsOf(

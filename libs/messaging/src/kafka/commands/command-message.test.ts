@@ -21,6 +21,7 @@ const command = newCommand(
     project_id: 'prj_1',
     issued_by: 'crd_1',
     traceparent: '00-1-2-01',
+    tracestate: 'vendor=1',
   },
 );
 const replyTo = { replica: '5b0d1f52-0000-4000-8000-000000000000', partition: 11 };
@@ -33,10 +34,14 @@ describe('a command over Kafka', () => {
   it('stays in order with its aggregate’s others, and has the headers that tracers need', () => {
     const { key, headers } = commandMessage(command, replyTo);
     expect(key).toBe('prj_1');
-    expect(headers).toMatchObject({ type: command.type, command_id: command.id, traceparent: '00-1-2-01' });
-    expect(commandMessage({ ...command, traceparent: null }, replyTo).headers).not.toHaveProperty(
-      'traceparent',
-    );
+    expect(headers).toMatchObject({
+      type: command.type,
+      command_id: command.id,
+      traceparent: '00-1-2-01',
+      tracestate: 'vendor=1',
+    });
+    const { headers: others } = commandMessage({ ...command, traceparent: null, tracestate: null }, replyTo);
+    expect(Object.keys(others ?? {})).toEqual(['type', 'command_id', 'reply_to']);
   });
 
   const sound = arrived(commandMessage(command, replyTo));

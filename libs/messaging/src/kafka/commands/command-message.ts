@@ -17,6 +17,7 @@ export interface ReplyTo {
 
 /** The message of a command. Its key is the aggregate's, which keeps the commands of one aggregate in order. */
 export function commandMessage(command: CommandEnvelope, { replica, partition }: ReplyTo): Message {
+  const { traceparent, tracestate = null } = command;
   return {
     key: command.key,
     value: JSON.stringify(command),
@@ -24,7 +25,8 @@ export function commandMessage(command: CommandEnvelope, { replica, partition }:
       type: command.type,
       command_id: command.id,
       reply_to: `${replica}/${partition}`,
-      ...(command.traceparent === null ? {} : { traceparent: command.traceparent }),
+      ...(traceparent === null ? {} : { traceparent }),
+      ...(tracestate === null ? {} : { tracestate }),
     },
   };
 }

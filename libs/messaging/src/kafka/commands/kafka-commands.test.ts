@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { newCommand } from '../../commands/new-command.js';
 import { garbled } from '../../testing/arrived.js';
 import { FakeKafka } from '../../testing/fake-kafka.js';
+import { FakeTracer, SPAN_CONTEXT } from '../../testing/fake-tracer.js';
 import { MessageAuthentication } from '../authentication/message-authentication.js';
 import { UnauthenticatedMessages } from '../authentication/unauthenticated-messages.js';
 import { KafkaNames } from '../kafka-names.js';
@@ -23,6 +24,7 @@ let kafka: FakeKafka;
 let client: KafkaCommandClient;
 let server: KafkaServer;
 let handled: unknown[];
+let tracer: FakeTracer;
 let replyKeys: MessageAuthentication;
 
 /** A gateway and an owner with the same key files, as in one data directory. */
@@ -39,6 +41,7 @@ beforeEach(async () => {
     unauthenticated,
   );
   client = new KafkaCommandClient({ kafka: kafka.client, names, authentication: gateway, logger });
+  tracer = new FakeTracer();
   server = new KafkaServer({
     kafka: kafka.client,
     names,
@@ -46,6 +49,7 @@ beforeEach(async () => {
     commands: owner.commands('credential_authority'),
     replies: owner.replies('credential_authority'),
     logger,
+    tracer,
   });
   handled = [];
   server.addHandler('project.create', async (command: unknown) => {
@@ -68,11 +72,11 @@ const command = () =>
   );
 
 /** Sends a command; answers its message, which is not delivered yet, and the awaited reply. */
-async function sent(): Promise<{
+async function sent(given = command()): Promise<{
   message: ReturnType<FakeKafka['sentTo']>[number];
   reply: Promise<unknown>;
 }> {
-  const reply = client.send(command());
+  const reply = client.send(given);
   const message = await eventually(() => {
     const [found] = kafka.sentTo(PROJECTS);
     if (found === undefined) throw new Error('It is not sent.');
@@ -90,6 +94,16 @@ describe('commands over Kafka', () => {
     await kafka.deliver(PROJECTS, [message]);
     await kafka.deliver(names.replies, [await replied()]);
     expect(await reply).toEqual({ version: 1 });
+  });
+
+  it('bring the trace of their request, which the owner continues', async () => {
+    const trace = { traceparent: '00-1-1-01', tracestate: 'vendor=1' };
+    const { message, reply } = await sent({ ...command(), ...trace });
+    await kafka.deliver(PROJECTS, [message]);
+    await kafka.deliver(names.replies, [await replied()]);
+    await reply;
+    expect(tracer.begun).toMatchObject([{ start: { name: 'handle project.create' }, before: trace }]);
+    expect([handled, tracer.ends]).toMatchObject([[SPAN_CONTEXT], [null]]);
   });
 
   it('are neither handled nor answered where they are forged, and block nothing behind them', async () => {

@@ -2,8 +2,11 @@ import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { ServiceError, UnavailableError, wasReplayed, type CommandEnvelope } from '@service/contracts';
 import { Batcher, SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
+import type { Tracer } from '@service/platform/tracing';
 import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
+import { requestOf } from '../../commands/request-of.js';
+import { traceCommand } from '../../commands/trace-command.js';
 import { domainOf } from '../../events/event-domains.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import { DeadLetters } from '../dead-letters.js';
@@ -27,6 +30,7 @@ export interface KafkaServerOptions {
   commands: MessageAuthenticator;
   replies: MessageAuthenticator;
   logger: Logger;
+  tracer: Tracer | null;
 }
 
 /** Most commands under way from one partition, and milliseconds between two commits. */
@@ -148,12 +152,14 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
       return refusalOf(new UnavailableError({ cause: 'command_not_handled', command: command.type }));
     }
     try {
-      const handled = this.transformToObservable(await handler(command));
-      return { reply: (await lastValueFrom(handled)) as unknown };
+      const reply: unknown = await traceCommand(this.options.tracer, 'handle', command, async (traced) =>
+        lastValueFrom(this.transformToObservable(await handler(traced))),
+      );
+      return { reply };
     } catch (error) {
       if (error instanceof ServiceError) return refusalOf(error);
       this.options.logger.error(
-        { err: error, command_id: command.id },
+        { err: error, command_id: command.id, ...requestOf(command) },
         'A command ended in an unexpected error.',
       );
       return { refusal: { code: 'internal.error' } };

@@ -3,6 +3,7 @@ import type { Logger } from '@service/platform/logging';
 import type { Settings } from '@service/platform/settings';
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import { boundDecoding } from './bound-decoding.js';
+import type { ClientErrors } from './client-errors.js';
 import { kafkaSecurity, type KafkaSecuritySettings } from './kafka-security.js';
 
 export const NO_BROKERS = 'KAFKA_BROKERS must name the brokers, as host:port.';
@@ -14,13 +15,15 @@ export interface KafkaOptions {
   settings: KafkaSettings;
   clientId: string;
   logger: Logger;
+  /** Counts the errors of the client. */
+  errors?: ClientErrors;
 }
 
 /**
  * A client that retries for as long as no broker answers.
  * @throws StartError where the settings name no brokers, or a file that cannot be used.
  */
-export function connectKafka({ settings, clientId, logger }: KafkaOptions): Kafka {
+export function connectKafka({ settings, clientId, logger, errors }: KafkaOptions): Kafka {
   if (settings.kafkaBrokers === undefined) throw new StartError(NO_BROKERS);
   muteTimeoutWarning();
   boundDecoding();
@@ -33,7 +36,10 @@ export function connectKafka({ settings, clientId, logger }: KafkaOptions): Kafk
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
     logLevel: logLevel.ERROR,
     // The client throws its errors; its log is for debugging.
-    logCreator: () => (entry: LogEntry) => logger.debug({ kafka: entry.log, namespace: entry.namespace }),
+    logCreator: () => (entry: LogEntry) => {
+      errors?.add(entry.namespace);
+      logger.debug({ kafka: entry.log, namespace: entry.namespace });
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { Upcaster, type EventAuthentication, type RecordedEvent } from '@service/event-store';
 import type { Fold, SharedConsumer } from '../../events/event-feed.js';
+import { withMethods } from '../../events/with-methods.js';
 
 /** A fold that gets no content of forged events. */
 export function checkedFold(fold: Fold, authentication: EventAuthentication | undefined): Fold {
@@ -16,23 +17,13 @@ export function checkedConsumer(
   authentication: EventAuthentication | undefined,
 ): SharedConsumer {
   if (authentication === undefined) return consumer;
-  const { name, schema, repeatable, announced, rebuild } = consumer;
-  // Method by method: a spread would lose the methods of a class.
-  return {
-    name,
-    schema,
-    repeatable,
-    prepare: async () => (await consumer.prepare?.()) ?? true,
+  return withMethods(consumer, {
     apply: (client, events) =>
       consumer.apply(
         client,
         events.map((event) => checked(event, authentication)),
       ),
-    applied: (events) => consumer.applied?.(events),
-    moved: () => consumer.moved?.(),
-    ...(announced === undefined ? {} : { announced: announced.bind(consumer) }),
-    ...(rebuild === undefined ? {} : { rebuild: rebuild.bind(consumer) }),
-  };
+  });
 }
 
 const upcaster = new Upcaster();

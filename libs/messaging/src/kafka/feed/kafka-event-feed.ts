@@ -1,5 +1,6 @@
 import { openPublishedLog, type EventLog } from '@service/event-store';
 import type { Logger } from '@service/platform/logging';
+import type { Tracer } from '@service/platform/tracing';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import {
@@ -11,6 +12,7 @@ import {
   type TableFollowing,
 } from '../../events/event-feed.js';
 import type { EventAuthentications } from '../../events/event-authentications.js';
+import { tracedConsumer } from '../../events/traced-consumer.js';
 import type { MessageAuthentication } from '../authentication/message-authentication.js';
 import { DeadLetters } from '../dead-letters.js';
 import type { KafkaNames } from '../kafka-names.js';
@@ -28,6 +30,7 @@ export interface KafkaEventFeedOptions {
   logger: Logger;
   /** Recognise the owners' events, from the topics as from the tables. */
   authentications?: EventAuthentications;
+  tracer: Tracer | null;
 }
 
 /** Follows the topics that the logs' relays fill. */
@@ -45,7 +48,8 @@ export class KafkaEventFeed extends EventFeed {
     const { deadLetters } = this;
     const shared = this.sharedOptions(log);
     const checked = checkedConsumer(consumer, this.authentications[log]);
-    const following = new SharedFollowing({ ...shared, consumer: checked, deadLetters });
+    const traced = tracedConsumer(checked, this.options.tracer);
+    const following = new SharedFollowing({ ...shared, consumer: traced, deadLetters });
     this.followings.set(`${consumer.schema}.${consumer.name}`, following);
     if (consumer.announced === undefined) return following;
     const announced: typeof consumer.announced = (...event) => consumer.announced?.(...event);

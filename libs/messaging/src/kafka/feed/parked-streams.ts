@@ -26,6 +26,18 @@ export async function listParked(pool: Pool): Promise<ParkedStream[]> {
   return parked.flat().sort((a, b) => a.parked_at.getTime() - b.parked_at.getTime());
 }
 
+/** How many streams the consumers with tables in a schema have parked, for each schema that the role can read. */
+export async function countParked(pool: Pool): Promise<{ schema: string; count: number }[]> {
+  return Promise.all(
+    (await consumerSchemas(pool)).map(async (schema) => {
+      const { rows } = await pool.query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM ${schema}.parked_streams`,
+      );
+      return { schema, count: rows[0]?.count ?? 0 };
+    }),
+  );
+}
+
 /**
  * Requests a replay of parked streams, which their consumer performs at its next check.
  * @param streamId null for all of them.

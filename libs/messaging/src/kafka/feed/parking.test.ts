@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventLog, type RecordedEvent } from '@service/event-store';
 import { applied, appliedSql, replica, type Replica } from '../../testing/counting-consumer.js';
 import { append, freshLogForEachTest } from '../../testing/fresh-log.js';
+import { countParked } from './parked-streams.js';
 
 const fresh = freshLogForEachTest();
 const partitions = [{ topic: 'topic', partition: 0 }];
@@ -35,6 +36,11 @@ describe('a parked stream', () => {
     await sound.tables.readLog(partitions, 1);
     expect(await seen()).toEqual(['a/1', 'a/2', 'b/1']);
     expect(await parked()).toEqual([{ stream_id: 'a', version: 3, cause: 'why', requested: false }]);
+  });
+
+  it('is counted, in each schema of the database that has consumers', async () => {
+    const counted = await countParked(fresh.database.pool);
+    expect(counted).toContainEqual({ schema: fresh.schema, count: 1 });
   });
 
   it('is replayed on request', async () => {

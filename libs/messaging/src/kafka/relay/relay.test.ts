@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ownedLogSql } from '@service/event-store';
+import { EventStore, ownedLogSql } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { FakeKafka } from '../../testing/fake-kafka.js';
+import { FakeTracer } from '../../testing/fake-tracer.js';
 import { testAuthenticator } from '../../testing/test-authenticator.js';
 import { heartbeatMessage, readHeartbeat } from '../event-message.js';
 import { KafkaNames } from '../kafka-names.js';
@@ -18,6 +19,7 @@ const heartbeat = (epoch: number, beat: string) =>
 let database: EmbeddedDatabase;
 let kafka: FakeKafka;
 let relay: Relay;
+let tracer: FakeTracer;
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
@@ -29,6 +31,7 @@ beforeEach(async () => {
   for (const statement of ownedLogSql('record_store')) await database.pool.query(statement);
   kafka = new FakeKafka();
   const logger = createLogger('silent');
+  tracer = new FakeTracer();
   relay = new Relay({
     pool: database.pool,
     kafka: kafka.client,
@@ -36,6 +39,7 @@ beforeEach(async () => {
     log: 'record_store',
     messages,
     logger,
+    tracer,
   });
 });
 afterEach(() => relay.end());
@@ -73,4 +77,28 @@ describe('a relay that begins', () => {
     });
     expect((await identity()).epoch).toBe(1);
   });
+});
+
+it('a relay publishes each event in the trace of its request', async () => {
+  const event = {
+    stream_id: 'rec_1',
+    event_id: 'evt_1',
+    type: 'service.record.registered',
+    schema_version: 1,
+    element: '{}',
+    data: null,
+    companion: null,
+  };
+  const traceparent = '00-1-1-01';
+  await new EventStore(database.pool, 'record_store').append({
+    streams: [{ stream_id: 'rec_1', expected: 0 }],
+    events: [event],
+    claims: [],
+    traceparent,
+  });
+  await relay.begin(null);
+  await eventually(() => expect(tracer.ends).toEqual([null]));
+  expect(tracer.begun).toMatchObject([
+    { start: { name: 'publish record_store', kind: 'producer' }, before: { event_id: 'evt_1', traceparent } },
+  ]);
 });

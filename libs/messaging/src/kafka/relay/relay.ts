@@ -14,6 +14,7 @@ import {
 } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
+import type { Tracer } from '@service/platform/tracing';
 import type { Kafka, TopicMessages } from 'kafkajs';
 import type { Pool } from 'pg';
 import { domainOf } from '../../events/event-domains.js';
@@ -25,6 +26,7 @@ import type { KafkaNames } from '../kafka-names.js';
 import { lastAuthentic } from '../last-messages.js';
 import { SerialProducer } from '../serial-producer.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
+import { traceEvents } from './trace-events.js';
 
 /** Milliseconds. */
 const HEARTBEAT = 500;
@@ -41,6 +43,7 @@ export interface RelayOptions {
   log: EventLogName;
   messages: MessageAuthenticator;
   logger: Logger;
+  tracer: Tracer | null;
 }
 
 /**
@@ -123,7 +126,9 @@ export class Relay implements Duty {
       messages.messages.push(this.options.messages.sign(topic, eventMessage(event, this.identity)));
     }
     // Before the position moves: a crash between them repeats events; the other order would lose them.
-    await this.producer.send([...byTopic.values()]);
+    await traceEvents(this.options.tracer, `publish ${this.options.log}`, events, () =>
+      this.producer.send([...byTopic.values()]),
+    );
     const { pool, log } = this.options;
     await inTransaction(pool, 'BEGIN', async (client) => {
       if (this.lease !== null) await requireLease(client, this.lease);

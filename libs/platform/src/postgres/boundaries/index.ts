@@ -9,6 +9,7 @@ export {
   type TablePrivilege,
 } from './app-boundary.js';
 export { applyBoundaries } from './apply-boundaries.js';
+export { KEY_HOLDER_TABLES, publishedKeyHolders } from './key-holders.js';
 export { createBoundaryViews } from './boundary-views.js';
 export { readGrants, type RoleNames } from './apply-grants.js';
 export { KEYED_ACCESS } from '../roles/keyed-access.js';

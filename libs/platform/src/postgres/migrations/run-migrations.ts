@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { hasCode } from '../../error-reason.js';
 import { StartError } from '../../start-error.js';
@@ -34,6 +35,8 @@ export async function runMigrations(
     await withClient(url, (client) => createOwnSchema(client, schema));
     const dataSource = new DataSource({
       type: 'postgres',
+      // Otherwise it looks for a package by its name, which a bundle does not have.
+      driver: pg,
       url,
       schema,
       migrations: migrations.files.map((file) => typeormMigration({ schema, ...migrations }, file)),

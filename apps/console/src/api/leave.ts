@@ -1,0 +1,37 @@
+import { environment, root } from './place.js';
+
+const leaving = new AbortController();
+
+/** Aborts when the page leaves the session: calls under way would be refused, and nobody waits for them. */
+export const left = leaving.signal;
+
+/**
+ * Loads a page of the Console from the service: nothing that a session showed stays in memory, and no part of the page asks for
+ * anything without a session meanwhile.
+ * @param path from the Console’s root on.
+ */
+export function leaveFor(path: string): void {
+  leaving.abort();
+  location.replace(`${root}${path}`);
+}
+
+/** Milliseconds for the service to end the session. */
+const PATIENCE = 10_000;
+/** Where tabs tell each other that their common session has ended. */
+const CHANNEL = `console-signed-out-${environment}`;
+
+/** Ends the session and loads the first page, here and in the other tabs, which shows whether it has ended. */
+export async function signOut(): Promise<void> {
+  leaving.abort();
+  // Goes on where the tab is closed at once.
+  const ending = { method: 'DELETE', keepalive: true, signal: AbortSignal.timeout(PATIENCE) };
+  await fetch(`${root}/api/session`, ending).catch(() => undefined);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one
+  new BroadcastChannel(CHANNEL).postMessage(null);
+  leaveFor('/');
+}
+
+/** Leaves where another tab signs out: what this one shows would stay on the screen. */
+export function followSignOut(): void {
+  new BroadcastChannel(CHANNEL).addEventListener('message', () => leaveFor('/'));
+}

@@ -1,0 +1,55 @@
+import { ApiError } from './api-error.js';
+
+/** A challenge of the server for a passkey, in the JSON form of the standard. */
+export interface PasskeyChallenge {
+  challenge_id: string;
+  options: PublicKeyCredentialRequestOptionsJSON;
+}
+
+/** The same for a new passkey. */
+export interface NewPasskeyChallenge {
+  challenge_id: string;
+  options: PublicKeyCredentialCreationOptionsJSON;
+}
+
+/** Whether this browser, at this address, knows passkeys: an address that is a number cannot have any. */
+export function hasPasskeys(): boolean {
+  return 'PublicKeyCredential' in globalThis && isSecureContext;
+}
+
+/** Has the operator answer with a passkey.
+ *  @throws ApiError `console.passkey`, also where they dismiss it. */
+export async function answerChallenge({ options }: PasskeyChallenge): Promise<unknown> {
+  return settled(
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+  );
+}
+
+/** Makes a passkey.
+ *  @throws ApiError `console.passkey`, also where they dismiss it. */
+export async function makePasskey({ options }: NewPasskeyChallenge): Promise<unknown> {
+  return settled(
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+  );
+}
+
+const SAYINGS: Readonly<Record<string, string>> = {
+  NotAllowedError: 'The passkey was not used: it was dismissed, or it took too long.',
+  InvalidStateError: 'This device has a passkey for you already.',
+  SecurityError: 'Passkeys do not work at this address: open the Console at its name, not at a number.',
+};
+
+async function settled(asking: Promise<Credential | null>): Promise<unknown> {
+  try {
+    const credential = await asking;
+    if (credential instanceof PublicKeyCredential) return credential.toJSON() as unknown;
+    throw new TypeError('The browser gave no passkey.');
+  } catch (error) {
+    throw passkeyError(error);
+  }
+}
+
+function passkeyError(error: unknown): ApiError {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return new ApiError(0, { code: 'console.passkey', message: SAYINGS[name] ?? message, request_id: null });
+}

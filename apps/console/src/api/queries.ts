@@ -1,0 +1,140 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { ApiError } from './api-error.js';
+import { dataOf, makeApi, type Api } from './client.js';
+import { useWhereabouts } from './session.js';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError;
+  }
+}
+
+/** A call that the client has begun. */
+type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
+/** The first part says what is read, such as `records`: acts name it to have it read again. */
+type Key = readonly [string, ...unknown[]];
+
+interface Scope {
+  /** Whether the call names no project, for what belongs to all of them, such as the team. */
+  wholeEnvironment?: boolean;
+}
+
+interface ReadOptions {
+  enabled?: boolean;
+  refetchInterval?: number;
+}
+
+function useProjectId(wholeEnvironment: boolean): string | null {
+  const { project } = useWhereabouts();
+  return wholeEnvironment ? null : (project?.id ?? null);
+}
+
+/** Reads one answer in the project at hand: `useAnswer(['records', id], (api) => api.GET(…))`. */
+export function useAnswer<Data>(
+  key: Key,
+  call: (api: Api) => Call<Data>,
+  { wholeEnvironment = false, ...options }: Scope & ReadOptions & { staleTime?: number } = {},
+): UseQueryResult<Data> {
+  const projectId = useProjectId(wholeEnvironment);
+  return useQuery({
+    queryKey: [...key, { projectId }],
+    queryFn: () => dataOf(call(makeApi(projectId))),
+    ...options,
+  });
+}
+
+interface Page<Item> {
+  data: Item[];
+  next_cursor: string | null;
+}
+
+/** A list that grows by a page at a time. */
+export interface List<Item> {
+  items: Item[];
+  /** Whether nothing has come yet. */
+  isLoading: boolean;
+  /** Whether the items are those of other filters, and new ones are on their way. */
+  isStale: boolean;
+  error: ApiError | null;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore(): void;
+  refresh(): void;
+  /** Reads what matches from the beginning, page by page, up to a number of items. */
+  readAll(most: number): Promise<{ items: Item[]; isWhole: boolean }>;
+}
+
+/** Reads a list page by page: `useList(['records', filters], (api, cursor) => api.GET(…))`. */
+export function useList<Item>(
+  key: Key,
+  call: (api: Api, cursor: { cursor?: string }) => Call<Page<Item>>,
+  { wholeEnvironment = false, ...options }: Scope & ReadOptions = {},
+): List<Item> {
+  const projectId = useProjectId(wholeEnvironment);
+  const read = (cursor: string | null) => dataOf(call(makeApi(projectId), cursor === null ? {} : { cursor }));
+  const query = useInfiniteQuery({
+    queryKey: [...key, { projectId, list: true }],
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+  const pages = query.data?.pages;
+  const items = useMemo(() => pages?.flatMap((page) => page.data) ?? [], [pages]);
+  return {
+    items,
+    isLoading: query.isPending,
+    isStale: query.isPlaceholderData,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    refresh: () => void query.refetch(),
+    readAll: async (most) => {
+      const found: Item[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page<Item> = await read(cursor);
+        found.push(...page.data);
+        cursor = page.next_cursor;
+      } while (cursor !== null && found.length < most);
+      return { items: found.slice(0, most), isWhole: cursor === null && found.length <= most };
+    },
+  };
+}
+
+/**
+ * Something that an operator does. A second try after a lost answer is the same act: it has the same idempotency key.
+ * @param touches first parts of the keys that are read again afterwards.
+ */
+export function useAct<Input = void, Data = unknown>(
+  act: (api: Api, input: Input) => Call<Data>,
+  touches: readonly string[],
+  { wholeEnvironment = false }: Scope = {},
+): UseMutationResult<Data, ApiError, Input> {
+  const projectId = useProjectId(wholeEnvironment);
+  const client = useQueryClient();
+  const attempt = useRef(crypto.randomUUID() as string);
+  return useMutation({
+    mutationFn: (input: Input) => dataOf(act(makeApi(projectId, attempt.current), input)),
+    // A secret in an answer must not outlive the dialog that shows it.
+    gcTime: 0,
+    onSuccess: async () => {
+      attempt.current = crypto.randomUUID();
+      await Promise.all(touches.map((touched) => client.invalidateQueries({ queryKey: [touched] })));
+    },
+    onError: (error) => {
+      if (error.status !== 0) attempt.current = crypto.randomUUID();
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { unreachable } from './api-error.js';
+import { left } from './leave.js';
+import { serverClock } from './server-time.js';
+import { proofFor } from './step-up.js';
+
+const ENDED = new Set(['session.missing', 'session.ended']);
+
+let whenSignedOut: () => void = () => undefined;
+
+/** Sets what happens when the server knows no session any more. */
+export function onSignedOut(listener: () => void): void {
+  whenSignedOut = listener;
+}
+
+/**
+ * Sends a call of the Console, follows the server’s clock, and notices the end of the session. A call that needs a fresh
+ * proof of who is there is repeated with one.
+ * @throws ApiError `console.unreachable`.
+ */
+export async function send(request: Request): Promise<Response> {
+  // A body can be sent once.
+  const again = request.clone();
+  const response = await reach(request);
+  if (response.status === 401 && ENDED.has(await codeOf(response))) whenSignedOut();
+  if (response.status !== 403 || (await codeOf(response)) !== 'session.step_up_required') return response;
+  const proof = await proofFor(again);
+  if (proof === null) return response;
+  const headers = new Headers(again.headers);
+  headers.set('service-step-up', proof);
+  return reach(new Request(again, { headers }));
+}
+
+async function reach(request: Request): Promise<Response> {
+  if (left.aborted) return never();
+  try {
+    const response = await fetch(request, { signal: AbortSignal.any([request.signal, left]) });
+    serverClock.hear(response.headers.get('date'));
+    return response;
+  } catch (error) {
+    if (left.aborted) return never();
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw unreachable();
+  }
+}
+
+/** For calls of a page that is being left: their error would only flash. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+async function codeOf(response: Response): Promise<string> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { error?: { code?: string } } | null;
+  return body?.error?.code ?? '';
+}

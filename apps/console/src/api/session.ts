@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { Environment } from '../format/environment.js';
+import type { Role } from '../format/roles.js';
+import { callSession } from './client.js';
+
+export interface Grant {
+  /** Null for all projects. */
+  project_id: string | null;
+  role: Role;
+}
+
+interface SessionProject {
+  id: string;
+  name: string;
+  state: string;
+  roles: Role[];
+  capabilities: string[];
+}
+
+export type SignInMethod = 'passkey' | 'password' | 'oidc';
+
+/** Who is signed in, and what they may do. */
+export interface Session {
+  environment: Environment;
+  operator: {
+    id: string;
+    name: string;
+    address: string;
+    grants: Grant[];
+    /** What they hold without a project. */
+    capabilities: string[];
+  };
+  session: {
+    id: string;
+    method: SignInMethod;
+    signed_in_at: string;
+    expires_at: string;
+    idle_until: string;
+  };
+  projects: SessionProject[];
+  step_up: { required: boolean };
+  server_time: string;
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => callSession<Session>('GET', 'session'),
+  staleTime: 60_000,
+  retry: false,
+});
+
+/** The session, and the project that the address names. */
+export interface Whereabouts {
+  session: Session;
+  /** Null where the operator has no project yet. */
+  project: SessionProject | null;
+}
+
+export const WhereaboutsContext = createContext<Whereabouts | null>(null);
+
+export function useWhereabouts(): Whereabouts {
+  const value = useContext(WhereaboutsContext);
+  if (value === null) throw new Error('Only what is within the shell knows the session.');
+  return value;
+}
+
+/** Whether the operator holds a capability, in the project at hand or in the whole environment. */
+export function useMay(capability: string): boolean {
+  const { session, project } = useWhereabouts();
+  return (
+    session.operator.capabilities.includes(capability) ||
+    (project?.capabilities.includes(capability) ?? false)
+  );
+}

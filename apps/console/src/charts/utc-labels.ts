@@ -1,0 +1,21 @@
+import type { Granularity } from './stacks.js';
+
+const day = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const hour = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** An hour or a day of usage, which is counted in UTC whatever zone other times are shown in. */
+export function barLabel(start: number, granularity: Granularity): string {
+  const date = new Date(start);
+  return granularity === 'day' ? day.format(date) : `${day.format(date)}, ${hour.format(date)}`;
+}
+
+/** The same for an axis, where the day is said once: at midnight. */
+export function axisLabel(start: number, granularity: Granularity): string {
+  const date = new Date(start);
+  return granularity === 'day' || date.getUTCHours() === 0 ? day.format(date) : hour.format(date);
+}

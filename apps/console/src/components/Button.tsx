@@ -1,0 +1,52 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { useMay } from '../api/session.js';
+import { whoMay } from '../format/roles.js';
+import styles from './Button.module.css';
+import { Icon, type IconName } from './Icon.js';
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {
+  /** `primary` is the one action of a page; `danger` is what cannot be undone; `plain` has no frame. */
+  look?: 'primary' | 'secondary' | 'danger' | 'plain';
+  size?: 'm' | 's';
+  icon?: IconName;
+  /** Whether its act is on the way: it keeps its width and cannot be pressed again. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+/** A button. Its text names the act, and in production the environment too where the act changes something. */
+export function Button({
+  look = 'secondary',
+  size = 'm',
+  icon,
+  busy = false,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`${styles.button} ${styles[look]} ${styles[size]}`}
+      aria-busy={busy}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {icon !== undefined && <Icon name={icon} />}
+      <span>{children}</span>
+      {busy && <span className={styles.spinner} aria-hidden="true" />}
+    </button>
+  );
+}
+
+/** A button for those who hold a capability; to others it says which role may, and stays in reach of the keyboard. */
+export function ActButton({ needs, ...props }: ButtonProps & { needs: string }) {
+  const may = useMay(needs);
+  if (may) return <Button {...props} />;
+  const reason = `Only ${whoMay(needs)} may do this.`;
+  return (
+    <span className={styles.refused} title={reason}>
+      <Button {...props} aria-disabled="true" onClick={(event) => event.preventDefault()} type="button" />
+      <span className={styles.reason}>{reason}</span>
+    </span>
+  );
+}

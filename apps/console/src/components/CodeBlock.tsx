@@ -1,0 +1,18 @@
+import { shown } from '../format/hostile-text.js';
+import styles from './CodeBlock.module.css';
+import { CopyButton } from './CopyButton.js';
+
+/** Text as it is, with a button that copies it.
+ *  @param what names it, such as `command`. */
+export function CodeBlock({ text, what, wrap = false }: { text: string; what: string; wrap?: boolean }) {
+  return (
+    <div className={styles.block}>
+      <pre className={wrap ? styles.wrap : undefined} tabIndex={0} role="region" aria-label={what}>
+        {shown(text)}
+      </pre>
+      <div className={styles.copy}>
+        <CopyButton text={text} what={what} />
+      </div>
+    </div>
+  );
+}

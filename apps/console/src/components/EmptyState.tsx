@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { curlOf, type CurlCall } from '../format/curl.js';
+import { CodeBlock } from './CodeBlock.js';
+import styles from './EmptyState.module.css';
+
+/** What stands where a list is empty: why, what would be here, and the command that fills it. */
+export function EmptyState({
+  title,
+  children,
+  call,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  call?: CurlCall;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={styles.empty}>
+      <h2>{title}</h2>
+      {children !== undefined && <div className={styles.text}>{children}</div>}
+      {action}
+      {call !== undefined && <CodeBlock text={curlOf(location.origin, call)} what="command" />}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { ApiError, unreachable } from '../api/api-error.js';
+import type { List } from '../api/queries.js';
+import { toCsv, toNdjson } from '../format/csv.js';
+import { wholeNumber } from '../format/numbers.js';
+import { ErrorPanel } from './ErrorPanel.js';
+import { Icon } from './Icon.js';
+import { Menu, MenuList } from './Menu.js';
+import { saveFile } from './save-file.js';
+import { say } from './toast-store.js';
+
+/** Rows of a file: they are read 50 at a time. Programs that need more read the interface. */
+const MOST_ROWS = 5_000;
+
+interface ExportColumn<Item> {
+  title: string;
+  value: (item: Item) => string | number | boolean | null | undefined;
+}
+
+/**
+ * Saves all that matches of a list that the interface gives page by page: CSV for spreadsheets, which compute no cell of it, or
+ * NDJSON for programs. Where the interface has such files itself, `<DownloadMenu>` saves those.
+ * @param name of the file, without its ending.
+ */
+export function ExportMenu<Item>({
+  name,
+  list,
+  columns,
+}: {
+  name: string;
+  list: Pick<List<Item>, 'readAll'>;
+  columns: readonly ExportColumn<Item>[];
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const csvOf = (items: readonly Item[]) =>
+    toCsv(
+      columns.map(({ title }) => title),
+      items.map((item) => columns.map(({ value }) => value(item))),
+    );
+  const save = async (ending: 'csv' | 'ndjson'): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { items, isWhole } = await list.readAll(MOST_ROWS);
+      const rows = isWhole ? '' : `-first-${MOST_ROWS}`;
+      if (ending === 'csv') saveFile(`${name}${rows}.csv`, 'text/csv', csvOf(items));
+      else saveFile(`${name}${rows}.ndjson`, 'application/x-ndjson', toNdjson(items));
+      if (!isWhole) say(`The first ${wholeNumber(MOST_ROWS)} rows were saved; there are more.`);
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure : unreachable());
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Menu label={isBusy ? 'Exporting…' : 'Export'} icon="download" align="end">
+        {(close) => (
+          <MenuList>
+            {(['csv', 'ndjson'] as const).map((ending) => (
+              <li key={ending}>
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  onClick={() => {
+                    close();
+                    void save(ending);
+                  }}
+                >
+                  <Icon name="download" /> {ending.toUpperCase()} of all that matches, at most{' '}
+                  {wholeNumber(MOST_ROWS)} rows
+                </button>
+              </li>
+            ))}
+          </MenuList>
+        )}
+      </Menu>
+      {error !== null && <ErrorPanel error={error} />}
+    </>
+  );
+}

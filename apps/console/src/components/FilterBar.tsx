@@ -1,0 +1,144 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { ZONE_HINTS, fromInput, toInput } from '../format/input-times.js';
+import { exactTime, type Zone } from '../format/times.js';
+import { Button } from './Button.js';
+import { Field, Select } from './Field.js';
+import styles from './FilterBar.module.css';
+import { Icon } from './Icon.js';
+import { Menu } from './Menu.js';
+import { useZone } from './zone.js';
+
+export interface Filter {
+  /** As the address has it, which is as the interface has it. */
+  name: string;
+  label: string;
+  /** Without them, it takes a text. */
+  options?: readonly (string | { value: string; label: string })[];
+  /** A moment, chosen in the zone that times are shown in. */
+  moment?: boolean;
+  hint?: string;
+  /** Only what fits is taken: the pattern of an input. */
+  pattern?: string;
+}
+
+/** The filters of a list: those that are set as chips, which the address holds, and a form for all. */
+export function FilterBar({ filters }: { filters: readonly Filter[] }) {
+  const search: Record<string, string | undefined> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const zone = useZone();
+  const change = (changes: Record<string, string | undefined>) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...changes }),
+      replace: true,
+    } as never);
+  const set = filters.filter(({ name }) => search[name] !== undefined);
+  return (
+    <div className={styles.bar}>
+      <Menu label="Filter" icon="filter">
+        {(close) => (
+          <FilterForm
+            // The fields begin with what the address says.
+            key={JSON.stringify(search)}
+            filters={filters}
+            search={search}
+            onApply={(changes) => {
+              change(changes);
+              close();
+            }}
+          />
+        )}
+      </Menu>
+      <ul role="list" aria-label="Filters that are set">
+        {set.map((filter) => (
+          <li key={filter.name}>
+            <button
+              type="button"
+              className={styles.chip}
+              onClick={() => change({ [filter.name]: undefined })}
+            >
+              <span>{filter.label}:</span> <b>{valueText(filter, search[filter.name] ?? '', zone)}</b>
+              <Icon name="cross" />
+              <span className="visually-hidden">Remove this filter</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {set.length > 1 && (
+        <Button
+          look="plain"
+          size="s"
+          onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+        >
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FilterForm({
+  filters,
+  search,
+  onApply,
+}: {
+  filters: readonly Filter[];
+  search: Record<string, string | undefined>;
+  onApply: (changes: Record<string, string | undefined>) => void;
+}) {
+  const zone = useZone();
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(
+      filters.map(({ name, moment }) => {
+        const value = search[name] ?? '';
+        return [name, moment === true ? toInput(value, zone) : value];
+      }),
+    ),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply(
+      Object.fromEntries(
+        filters.map(({ name, moment }) => {
+          const value = (values[name] ?? '').trim();
+          return [name, (moment === true ? fromInput(value, zone) : value) || undefined];
+        }),
+      ),
+    );
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {filters.map(({ name, label, options, moment, hint, pattern }) => {
+        const common = {
+          label,
+          value: values[name] ?? '',
+          onChange: (event: { target: { value: string } }) =>
+            setValues((before) => ({ ...before, [name]: event.target.value })),
+        };
+        if (options !== undefined) {
+          const choices = options.map((each) =>
+            typeof each === 'string' ? { value: each, label: each.replaceAll('_', ' ') } : each,
+          );
+          return (
+            <Select key={name} {...common} hint={hint} options={[{ value: '', label: 'any' }, ...choices]} />
+          );
+        }
+        return moment === true ? (
+          <Field key={name} {...common} type="datetime-local" step={1} hint={hint ?? ZONE_HINTS[zone]} />
+        ) : (
+          <Field key={name} {...common} hint={hint} pattern={pattern} />
+        );
+      })}
+      <Button type="submit" look="primary">
+        Apply
+      </Button>
+    </form>
+  );
+}
+
+function valueText({ options = [], moment }: Filter, value: string, zone: Zone): string {
+  if (moment === true) return Number.isNaN(Date.parse(value)) ? value : exactTime(value, zone);
+  const option = options.find((each) => typeof each !== 'string' && each.value === value);
+  return typeof option === 'object' ? option.label : value;
+}

@@ -1,0 +1,76 @@
+import { useEffect, type ReactNode } from 'react';
+import { environment } from '../api/place.js';
+import styles from './Page.module.css';
+
+interface PageProps {
+  title: string;
+  /** What it is, where the title alone is not seen: an id, a state. */
+  beside?: ReactNode;
+  /** Its acts; one of them is `primary`. */
+  actions?: ReactNode;
+  /** One sentence. */
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page: its heading, its acts, and the title of the window, which begins with `PROD` in production. */
+export function Page({ title, beside, actions, lead, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${environment === 'production' ? 'PROD · ' : ''}${title} · Console`;
+  }, [title]);
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {beside}
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with its heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A box on the page, for what belongs together. */
+export function Panel({ children }: { children: ReactNode }) {
+  return <div className={styles.panel}>{children}</div>;
+}
+
+/** Facts about one thing: a term and what it is, in rows. Facts that are null are left out. */
+export function Facts({ facts }: { facts: readonly (readonly [term: string, fact: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, fact]) => fact !== null && fact !== undefined)
+        .map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,26 @@
+import { TextArea } from './Field.js';
+
+/** Asks why an act is done; the history keeps the answer. */
+export function ReasonField({
+  value,
+  onChange,
+  issue,
+  hint = 'Stays in the history.',
+}: {
+  value: string;
+  onChange: (reason: string) => void;
+  issue?: string | undefined;
+  hint?: string;
+}) {
+  return (
+    <TextArea
+      label="Reason"
+      hint={hint}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      issue={issue}
+      required
+      maxLength={500}
+    />
+  );
+}

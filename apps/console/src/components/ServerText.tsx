@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { cut, safeAddress, shown } from '../format/hostile-text.js';
+import { Button } from './Button.js';
+import styles from './ServerText.module.css';
+
+/** Characters of a text that are shown at once. */
+const SHOWN = 300;
+
+interface ServerTextProps {
+  text: string;
+  /** Whether an address of `https:` becomes a link, which names its host in full. */
+  link?: boolean;
+  code?: boolean;
+  length?: number;
+}
+
+/** A text of a stranger: an origin, a name, an endpoint’s answer, a user agent. What deceives is spelled out. */
+export function ServerText({ text, link = false, code = false, length = SHOWN }: ServerTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const beginning = isWhole ? null : cut(text, length);
+  const visible = shown(beginning ?? text);
+  const address = link ? safeAddress(text) : null;
+  const Tag = code ? 'code' : 'span';
+  return (
+    <Tag className={styles.text} dir="auto">
+      {address === null ? (
+        visible
+      ) : (
+        // The host as the browser will ask for it: letters that only look like others appear as punycode.
+        <a href={address.href} target="_blank" rel="noopener noreferrer" title={`Opens ${address.host}`}>
+          {address.host === hostIn(text) ? visible : `${visible} (${address.host})`}
+        </a>
+      )}
+      {beginning !== null && (
+        <>
+          …{' '}
+          <Button look="plain" size="s" onClick={() => setWhole(true)}>
+            Show all {text.length} characters
+          </Button>
+        </>
+      )}
+    </Tag>
+  );
+}
+
+function hostIn(text: string): string {
+  return /^https:\/\/([^/?#]*)/i.exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import styles from './State.module.css';
+
+/** How good a state is: its colour and its shape, so that neither is needed to see the other. */
+export type Tone = 'good' | 'quiet' | 'busy' | 'warn' | 'bad';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  verified: 'good',
+  delivered: 'good',
+  acknowledged: 'good',
+  ok: 'good',
+  success: 'good',
+  enabled: 'good',
+  pending: 'busy',
+  scheduled: 'busy',
+  rotating: 'busy',
+  retrying: 'busy',
+  invited: 'busy',
+  suspended: 'warn',
+  failing: 'warn',
+  blocked: 'warn',
+  limited: 'warn',
+  superseded: 'quiet',
+  expired: 'quiet',
+  disabled: 'quiet',
+  removed: 'quiet',
+  dropped: 'quiet',
+  revoked: 'bad',
+  exhausted: 'bad',
+  failed: 'bad',
+  error: 'bad',
+  refused: 'bad',
+  compromised: 'bad',
+};
+
+/** A state as a word with a shape: filled circle, ring, half, triangle, square. */
+export function State({ state, tone, children }: { state: string; tone?: Tone; children?: ReactNode }) {
+  const kind = tone ?? TONES[state] ?? 'quiet';
+  return (
+    <span className={`${styles.state} ${styles[kind]}`}>
+      <Shape tone={kind} />
+      {children ?? state.replaceAll('_', ' ')}
+    </span>
+  );
+}
+
+/** A word about something, such as its channel; nothing good or bad. */
+export function Badge({ children }: { children: ReactNode }) {
+  return <span className={styles.badge}>{children}</span>;
+}
+
+const SHAPES: Readonly<Record<Tone, ReactNode>> = {
+  good: <circle cx="5" cy="5" r="4" />,
+  quiet: <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />,
+  busy: (
+    <>
+      <circle cx="5" cy="5" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path d="M5 1.75a3.25 3.25 0 0 1 0 6.5z" />
+    </>
+  ),
+  warn: <path d="M5 .8 9.6 9H.4z" />,
+  bad: <path d="M1 1h8v8H1z" />,
+};
+
+function Shape({ tone }: { tone: Tone }) {
+  return (
+    <svg viewBox="0 0 10 10" aria-hidden="true" focusable="false">
+      {SHAPES[tone]}
+    </svg>
+  );
+}

@@ -1,0 +1,113 @@
+import { memo, useDeferredValue, type ReactNode } from 'react';
+import type { List } from '../api/queries.js';
+import { Button } from './Button.js';
+import { ErrorPanel } from './ErrorPanel.js';
+import styles from './Table.module.css';
+
+export interface Column<Item> {
+  /** Its heading; must not be empty, since it names the cell on narrow screens too. */
+  title: string;
+  cell: (item: Item) => ReactNode;
+  /** Numbers stand at the right. */
+  align?: 'end';
+  /** Widest text that does not break, such as an id. */
+  nowrap?: boolean;
+}
+
+interface TableProps<Item> {
+  /** What the table lists, for screen readers: `Records`. */
+  label: string;
+  columns: readonly Column<Item>[];
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  /** Rows of places while nothing has come; 0 for none. */
+  waitingRows?: number;
+}
+
+/** Rows of places while nothing has come. */
+const PLACES = 8;
+
+/** A table; on narrow screens each row becomes a card, whose cells carry their headings. */
+export function Table<Item>({ label, columns, items, keyOf, waitingRows = 0 }: TableProps<Item>) {
+  // A page of rows takes long to draw. Deferred, it gives way to what somebody does meanwhile.
+  const drawn = useDeferredValue(items);
+  const isDrawing = drawn !== items;
+  const places = waitingRows > 0 ? waitingRows : drawn.length === 0 ? Math.min(items.length, PLACES) : 0;
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table} aria-label={label} aria-busy={waitingRows > 0 || isDrawing}>
+        <thead>
+          <tr>
+            {columns.map(({ title, align }) => (
+              <th key={title} scope="col" className={align === 'end' ? styles.end : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {drawn.map((item) => (
+            <Row key={keyOf(item)} columns={columns as readonly Column<unknown>[]} item={item} />
+          ))}
+          {Array.from({ length: places }, (_none, index) => (
+            <tr key={index} aria-hidden="true">
+              {columns.map(({ title }) => (
+                <td key={title} data-title={title}>
+                  <span className={styles.place} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One row. A list that grows, or is followed live, draws only the rows that are new. */
+const Row = memo(function Row({ columns, item }: { columns: readonly Column<unknown>[]; item: unknown }) {
+  return (
+    <tr>
+      {columns.map(({ title, cell, align, nowrap }) => (
+        <td
+          key={title}
+          data-title={title}
+          className={`${align === 'end' ? styles.end : ''} ${nowrap === true ? styles.nowrap : ''}`}
+        >
+          <div>{cell(item)}</div>
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+/** A list that is read page by page, with its errors, its places while it loads, what stands for nothing, and “Load more”. */
+export function ListTable<Item>({
+  list,
+  empty,
+  ...table
+}: Omit<TableProps<Item>, 'items' | 'waitingRows'> & {
+  list: List<Item>;
+  /** What stands where nothing matches. */
+  empty: ReactNode;
+}) {
+  const { items, isLoading, isStale, error, hasMore, isLoadingMore, loadMore, refresh } = list;
+  if (error !== null && items.length === 0) return <ErrorPanel error={error} onRetry={refresh} />;
+  if (!isLoading && items.length === 0) return empty;
+  return (
+    <div className={styles.list} data-stale={isStale}>
+      <Table {...table} items={items} waitingRows={isLoading ? PLACES : 0} />
+      {error !== null && <ErrorPanel error={error} onRetry={loadMore} />}
+      <div className={styles.foot}>
+        {hasMore ? (
+          <Button onClick={loadMore} busy={isLoadingMore}>
+            Load more
+          </Button>
+        ) : null}
+        <span role="status">
+          {isLoading ? 'Loading…' : `${items.length} shown${hasMore ? ', there are more' : ', that is all'}`}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+import { serverClock } from '../api/server-time.js';
+import { exactTime, relativeTime, remaining } from '../format/times.js';
+import { everySecond } from './every-second.js';
+import { useZone } from './zone.js';
+
+/** A moment: relative, with the exact one in its title; or exact. Both as the switch of the frame says. */
+export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+  const zone = useZone();
+  const precise = exactTime(at, zone);
+  // A list has hundreds: each is drawn again when its own text changes.
+  const text = useSyncExternalStore(everySecond, () =>
+    exact ? precise : relativeTime(at, zone, steppedNow(10_000)),
+  );
+  return (
+    <time dateTime={at} title={precise}>
+      {text}
+    </time>
+  );
+}
+
+/** What is left until a moment, by the server’s clock: `23:59:08`. */
+export function Countdown({ until, over = 'over' }: { until: string; over?: string }) {
+  const now = useNow(1_000);
+  const left = new Date(until).getTime() - now;
+  const zone = useZone();
+  return (
+    <time dateTime={until} title={exactTime(until, zone)}>
+      {left <= 0 ? over : remaining(left)}
+    </time>
+  );
+}
+
+/** The server’s time in milliseconds, which moves on by steps of a length. */
+export function useNow(step: number): number {
+  return useSyncExternalStore(everySecond, () => steppedNow(step));
+}
+
+function steppedNow(step: number): number {
+  return Math.floor(serverClock.read() / step) * step;
+}

@@ -1,0 +1,27 @@
+/** A call of the interface, as somebody would make it outside of the Console. */
+export interface CurlCall {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** From `/v1/` on. */
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: unknown;
+}
+
+/** The command for a call; the token is a variable of the shell, so that no command holds one. */
+export function curlOf(origin: string, { method = 'GET', path, query = {}, body }: CurlCall): string {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  const parts = [
+    `curl ${quoted(`${origin}${path}${search === '' ? '' : `?${search}`}`)}`,
+    `-H "Authorization: Bearer $TOKEN"`,
+  ];
+  if (method !== 'GET' && !(method === 'POST' && body !== undefined)) parts.push(`-X ${method}`);
+  if (body !== undefined)
+    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
+  return parts.join(' \\\n  ');
+}
+
+/** A text that the shell takes as it is. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

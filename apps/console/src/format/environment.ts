@@ -1,0 +1,13 @@
+/** The two environments, which share nothing. */
+export type Environment = 'development' | 'production';
+
+/** The environment that a path of the Console belongs to. */
+export function environmentOf(pathname: string): Environment {
+  return pathname.split('/')[2] === 'production' ? 'production' : 'development';
+}
+
+/** The word for an environment at the begin of a sentence. */
+export const ENVIRONMENT_NAMES: Readonly<Record<Environment, string>> = {
+  development: 'Development',
+  production: 'Production',
+};

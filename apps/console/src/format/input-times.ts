@@ -1,0 +1,21 @@
+import type { Zone } from './times.js';
+
+/** Which zone a field for a moment takes. */
+export const ZONE_HINTS: Readonly<Record<Zone, string>> = {
+  local: 'In the time of this computer.',
+  utc: 'In UTC.',
+};
+
+/** A moment as a field of the type `datetime-local` has it; empty for none. */
+export function toInput(moment: string, zone: Zone): string {
+  const at = new Date(moment);
+  if (Number.isNaN(at.getTime())) return '';
+  const shifted = zone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 19);
+}
+
+/** The moment that such a field holds, as the interface takes it; empty for none. */
+export function fromInput(value: string, zone: Zone): string {
+  const at = new Date(zone === 'utc' ? `${value}Z` : value);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
+}

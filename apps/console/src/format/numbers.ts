@@ -1,0 +1,22 @@
+const whole = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** With separators: `12,345`. */
+export function wholeNumber(value: number): string {
+  return whole.format(value);
+}
+
+/** Where there is little room: `12.3K`. */
+export function shortNumber(value: number): string {
+  return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);
+}
+
+/** A duration: `850 ms`, `1.2 s`. */
+export function duration(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+/** `1 record`, `2 records`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${whole.format(count)} ${count === 1 ? one : many}`;
+}

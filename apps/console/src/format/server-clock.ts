@@ -1,0 +1,23 @@
+/** Half the resolution of a `Date` field, in milliseconds: the moment is that much later, on average. */
+const HALF_A_SECOND = 500;
+
+/** Follows the server’s clock by the `Date` of its answers, since that of the browser may be wrong. */
+export class ServerClock {
+  private offset = 0;
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** @param date the `Date` field of an answer that has just come. */
+  hear(date: string | null): void {
+    const told = date === null ? Number.NaN : Date.parse(date);
+    if (Number.isNaN(told)) return;
+    const offset = told + HALF_A_SECOND - this.now();
+    // Within the resolution nothing is learned, and a countdown would jump.
+    if (Math.abs(offset - this.offset) > 2 * HALF_A_SECOND) this.offset = offset;
+  }
+
+  /** Milliseconds since 1970, as the server counts. */
+  read(): number {
+    return this.now() + this.offset;
+  }
+}

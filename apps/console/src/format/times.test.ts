@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { fromInput, toInput } from './input-times.js';
+import { exactTime, relativeTime, remaining } from './times.js';
+
+const NOW = Date.parse('2026-11-24T22:00:00Z');
+const away = (milliseconds: number) => relativeTime(NOW + milliseconds, 'utc', NOW);
+
+describe('a time', () => {
+  it.each([
+    [-2_000, 'just now'],
+    [-30_000, '30 seconds ago'],
+    [-61_000, '1 minute ago'],
+    [-2 * 86_400_000, '2 days ago'],
+    [3_600_000, 'in 1 hour'],
+  ])('that is %d ms away is told as %j', (distance, text) => {
+    expect(away(distance)).toBe(text);
+  });
+
+  it('that is far away is told as a date', () => {
+    expect(away(-90 * 86_400_000)).toMatch(/26|Aug/);
+  });
+
+  it('is exact in UTC wherever the browser is', () => {
+    expect(exactTime('2026-11-24T22:03:09Z', 'utc')).toMatch(/22:03:09.*UTC/);
+  });
+
+  it.each([
+    [0, '0:00'],
+    [-1, '0:00'],
+    [59_001, '1:00'],
+    [86_399_000, '23:59:59'],
+    [90_061_000, '1 d 01:01:01'],
+  ])('that is left, %d ms, is counted as %s', (left, text) => {
+    expect(remaining(left)).toBe(text);
+  });
+
+  it('goes into a field and comes back', () => {
+    for (const zone of ['utc', 'local'] as const) {
+      expect(fromInput(toInput('2026-11-24T22:03:09.000Z', zone), zone)).toBe('2026-11-24T22:03:09.000Z');
+      expect(fromInput('', zone)).toBe('');
+      expect(toInput('', zone)).toBe('');
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/** Whether times are shown as the browser's zone or as UTC has them. */
+export type Zone = 'local' | 'utc';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(undefined, options);
+  formats.set(name, known);
+  return known;
+}
+
+function zoned(zone: Zone): Intl.DateTimeFormatOptions {
+  return zone === 'utc' ? { timeZone: 'UTC' } : {};
+}
+
+/** A moment to the second, with its zone: `24 Nov 2026, 14:03:09 UTC`. */
+export function exactTime(moment: string | number, zone: Zone): string {
+  return formatOf(`exact-${zone}`, {
+    ...zoned(zone),
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }).format(new Date(moment));
+}
+
+/** The day of a moment in UTC: `2026-11-24`. */
+export function utcDay(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** A moment to the minute: `24 Nov, 14:03`, with the year where it is another one. */
+function shortTime(moment: string | number, zone: Zone, now: number): string {
+  const date = new Date(moment);
+  const isThisYear = date.getUTCFullYear() === new Date(now).getUTCFullYear();
+  return formatOf(`short-${zone}-${isThisYear}`, {
+    ...zoned(zone),
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(date);
+}
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+/** Milliseconds from which on a date says more than a distance. */
+const FAR = 30 * 86_400_000;
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' });
+
+/** How far a moment is: `3 minutes ago`, `in 2 days`; a date where it is further than 30 days. */
+export function relativeTime(moment: string | number, zone: Zone, now: number): string {
+  const distance = new Date(moment).getTime() - now;
+  const size = Math.abs(distance);
+  if (size >= FAR) return shortTime(moment, zone, now);
+  for (const [unit, length] of UNITS) {
+    if (size >= length) return relative.format(Math.trunc(distance / length), unit);
+  }
+  if (size < 5_000) return 'just now';
+  return relative.format(Math.trunc(distance / 1_000), 'second');
+}
+
+/** What is left until a moment, to the second: `23:59:08`, or `2 d 03:10:00`; `0:00` when it is over. */
+export function remaining(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  if (days > 0) return `${days} d ${two(hours)}:${two(minutes)}:${two(seconds % 60)}`;
+  if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  return `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { Icon, type IconName } from '../components/Icon.js';
+import styles from './Nav.module.css';
+
+const PLACES = [
+  ['/', 'Overview', 'overview'],
+  ['/verify', 'Verify', 'verify'],
+  ['/records', 'Records', 'records'],
+  ['/authorities', 'Authorities', 'authorities'],
+  ['/credentials', 'Credentials', 'credentials'],
+  ['/subscriptions', 'Subscriptions', 'subscriptions'],
+  ['/events', 'Events', 'events'],
+  ['/history', 'History', 'history'],
+  ['/usage', 'Usage', 'usage'],
+  ['/log', 'Log', 'log'],
+  ['/team', 'Team', 'team'],
+  ['/reference', 'API', 'api'],
+] as const satisfies readonly (readonly [string, string, IconName])[];
+
+/** The pages: a column beside them, and a list that opens on narrow screens. */
+export function Nav() {
+  const details = useRef<HTMLDetailsElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    if (details.current !== null) details.current.open = false;
+  }, [path]);
+  return (
+    <nav className={styles.nav} aria-label="Pages">
+      <div className={styles.column}>
+        <Links />
+      </div>
+      <details ref={details} className={styles.fold}>
+        <summary>
+          <Icon name="menu" /> Menu
+        </summary>
+        <Links />
+      </details>
+    </nav>
+  );
+}
+
+function Links() {
+  return (
+    <ul role="list" className={styles.links}>
+      {PLACES.map(([to, label, icon]) => (
+        <li key={to}>
+          <Link
+            to={to}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            <Icon name={icon} />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { sessionQuery, WhereaboutsContext, type Session } from '../api/session.js';
+import { ErrorPanel } from '../components/ErrorPanel.js';
+import { Places } from '../components/Loaded.js';
+import { EnvironmentMenu } from './EnvironmentMenu.js';
+import { Nav } from './Nav.js';
+import { OperatorMenu } from './OperatorMenu.js';
+import { ProjectSwitcher } from './ProjectSwitcher.js';
+import { SearchBox } from './SearchBox.js';
+import styles from './Shell.module.css';
+import { ZoneSwitch } from './ZoneSwitch.js';
+
+/** What is around every page of somebody who is signed in. */
+export function Shell() {
+  const { data: session, error, refetch } = useQuery(sessionQuery);
+  if (session !== undefined) return <Frame session={session} />;
+  // Without a session, the page goes to the sign-in.
+  const isSignedOut = error?.status === 401;
+  return (
+    <div className={styles.shell}>
+      <header className={styles.head}>
+        <EnvironmentMenu />
+      </header>
+      <main className={styles.main}>
+        {error === null || isSignedOut ? (
+          <Places lines={8} />
+        ) : (
+          <ErrorPanel error={error} onRetry={() => void refetch()} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Frame({ session }: { session: Session }) {
+  const { project: asked } = useSearch({ from: '/shell' });
+  const whereabouts = useMemo(() => {
+    const project = session.projects.find(({ id }) => id === asked) ?? session.projects[0] ?? null;
+    return { session, project };
+  }, [session, asked]);
+  const main = useRef<HTMLElement>(null);
+  useHeadingFocus(main);
+  return (
+    <WhereaboutsContext value={whereabouts}>
+      <a className={styles.skip} href="#main">
+        Skip to the content
+      </a>
+      <div className={styles.shell}>
+        <header className={styles.head}>
+          <EnvironmentMenu />
+          <ProjectSwitcher />
+          <SearchBox />
+          <ZoneSwitch />
+          <OperatorMenu />
+        </header>
+        <Nav />
+        <main ref={main} id="main" className={styles.main} tabIndex={-1}>
+          <Outlet key={whereabouts.project?.id} />
+        </main>
+      </div>
+    </WhereaboutsContext>
+  );
+}
+
+/** After a step to another page, a screen reader begins at its heading, not where the link was. */
+function useHeadingFocus(main: React.RefObject<HTMLElement | null>): void {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    (main.current?.querySelector('h1') ?? main.current)?.focus({ preventScroll: true });
+  }, [path, main]);
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useWhereabouts } from '../api/session.js';
+import { LiveClient, type LiveSubject } from './live-client.js';
+import { TOPIC_NEEDS, type Change, type LiveState, type Topic } from './live-messages.js';
+
+const clients = new Map<string, LiveClient>();
+
+function clientOf(subject: LiveSubject): LiveClient {
+  const key = JSON.stringify(subject);
+  const known = clients.get(key) ?? new LiveClient(subject);
+  clients.set(key, known);
+  return known;
+}
+
+/** The stream of the project at hand, about all that its operator may read: one for all pages and tabs. */
+function useLiveClient(): LiveClient {
+  const { session, project } = useWhereabouts();
+  const held = (project?.capabilities ?? []).join();
+  const { id: sessionId } = session.session;
+  const projectId = project?.id ?? null;
+  return useMemo(() => {
+    const may = held.split(',');
+    const topics = (Object.keys(TOPIC_NEEDS) as Topic[]).filter((topic) => {
+      const needed = TOPIC_NEEDS[topic];
+      return needed === null || may.includes(needed);
+    });
+    return clientOf({ sessionId, projectId, topics });
+  }, [sessionId, projectId, held]);
+}
+
+/** Calls a function when something of a topic changes, while `enabled`. @returns how the stream is doing. */
+export function useLive(
+  topics: readonly Topic[],
+  changed: (change: Change) => void,
+  enabled = true,
+): LiveState {
+  const client = useLiveClient();
+  const latest = useRef(changed);
+  useEffect(() => {
+    latest.current = changed;
+  });
+  const wanted = topics.join();
+  useEffect(() => {
+    if (!enabled) return undefined;
+    return client.onChange((change) => {
+      if (wanted.split(',').includes(change.topic)) latest.current(change);
+    });
+  }, [client, wanted, enabled]);
+  return useSyncExternalStore(client.onState, () => client.state);
+}
+
+/** Milliseconds between two readings of what changes all the time. */
+const SELDOM = 2_000;
+
+/**
+ * Reads queries again when something of a topic changes: at once, and then at most every two seconds.
+ * @param keys first parts of the keys of the queries.
+ */
+export function useLiveQueries(
+  topics: readonly Topic[],
+  keys: readonly string[],
+  options: { enabled?: boolean; atMostEvery?: number } = {},
+): LiveState {
+  const { enabled = true, atMostEvery = SELDOM } = options;
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const isDirty = useRef(false);
+  const names = keys.join();
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
+  const refresh = (): void => {
+    isDirty.current = false;
+    for (const name of names.split(',')) void queries.invalidateQueries({ queryKey: [name] });
+    timer.current = setTimeout(() => {
+      timer.current = null;
+      if (isDirty.current) refresh();
+    }, atMostEvery);
+  };
+  return useLive(
+    topics,
+    () => {
+      if (timer.current === null) refresh();
+      else isDirty.current = true;
+    },
+    enabled,
+  );
+}

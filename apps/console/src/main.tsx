@@ -1,0 +1,53 @@
+import './styles/index.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/api-error.js';
+import { followSignOut, leaveFor } from './api/leave.js';
+import { root } from './api/place.js';
+import { onSignedOut } from './api/send.js';
+import { sessionQuery } from './api/session.js';
+import { Toasts } from './components/Toasts.js';
+import { reloadOnce } from './frame/reload-once.js';
+import { StepUpDialog } from './frame/StepUpDialog.js';
+import { router } from './routes.js';
+
+/** Statuses that a second try may change. */
+const PASSING = new Set([0, 429, 502, 503, 504]);
+
+// Lives as long as the page, and nowhere else: what one environment answered is never shown in the other.
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && PASSING.has(error.status),
+    },
+  },
+});
+
+onSignedOut(() => {
+  const { pathname, href } = router.state.location;
+  if (['/sign-in', '/invitation'].some((open) => pathname.endsWith(open))) return;
+  const return_to = href.startsWith(root) ? href.slice(root.length) : href;
+  const isKnown = queries.getQueryData(sessionQuery.queryKey) !== undefined;
+  if (isKnown) leaveFor(`/sign-in?${new URLSearchParams({ return_to })}`);
+  else void router.navigate({ to: '/sign-in', search: { return_to } });
+});
+
+followSignOut();
+
+// The bundler says so where a script that a page needs was not there.
+window.addEventListener('vite:preloadError', () => void reloadOnce());
+
+const place = document.querySelector('#console');
+if (place === null) throw new Error('The page has no place for the Console.');
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <StepUpDialog />
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+);

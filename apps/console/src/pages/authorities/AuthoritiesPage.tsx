@@ -1,0 +1,122 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { useList } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { ExportMenu } from '../../components/ExportMenu.js';
+import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import { Page } from '../../components/Page.js';
+import { RowLink } from '../../components/RowLink.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Badge, State } from '../../components/State.js';
+import { ListTable, type Column } from '../../components/Table.js';
+import styles from './Authorities.module.css';
+import { GrantDialog } from './GrantDialog.js';
+import { ValidityBar } from './ValidityBar.js';
+
+type Authority = Schemas['Authority'];
+
+const FILTERS: readonly Filter[] = [
+  { name: 'state', label: 'State', options: ['active', 'suspended', 'expired', 'revoked'] },
+  { name: 'issuer', label: 'Issuer', hint: 'Exactly as it was granted.' },
+];
+
+const COLUMNS: readonly Column<Authority>[] = [
+  {
+    title: 'Issuer',
+    cell: ({ id, issuer }) => (
+      <span className={styles.stack}>
+        <RowLink to="/authorities/$id" params={{ id }}>
+          <ServerText text={issuer} length={60} />
+        </RowLink>
+        <code className={styles.id}>{id}</code>
+      </span>
+    ),
+  },
+  {
+    title: 'Scope',
+    cell: ({ scope }) => (
+      <span className={styles.row}>
+        {scope.slice(0, 4).map((each) => (
+          <Badge key={each}>
+            <ServerText text={each} length={40} />
+          </Badge>
+        ))}
+        {scope.length > 4 && `and ${scope.length - 4} more`}
+      </span>
+    ),
+  },
+  { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
+  { title: 'Valid until', cell: (authority) => <ValidityBar authority={authority} /> },
+  {
+    title: 'Key',
+    nowrap: true,
+    cell: ({ public_key }) => (public_key === null ? 'none' : <code>{public_key.slice(0, 8)}…</code>),
+  },
+];
+
+/** Who stands behind the records of the project. */
+export function AuthoritiesPage() {
+  const { state, issuer } = useSearch({ from: '/shell/authorities' });
+  const [isGranting, setGranting] = useState(false);
+  const filters = {
+    ...(state === undefined ? {} : { state: state.split(',') as Authority['state'][] }),
+    ...(issuer === undefined ? {} : { issuer }),
+  };
+  const authorities = useList<Authority>(['authorities', filters], (api, cursor) =>
+    api.GET('/v1/authorities', { params: { query: { ...filters, ...cursor, limit: 50 } } }),
+  );
+  const isFiltered = state !== undefined || issuer !== undefined;
+  return (
+    <Page
+      title="Authorities"
+      lead="Who may issue records, for what, and until when."
+      actions={
+        <>
+          <ExportMenu
+            name="authorities"
+            list={authorities}
+            columns={[
+              { title: 'id', value: ({ id }) => id },
+              { title: 'issuer', value: (each) => each.issuer },
+              { title: 'scope', value: ({ scope }) => scope.join(' ') },
+              { title: 'state', value: (each) => each.state },
+              { title: 'valid_until', value: ({ valid_until }) => valid_until },
+              { title: 'public_key', value: ({ public_key }) => public_key },
+              { title: 'granted_at', value: ({ granted_at }) => granted_at },
+            ]}
+          />
+          <ActButton needs="manage" look="primary" icon="plus" onClick={() => setGranting(true)}>
+            Grant authority
+          </ActButton>
+        </>
+      }
+    >
+      <FilterBar filters={FILTERS} />
+      <ListTable
+        label="Authorities"
+        list={authorities}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No authority fits these filters" />
+          ) : (
+            <EmptyState
+              title="No authorities yet"
+              call={{
+                method: 'POST',
+                path: '/v1/authorities',
+                body: { issuer: 'Example Registry', scope: ['verify'], valid_until: '2030-01-01T00:00:00Z' },
+              }}
+            >
+              A record needs one that stands behind it. Grant it here, or by the interface:
+            </EmptyState>
+          )
+        }
+      />
+      {isGranting && <GrantDialog onClose={() => setGranting(false)} />}
+    </Page>
+  );
+}

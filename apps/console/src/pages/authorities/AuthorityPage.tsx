@@ -1,0 +1,230 @@
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { asJson } from '../../api/as-json.js';
+import type { Schemas } from '../../api/client.js';
+import { useAnswer, useList } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
+import { CopyAsCurl } from '../../components/CopyAsCurl.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { IdText } from '../../components/IdText.js';
+import { JsonView } from '../../components/JsonView.js';
+import { Loaded } from '../../components/Loaded.js';
+import { Facts, Page, Section } from '../../components/Page.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Badge, State } from '../../components/State.js';
+import { TabLinks } from '../../components/TabLinks.js';
+import { ListTable, type Column } from '../../components/Table.js';
+import { Time } from '../../components/Time.js';
+import { wholeNumber } from '../../format/numbers.js';
+import { SubjectEvents } from '../events/SubjectEvents.js';
+import { SubjectInteractions } from '../history/SubjectInteractions.js';
+import styles from './Authorities.module.css';
+import { ReinstateDialog, RenewDialog, RescopeDialog, SuspendDialog } from './AuthorityActs.js';
+import { AuthorityHistory } from './AuthorityHistory.js';
+import { RevokeAuthorityDialog } from './RevokeAuthorityDialog.js';
+import { ValidityBar } from './ValidityBar.js';
+
+type Authority = Schemas['Authority'];
+type Act = 'renew' | 'rescope' | 'suspend' | 'reinstate' | 'revoke';
+
+const TABS = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'history', label: 'History' },
+  { value: 'records', label: 'Records issued' },
+  { value: 'events', label: 'Events' },
+  { value: 'changes', label: 'Changes' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** One authority: what it covers and until when, how it came to be so, and what rests on it. */
+export function AuthorityPage() {
+  const { id } = useParams({ from: '/shell/authorities/$id' });
+  const { tab = 'overview' } = useSearch({ from: '/shell/authorities/$id' });
+  const [open, setOpen] = useState<Act | null>(null);
+  const query = useAnswer(['authorities', id], (api) =>
+    api.GET('/v1/authorities/{id}', { params: { path: { id } } }),
+  );
+  const authority = query.data;
+  return (
+    <Page
+      title="Authority"
+      beside={
+        <>
+          {authority !== undefined && <State state={authority.state} />}
+          <IdText id={id} what="authority id" />
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCurl call={{ path: `/v1/authorities/${id}` }} />
+          {authority !== undefined && <Acts state={authority.state} onOpen={setOpen} />}
+        </>
+      }
+    >
+      <TabLinks label="Parts of the authority" current={tab} tabs={TABS} />
+      <Loaded query={query} lines={12}>
+        {(shown) => <>{partOf(tab, shown)}</>}
+      </Loaded>
+      {authority !== undefined && open !== null && dialogOf(open, authority, () => setOpen(null))}
+    </Page>
+  );
+}
+
+/** What may be done in a state. */
+const ALLOWED: Readonly<Record<Authority['state'], readonly Act[]>> = {
+  active: ['rescope', 'suspend', 'revoke', 'renew'],
+  suspended: ['rescope', 'renew', 'revoke', 'reinstate'],
+  expired: ['revoke', 'renew'],
+  revoked: [],
+};
+
+const LABELS: Readonly<Record<Act, string>> = {
+  renew: 'Renew…',
+  rescope: 'Change scope…',
+  suspend: 'Suspend…',
+  reinstate: 'Reinstate…',
+  revoke: 'Revoke…',
+};
+
+function Acts({ state, onOpen }: { state: Authority['state']; onOpen: (act: Act) => void }) {
+  const acts = ALLOWED[state];
+  return acts.map((act, at) => (
+    <ActButton
+      key={act}
+      needs="manage"
+      look={act === 'revoke' ? 'danger' : at === acts.length - 1 ? 'primary' : 'secondary'}
+      onClick={() => onOpen(act)}
+    >
+      {LABELS[act]}
+    </ActButton>
+  ));
+}
+
+function dialogOf(act: Act, authority: Authority, onClose: () => void): ReactNode {
+  const props = { authority, onClose };
+  switch (act) {
+    case 'renew':
+      return <RenewDialog {...props} />;
+    case 'rescope':
+      return <RescopeDialog {...props} />;
+    case 'suspend':
+      return <SuspendDialog {...props} />;
+    case 'reinstate':
+      return <ReinstateDialog {...props} />;
+    case 'revoke':
+      return <RevokeAuthorityDialog {...props} />;
+  }
+}
+
+function partOf(tab: string, authority: Authority): ReactNode {
+  const { id } = authority;
+  switch (tab) {
+    case 'history':
+      return <AuthorityHistory id={id} />;
+    case 'records':
+      return <Records id={id} />;
+    case 'events':
+      return <SubjectEvents id={id} />;
+    case 'changes':
+      return <SubjectInteractions id={id} />;
+    case 'json':
+      return <JsonView raw={JSON.stringify(authority)} what="authority" />;
+    default:
+      return <Overview authority={authority} />;
+  }
+}
+
+function Overview({ authority }: { authority: Authority }) {
+  const { id, issuer, scope, public_key, cause, invalid_since, reason } = authority;
+  return (
+    <Section title="What it is">
+      <Facts
+        facts={[
+          ['Issuer', <ServerText key="i" text={issuer} />],
+          [
+            'Scope',
+            <span key="s" className={styles.row}>
+              {scope.map((each) => (
+                <Badge key={each}>
+                  <ServerText text={each} length={80} />
+                </Badge>
+              ))}
+            </span>,
+          ],
+          ['Valid', <ValidityBar key="v" authority={authority} exact />],
+          [
+            'Key',
+            public_key === null ? (
+              'none: the service alone signs'
+            ) : (
+              <IdText id={public_key} what="public key" />
+            ),
+          ],
+          ['Records issued', <Issued key="r" id={id} />],
+          ['Cause', cause === null ? null : cause.replaceAll('_', ' ')],
+          ['Counts for nothing since', invalid_since === null ? null : <Time at={invalid_since} exact />],
+          ['Reason', reason === null ? null : <ServerText text={reason} />],
+          ['Granted', <Time key="g" at={authority.granted_at} exact />],
+          ['Changed', <Time key="u" at={authority.updated_at} exact />],
+          ['Version', authority.version],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Issued({ id }: { id: string }) {
+  const reach = useAnswer(['authorities', id, 'reach'], (api) =>
+    api.GET('/v1/authorities/{id}/reach', { params: { path: { id } } }),
+  );
+  if (reach.data === undefined) return reach.error === null ? '…' : 'not known';
+  const { records, complete } = reach.data;
+  return (
+    <Link to="/records" search={{ authority_id: id }}>
+      {wholeNumber(records)}
+      {complete ? '' : ' or more'}
+    </Link>
+  );
+}
+
+const RECORD_COLUMNS: readonly Column<Schemas['Record']>[] = [
+  {
+    title: 'Record',
+    nowrap: true,
+    cell: ({ id }) => (
+      <Link to="/records/$id" params={{ id }}>
+        <code>{id}</code>
+      </Link>
+    ),
+  },
+  {
+    title: 'External id',
+    cell: ({ external_id }) => (external_id === null ? '—' : <ServerText text={external_id} length={60} />),
+  },
+  { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
+  { title: 'Changed', nowrap: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+];
+
+function Records({ id }: { id: string }) {
+  const records = useList<Schemas['Record']>(['records', 'of', id], (api, cursor) =>
+    asJson(api.GET('/v1/records', { params: { query: { authority_id: id, ...cursor, limit: 50 } } })),
+  );
+  return (
+    <ListTable
+      label="Records that it issued"
+      list={records}
+      columns={RECORD_COLUMNS}
+      keyOf={(record) => record.id}
+      empty={
+        <EmptyState
+          title="No records yet"
+          call={{
+            method: 'POST',
+            path: '/v1/records',
+            body: { authority_id: id, origin: 'https://registry.example/42', content: 'hello' },
+          }}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { atVersion } from '../../api/at-version.js';
+import type { Schemas } from '../../api/client.js';
+import { useAct, useAnswer } from '../../api/queries.js';
+import { ActDialog } from '../../components/Dialog.js';
+import { Field, Select } from '../../components/Field.js';
+import { ReasonField } from '../../components/ReasonField.js';
+import { say } from '../../components/toast-store.js';
+import { useZone } from '../../components/zone.js';
+import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
+import { counted } from '../../format/numbers.js';
+import { typedName } from '../../format/typed-name.js';
+import styles from './Authorities.module.css';
+
+type Authority = Schemas['Authority'];
+type Cause = NonNullable<Authority['cause']>;
+
+const CAUSES: readonly { value: Cause; label: string }[] = [
+  { value: 'ceased', label: 'It has ceased' },
+  { value: 'withdrawn', label: 'It was withdrawn' },
+  { value: 'key_compromise', label: 'Its key is compromised' },
+];
+
+/** Ends an authority for good. A compromise reaches back in time; how far is said before. */
+export function RevokeAuthorityDialog({ authority, onClose }: { authority: Authority; onClose: () => void }) {
+  const zone = useZone();
+  const [cause, setCause] = useState<Cause>('ceased');
+  const [since, setSince] = useState('');
+  const [reason, setReason] = useState('');
+  const isCompromise = cause === 'key_compromise';
+  const from = fromInput(since, zone);
+  const revoke = useAct(
+    (api, _input: void) =>
+      api.POST('/v1/authorities/{id}/revoke', {
+        params: atVersion(authority),
+        body: { reason, cause, ...(isCompromise && from !== '' ? { invalid_since: from } : {}) },
+      }),
+    ['authorities', 'records', 'events'],
+  );
+  const { error } = revoke;
+  return (
+    <ActDialog
+      title="Revoke authority"
+      act="Revoke authority"
+      danger
+      typed={typedName(authority.issuer, authority.id)}
+      busy={revoke.isPending}
+      error={error}
+      onAct={() =>
+        revoke.mutate(undefined, {
+          onSuccess: () => {
+            say('Authority revoked.');
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p className={styles.note}>
+        Nothing is registered under it any more, for good. Records that it issued verify as before, unless its
+        key is compromised.
+      </p>
+      <Select
+        label="Cause"
+        options={CAUSES}
+        value={cause}
+        onChange={(event) => setCause(event.target.value as Cause)}
+      />
+      {isCompromise && (
+        <>
+          <Field
+            label="Compromised since"
+            type="datetime-local"
+            step={1}
+            hint={`${ZONE_HINTS[zone]} From then on its word counts for nothing.`}
+            value={since}
+            onChange={(event) => setSince(event.target.value)}
+            issue={error?.issueOf('invalid_since')}
+            required
+          />
+          {from !== '' && <Reach id={authority.id} since={from} />}
+        </>
+      )}
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        issue={error?.issueOf('reason')}
+        hint="Stays in its history, salted, and can be erased."
+      />
+    </ActDialog>
+  );
+}
+
+/** How many records and elements fall with a compromise. */
+function Reach({ id, since }: { id: string; since: string }) {
+  const query = useAnswer(['authorities', id, 'reach', since], (api) =>
+    api.GET('/v1/authorities/{id}/reach', { params: { path: { id }, query: { since } } }),
+  );
+  if (query.error !== null)
+    return <p className={styles.note}>It could not be counted: {query.error.message}</p>;
+  if (query.data === undefined) return <p role="status">Counting what it reaches…</p>;
+  const { records, elements, complete } = query.data;
+  return (
+    <p role="status" className={styles.reach}>
+      {complete ? '' : 'Of its newest 10,000 records: '}
+      <b>
+        {counted(elements, 'element')} of {counted(records, 'record')}
+      </b>{' '}
+      made since then would count for nothing, and these records verify as failed.
+    </p>
+  );
+}

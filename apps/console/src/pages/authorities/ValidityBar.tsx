@@ -1,0 +1,25 @@
+import { Time, useNow } from '../../components/Time.js';
+import styles from './Authorities.module.css';
+import { validityOf } from './validity.js';
+
+/** Until when an authority is valid, and how much of that has gone by. */
+export function ValidityBar({
+  authority,
+  exact = false,
+}: {
+  authority: { granted_at: string; valid_until: string; state: string };
+  exact?: boolean;
+}) {
+  const { share, tone } = validityOf(authority, useNow(60_000));
+  return (
+    <span className={styles.stack}>
+      <span>
+        {exact && 'until '}
+        <Time at={authority.valid_until} exact={exact} />
+      </span>
+      <span className={styles.bar} data-tone={tone} aria-hidden="true">
+        <i style={{ width: `${Math.max(2, share * 100)}%` }} />
+      </span>
+    </span>
+  );
+}

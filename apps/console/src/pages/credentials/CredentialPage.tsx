@@ -1,0 +1,195 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { environment } from '../../api/place.js';
+import { useAnswer } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
+import { CopyAsCurl } from '../../components/CopyAsCurl.js';
+import { IdText } from '../../components/IdText.js';
+import { JsonView } from '../../components/JsonView.js';
+import { Loaded } from '../../components/Loaded.js';
+import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { Facts, Page, Panel, Section } from '../../components/Page.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Badge, State } from '../../components/State.js';
+import { TabLinks } from '../../components/TabLinks.js';
+import { Countdown, Time, useNow } from '../../components/Time.js';
+import { SubjectEvents } from '../events/SubjectEvents.js';
+import { SubjectInteractions } from '../history/SubjectInteractions.js';
+import { marksOf, tokenHint } from './credential-marks.js';
+import styles from './Credentials.module.css';
+import { Issuer } from './CredentialsPage.js';
+import { LastUses } from './LastUses.js';
+import { RevokeDialog } from './RevokeDialog.js';
+import { RotateDialog } from './RotateDialog.js';
+
+type Credential = Schemas['Credential'];
+
+const TABS = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'events', label: 'Events' },
+  { value: 'changes', label: 'Changes' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** One credential: what it may do, who uses it, and its end. */
+export function CredentialPage() {
+  const { id } = useParams({ from: '/shell/credentials/$id' });
+  const { tab = 'overview' } = useSearch({ from: '/shell/credentials/$id' });
+  const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
+  const query = useAnswer(
+    ['credentials', id],
+    (api) => api.GET('/v1/credentials/{id}', { params: { path: { id } } }),
+    { refetchInterval: 30_000 },
+  );
+  const credential = query.data;
+  const isOver = credential?.state === 'revoked' || credential?.state === 'expired';
+  return (
+    <Page
+      title="Credential"
+      beside={
+        <>
+          {credential !== undefined && <State state={credential.state} />}
+          <IdText id={id} what="credential id" />
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCurl call={{ path: `/v1/credentials/${id}` }} />
+          {credential !== undefined && !isOver && (
+            <>
+              <ActButton needs="manage" look="danger" onClick={() => setOpen('revoke')}>
+                Revoke…
+              </ActButton>
+              <ActButton needs="manage" look="primary" icon="refresh" onClick={() => setOpen('rotate')}>
+                Rotate…
+              </ActButton>
+            </>
+          )}
+        </>
+      }
+    >
+      <TabLinks label="Parts of the credential" current={tab} tabs={TABS} />
+      <Loaded query={query} lines={12}>
+        {(shown) =>
+          tab === 'events' ? (
+            <SubjectEvents id={id} />
+          ) : tab === 'changes' ? (
+            <SubjectInteractions id={id} />
+          ) : tab === 'json' ? (
+            <JsonView raw={JSON.stringify(shown)} what="credential" />
+          ) : (
+            <Overview credential={shown} />
+          )
+        }
+      </Loaded>
+      {open === 'rotate' && credential !== undefined && (
+        <RotateDialog credential={credential} onClose={() => setOpen(null)} />
+      )}
+      {open === 'revoke' && credential !== undefined && (
+        <RevokeDialog credential={credential} onClose={() => setOpen(null)} />
+      )}
+    </Page>
+  );
+}
+
+function Overview({ credential }: { credential: Credential }) {
+  const { allowed_ips, authorities, rate_limit, metadata } = credential;
+  const marks = marksOf(credential, useNow(60_000));
+  return (
+    <>
+      {credential.rotating_until !== null && (
+        <Rotation credential={credential} until={credential.rotating_until} />
+      )}
+      <Section title="What it is">
+        <Facts
+          facts={[
+            ['Name', <ServerText key="n" text={credential.name} />],
+            ['Token', <code key="t">{tokenHint(credential, environment)}</code>],
+            [
+              'Capabilities',
+              <span key="c" className={styles.row}>
+                {credential.capabilities.map((each) => (
+                  <Badge key={each}>{each}</Badge>
+                ))}
+              </span>,
+            ],
+            [
+              'To look at',
+              marks.length === 0 ? null : (
+                <span className={styles.row}>
+                  {marks.map((mark) => (
+                    <State key={mark} state={mark} tone="warn" />
+                  ))}
+                </span>
+              ),
+            ],
+            [
+              'Last used',
+              credential.last_used_at === null ? 'never' : <Time at={credential.last_used_at} exact />,
+            ],
+            ['Expires', credential.expires_at === null ? 'never' : <Time at={credential.expires_at} exact />],
+            ['Usable from', allowed_ips === null ? 'anywhere' : <code>{allowed_ips.join(', ')}</code>],
+            ['Reaches', authorities === null ? 'all of the project' : <code>{authorities.join(', ')}</code>],
+            [
+              'Rate limit',
+              rate_limit === null
+                ? 'that of the service'
+                : Object.entries(rate_limit)
+                    .map(([kind, rate]) => `${rate} ${kind} a second`)
+                    .join(', '),
+            ],
+            [
+              'Metadata',
+              Object.keys(metadata).length === 0 ? null : (
+                <span className={styles.row}>
+                  <MetadataBadges metadata={metadata} />
+                </span>
+              ),
+            ],
+            ['Reason', credential.reason === null ? null : <ServerText text={credential.reason} />],
+            ['Created by', <Issuer key="i" id={credential.issued_by} />],
+            ['Issued', <Time key="a" at={credential.issued_at} exact />],
+            ['Changed', <Time key="u" at={credential.updated_at} exact />],
+            ['Version', credential.version],
+          ]}
+        />
+      </Section>
+      <Section title="Its newest uses">
+        <LastUses id={credential.id} />
+      </Section>
+    </>
+  );
+}
+
+/** How long the old token works still, and whether somebody has it. */
+function Rotation({ credential, until }: { credential: Credential; until: string }) {
+  const { rotating_key_id, rotating_last_used_at } = credential;
+  return (
+    <Panel>
+      <p>
+        The old token <code>{rotating_key_id}</code> works{' '}
+        <b className={styles.countdown}>
+          <Countdown until={until} over="no longer" />
+        </b>{' '}
+        more.
+      </p>
+      {rotating_last_used_at === null ? (
+        <p className={styles.note}>
+          <State state="not used" tone="good">
+            Not used since the rotation
+          </State>{' '}
+          Uses appear here within a few seconds.
+        </p>
+      ) : (
+        <p className={styles.note}>
+          <State state="used" tone="warn">
+            Used since the rotation
+          </State>{' '}
+          last in the minute of <Time at={rotating_last_used_at} exact />: what did so may still have the old
+          token.
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,159 @@
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import type { Schemas } from '../../api/client.js';
+import { useAct, useAnswer } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
+import { inEnvironment } from '../../components/Dialog.js';
+import { CopyAsCurl } from '../../components/CopyAsCurl.js';
+import { ErrorPanel } from '../../components/ErrorPanel.js';
+import { IdText } from '../../components/IdText.js';
+import { JsonView } from '../../components/JsonView.js';
+import { Loaded } from '../../components/Loaded.js';
+import { Facts, Page, Section } from '../../components/Page.js';
+import { ServerText } from '../../components/ServerText.js';
+import { State } from '../../components/State.js';
+import { TabLinks } from '../../components/TabLinks.js';
+import { Time } from '../../components/Time.js';
+import { Timeline, TimelineItem } from '../../components/Timeline.js';
+import { say } from '../../components/toast-store.js';
+import { duration } from '../../format/numbers.js';
+import styles from './Deliveries.module.css';
+import { DeliveryState, STATE_TONES } from './delivery-columns.js';
+import { isAcknowledged, outcomeOf } from './outcomes.js';
+import { SentRequest } from './SentRequest.js';
+
+type Delivery = Schemas['Delivery'];
+
+const TABS = [
+  { value: 'attempts', label: 'Attempts' },
+  { value: 'request', label: 'What was sent' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** One delivery: its attempts, what they sent and what came back. */
+export function DeliveryPage() {
+  const { id } = useParams({ from: '/shell/deliveries/$id' });
+  const { tab = 'attempts' } = useSearch({ from: '/shell/deliveries/$id' });
+  const query = useAnswer(
+    ['deliveries', id],
+    (api) => api.GET('/v1/deliveries/{id}', { params: { path: { id } } }),
+    { refetchInterval: 5_000 },
+  );
+  const retry = useAct(
+    (api, _input: void) => api.POST('/v1/deliveries/{id}/retry', { params: { path: { id } } }),
+    ['deliveries', 'standings'],
+  );
+  const delivery = query.data;
+  const mayRetry = delivery?.state === 'pending' || delivery?.state === 'exhausted';
+  return (
+    <Page
+      title="Delivery"
+      beside={
+        <>
+          {delivery !== undefined && <State state={delivery.state} tone={STATE_TONES[delivery.state]} />}
+          <IdText id={id} what="delivery id" />
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCurl call={{ path: `/v1/deliveries/${id}` }} />
+          {mayRetry && (
+            <ActButton
+              needs="subscribe"
+              look="primary"
+              icon="refresh"
+              busy={retry.isPending}
+              onClick={() =>
+                retry.mutate(undefined, { onSuccess: () => say('Another attempt is on its way.') })
+              }
+            >
+              {inEnvironment('Retry now')}
+            </ActButton>
+          )}
+        </>
+      }
+    >
+      {retry.error !== null && <ErrorPanel error={retry.error} />}
+      <TabLinks label="Parts of the delivery" current={tab} tabs={TABS} />
+      <Loaded query={query} lines={12}>
+        {(shown) =>
+          tab === 'json' ? (
+            <JsonView raw={JSON.stringify(shown)} what="delivery" />
+          ) : tab === 'request' ? (
+            <SentRequest id={id} />
+          ) : (
+            <Attempts delivery={shown} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Attempts({ delivery }: { delivery: Delivery }) {
+  const { subscription_id, event_id, event_type, attempts, next_attempt_at, blocked_by, created_at } =
+    delivery;
+  return (
+    <>
+      <Section title="What it is">
+        <Facts
+          facts={[
+            [
+              'Event',
+              <Link key="e" to="/events/$id" params={{ id: event_id }}>
+                <code>{event_type}</code>
+              </Link>,
+            ],
+            [
+              'Subscription',
+              <Link key="s" to="/subscriptions/$id" params={{ id: subscription_id }}>
+                <code>{subscription_id}</code>
+              </Link>,
+            ],
+            ['State', <DeliveryState key="d" delivery={delivery} />],
+            ['Planned', <Time key="p" at={created_at} exact />],
+            ['Next attempt', next_attempt_at === null ? null : <Time at={next_attempt_at} exact />],
+            [
+              'Waits for',
+              blocked_by === null ? null : (
+                <Link to="/deliveries/$id" params={{ id: blocked_by }}>
+                  an earlier event of the same subject
+                </Link>
+              ),
+            ],
+          ]}
+        />
+      </Section>
+      <Section title={attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`}>
+        {attempts.length === 0 ? (
+          <p className={styles.note}>Nothing was sent yet.</p>
+        ) : (
+          <Timeline label="Attempts, newest first">
+            {attempts.toReversed().map((attempt) => (
+              <Attempt key={attempt.number} attempt={attempt} />
+            ))}
+          </Timeline>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Attempt({ attempt }: { attempt: Delivery['attempts'][number] }) {
+  const { number, at, trigger, latency_ms, answer } = attempt;
+  const tone = isAcknowledged(attempt) ? 'good' : 'bad';
+  return (
+    <TimelineItem tone={tone} title={`Attempt ${number}: ${outcomeOf(attempt)}`} beside={<Time at={at} />}>
+      <div className={styles.attempt}>
+        <div className={styles.row}>
+          <span>{duration(latency_ms)}</span>
+          <span>{trigger === 'manual' ? 'asked for' : 'by the schedule'}</span>
+        </div>
+        {answer !== null && answer !== '' && (
+          <div className={styles.answer} role="region" aria-label={`Answer to attempt ${number}`}>
+            <ServerText text={answer} length={400} />
+          </div>
+        )}
+      </div>
+    </TimelineItem>
+  );
+}

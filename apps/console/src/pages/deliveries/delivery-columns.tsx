@@ -1,0 +1,77 @@
+import type { Schemas } from '../../api/client.js';
+import { RowLink } from '../../components/RowLink.js';
+import { State, type Tone } from '../../components/State.js';
+import type { Column } from '../../components/Table.js';
+import { Time } from '../../components/Time.js';
+import { shortType } from '../../format/event-type.js';
+import { duration } from '../../format/numbers.js';
+import { outcomeOf } from './outcomes.js';
+
+type Delivery = Schemas['Delivery'];
+
+/** How good it is that a delivery is in a state. */
+export const STATE_TONES: Readonly<Record<Delivery['state'], Tone>> = {
+  succeeded: 'good',
+  pending: 'busy',
+  exhausted: 'bad',
+  cancelled: 'quiet',
+};
+
+/** The columns of every list of deliveries. */
+export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
+  {
+    title: 'Planned',
+    nowrap: true,
+    cell: ({ id, created_at }) => (
+      <RowLink to="/deliveries/$id" params={{ id }}>
+        <Time at={created_at} />
+      </RowLink>
+    ),
+  },
+  {
+    title: 'Event',
+    cell: ({ event_id, event_type }) => (
+      <RowLink to="/events/$id" params={{ id: event_id }}>
+        <code>{shortType(event_type)}</code>
+      </RowLink>
+    ),
+  },
+  { title: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { title: 'Attempts', align: 'end', cell: ({ attempts }) => attempts.length },
+  {
+    title: 'Last answer',
+    cell: ({ attempts }) => {
+      const last = attempts.at(-1);
+      return last === undefined ? '—' : `${outcomeOf(last)} in ${duration(last.latency_ms)}`;
+    },
+  },
+];
+
+/** How far a delivery is, and what it waits for. */
+export function DeliveryState({
+  delivery,
+}: {
+  delivery: Pick<Delivery, 'state' | 'waiting' | 'next_attempt_at'>;
+}) {
+  const { state, waiting, next_attempt_at } = delivery;
+  if (waiting === 'subscription_disabled') {
+    return (
+      <State state="pending" tone="warn">
+        not sent: disabled
+      </State>
+    );
+  }
+  return (
+    <>
+      <State state={state} tone={STATE_TONES[state]} />
+      {next_attempt_at !== null && (
+        <>
+          {' '}
+          <Time at={next_attempt_at} />
+        </>
+      )}
+      {waiting === 'earlier_delivery' && ' behind an earlier one'}
+      {waiting === 'endpoint' && ' while the endpoint rests'}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Schemas } from '../../api/client.js';
+
+type Attempt = Schemas['Delivery']['attempts'][number];
+
+/** Why no whole answer came, in words. */
+const ERRORS: Readonly<Record<string, string>> = {
+  endpoint_not_allowed: 'endpoint not allowed',
+  address_not_allowed: 'address not allowed',
+  name_not_resolved: 'name not found',
+  connection_failed: 'no connection',
+  tls_failed: 'TLS failed',
+  timeout: 'timeout',
+  closed_early: 'closed early',
+  answer_malformed: 'answer not HTTP',
+  answer_too_large: 'answer too large',
+  event_not_kept: 'event no longer stored',
+};
+
+/** What an attempt came to: the status of the answer, or why there was none. */
+export function outcomeOf({ status, error }: Pick<Attempt, 'status' | 'error'>): string {
+  const told = error === null ? null : (ERRORS[error] ?? error);
+  if (status === null) return told ?? 'no answer';
+  return told === null ? String(status) : `${status}, ${told}`;
+}
+
+/** Whether the receiver took it. */
+export function isAcknowledged({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean {
+  return status !== null && status >= 200 && status < 300 && (error === null || error === 'answer_too_large');
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { rawAnswer, type Schemas } from '../../api/client.js';
+import { useWhereabouts } from '../../api/session.js';
+import { CopyAsCurl } from '../../components/CopyAsCurl.js';
+import { IdText } from '../../components/IdText.js';
+import { JsonView } from '../../components/JsonView.js';
+import { Loaded } from '../../components/Loaded.js';
+import { Facts, Page, Section } from '../../components/Page.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Badge, State } from '../../components/State.js';
+import { TabLinks } from '../../components/TabLinks.js';
+import { Time } from '../../components/Time.js';
+import { EventDeliveries } from './EventDeliveries.js';
+import { EventEvidence } from './EventEvidence.js';
+import { SubjectLink } from './SubjectLink.js';
+
+const TABS = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'deliveries', label: 'Deliveries' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** One event: what happened, whether its evidence holds, and where it went. */
+export function EventPage() {
+  const { id } = useParams({ from: '/shell/events/$id' });
+  const { tab = 'overview' } = useSearch({ from: '/shell/events/$id' });
+  const { project } = useWhereabouts();
+  const projectId = project?.id ?? null;
+  // As its bytes came: its digest is one of bytes.
+  const query = useQuery({
+    queryKey: ['event', id, { projectId }],
+    queryFn: async () => (await rawAnswer(projectId, `/v1/events/${encodeURIComponent(id)}`)).text,
+  });
+  return (
+    <Page
+      title="Event"
+      beside={<IdText id={id} what="event id" />}
+      actions={<CopyAsCurl call={{ path: `/v1/events/${id}` }} />}
+    >
+      <TabLinks label="Parts of the event" current={tab} tabs={TABS} />
+      <Loaded query={query} lines={12}>
+        {(text) =>
+          tab === 'json' ? (
+            <JsonView raw={text} what="event" />
+          ) : tab === 'deliveries' ? (
+            <EventDeliveries id={id} />
+          ) : (
+            <Overview event={JSON.parse(text) as Schemas['Event']} text={text} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Overview({ event, text }: { event: Schemas['Event']; text: string }) {
+  const { type, subject, state, previous_state, reason, occurred_at, test, successor_id } = event;
+  return (
+    <>
+      <Section title="What happened">
+        <Facts
+          facts={[
+            [
+              'Type',
+              <span key="t">
+                <code>{type}</code> {test === true && <Badge>test</Badge>}
+              </span>,
+            ],
+            ['When', <Time key="w" at={occurred_at} exact />],
+            ['Subject', <SubjectLink key="s" type={subject.type} id={subject.id} />],
+            ['Version', subject.version],
+            [
+              'State',
+              <span key="a">
+                {previous_state !== undefined && previous_state !== state && (
+                  <>
+                    <State state={previous_state} /> →{' '}
+                  </>
+                )}
+                <State state={state} />
+              </span>,
+            ],
+            ['Reason', reason === undefined ? null : <ServerText text={reason} />],
+            [
+              'Successor',
+              successor_id === undefined ? null : <SubjectLink type="record" id={successor_id} />,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title="Its evidence">
+        <EventEvidence event={event} text={text} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/client.js';
+import type { List } from '../../api/queries.js';
+import { RowLink } from '../../components/RowLink.js';
+import { Badge, State } from '../../components/State.js';
+import { ServerText } from '../../components/ServerText.js';
+import { ListTable, type Column } from '../../components/Table.js';
+import { Time } from '../../components/Time.js';
+import { shortType } from '../../format/event-type.js';
+import { SubjectLink } from './SubjectLink.js';
+
+type Event = Schemas['Event'];
+
+const COLUMNS: readonly Column<Event>[] = [
+  { title: 'Time', nowrap: true, cell: ({ occurred_at }) => <Time at={occurred_at} /> },
+  {
+    title: 'Event',
+    cell: ({ id, type }) => (
+      <RowLink to="/events/$id" params={{ id }}>
+        <code>{shortType(type)}</code>
+      </RowLink>
+    ),
+  },
+  { title: 'Subject', cell: ({ subject }) => <SubjectLink type={subject.type} id={subject.id} /> },
+  { title: 'Version', align: 'end', cell: ({ subject }) => subject.version },
+  { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
+  {
+    title: 'Reason',
+    cell: ({ reason, test }) => (
+      <>
+        {test === true && <Badge>test</Badge>}{' '}
+        {reason === undefined ? '—' : <ServerText text={reason} length={80} />}
+      </>
+    ),
+  },
+];
+
+/** Events as a log has them. */
+export function EventTable({ events, empty }: { events: List<Event>; empty: ReactNode }) {
+  return <ListTable label="Events" list={events} columns={COLUMNS} keyOf={({ id }) => id} empty={empty} />;
+}

@@ -1,0 +1,75 @@
+import { useSearch } from '@tanstack/react-router';
+import { useAnswer } from '../../api/queries.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { ExportMenu } from '../../components/ExportMenu.js';
+import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import { Page } from '../../components/Page.js';
+import { Button } from '../../components/Button.js';
+import { shortType } from '../../format/event-type.js';
+import { EventTable } from './EventTable.js';
+import { useEvents } from './use-events.js';
+
+/** What happened in the project, newest first. */
+export function EventsPage() {
+  const { subject_id, category, since, until } = useSearch({ from: '/shell/events' });
+  const events = useEvents({ subject_id, category, since, until });
+  const categories = useAnswer(['event-categories'], (api) => api.GET('/v1/event-categories'), {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const types = categories.data?.data ?? [];
+  const domains = [...new Set(types.map(({ domain }) => domain))];
+  const filters: Filter[] = [
+    { name: 'subject_id', label: 'Subject', hint: 'An id: rec_…, aut_…, crd_…, sub_…' },
+    {
+      name: 'category',
+      label: 'Category',
+      options: [
+        ...domains.map((domain) => ({ value: domain as string, label: `all of ${domain}s` })),
+        ...types.map(({ type }) => ({ value: type as string, label: shortType(type) })),
+      ],
+    },
+    { name: 'since', label: 'Since', moment: true },
+    { name: 'until', label: 'Before', moment: true },
+  ];
+  const isFiltered = [subject_id, category, since, until].some((each) => each !== undefined);
+  return (
+    <Page
+      title="Events"
+      lead="What happened to records, authorities, credentials and subscriptions: the same texts that are delivered."
+      actions={
+        <>
+          <ExportMenu
+            name="events"
+            list={events}
+            columns={[
+              { title: 'id', value: ({ id }) => id },
+              { title: 'type', value: ({ type }) => type },
+              { title: 'subject_id', value: ({ subject }) => subject.id },
+              { title: 'version', value: ({ subject }) => subject.version },
+              { title: 'state', value: ({ state }) => state },
+              { title: 'reason', value: ({ reason }) => reason },
+              { title: 'occurred_at', value: ({ occurred_at }) => occurred_at },
+            ]}
+          />
+          <Button icon="refresh" onClick={events.refresh}>
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <FilterBar filters={filters} />
+      <EventTable
+        events={events}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No event fits these filters" />
+          ) : (
+            <EmptyState title="Nothing has happened yet" call={{ path: '/v1/events' }}>
+              Register a record, and its event is here. Programs poll the same list:
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

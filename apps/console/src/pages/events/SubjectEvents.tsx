@@ -1,0 +1,22 @@
+import { useMay } from '../../api/session.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { whoMay } from '../../format/roles.js';
+import { EventTable } from './EventTable.js';
+import { useEvents } from './use-events.js';
+
+/** What happened to one thing, newest first. */
+export function SubjectEvents({ id }: { id: string }) {
+  const may = useMay('subscribe');
+  const events = useEvents({ subject_id: id }, may);
+  if (!may) {
+    return (
+      <EmptyState title="Events are not for this role">Only {whoMay('subscribe')} may read them.</EmptyState>
+    );
+  }
+  return (
+    <EventTable
+      events={events}
+      empty={<EmptyState title="No events" call={{ path: '/v1/events', query: { subject_id: id } }} />}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { asJson } from '../../api/as-json.js';
+import { useList } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { ListTable } from '../../components/Table.js';
+import { whoMay } from '../../format/roles.js';
+import { columns } from './history-columns.js';
+import type { Line } from './interaction-line.js';
+
+/** All but what every one of its requests is about. */
+const COLUMNS = columns.filter(({ title }) => title !== 'About');
+
+/** Who asked for something to be done with a thing, newest first. */
+export function SubjectInteractions({ id }: { id: string }) {
+  const may = useMay('audit');
+  const interactions = useList<Line>(
+    ['interactions', 'about', id],
+    (api, cursor) =>
+      asJson(api.GET('/v1/interactions', { params: { query: { subject: id, limit: 50, ...cursor } } })),
+    { enabled: may },
+  );
+  if (!may) {
+    return (
+      <EmptyState title="The history is not for this role">Only {whoMay('audit')} may read it.</EmptyState>
+    );
+  }
+  return (
+    <ListTable
+      label="Requests about it"
+      list={interactions}
+      columns={COLUMNS}
+      keyOf={({ request_id }) => request_id}
+      empty={
+        <EmptyState title="No request named it" call={{ path: '/v1/interactions', query: { subject: id } }}>
+          <p>A request is shown here moments after its answer.</p>
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { RowLink } from '../../components/RowLink.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Badge, State, type Tone } from '../../components/State.js';
+import type { Column } from '../../components/Table.js';
+import { Time } from '../../components/Time.js';
+import { duration } from '../../format/numbers.js';
+import styles from './History.module.css';
+import { actorOf, placeOf, subjectsOf, type Line } from './interaction-line.js';
+
+const OUTCOME_TONES: Readonly<Record<Line['outcome'], Tone>> = {
+  succeeded: 'good',
+  refused: 'warn',
+  failed: 'bad',
+};
+
+export const columns: readonly Column<Line>[] = [
+  { title: 'Time', nowrap: true, cell: (line) => <Time at={line.occurred_at} /> },
+  {
+    title: 'Operation',
+    nowrap: true,
+    cell: ({ request_id, operation }) => (
+      <RowLink to="/history/$id" params={{ id: request_id }}>
+        <code>{operation}</code>
+      </RowLink>
+    ),
+  },
+  { title: 'Outcome', cell: (line) => <Outcome line={line} /> },
+  { title: 'By', cell: (line) => <ActorText line={line} /> },
+  { title: 'Channel', cell: ({ channel }) => <Badge>{channel}</Badge> },
+  { title: 'About', cell: (line) => <Subjects line={line} most={1} /> },
+  { title: 'Took', align: 'end', nowrap: true, cell: ({ duration_ms }) => duration(duration_ms) },
+];
+
+/** How it ended, with the code of the error, which leads to its explanation. */
+export function Outcome({ line }: { line: Line }) {
+  const { outcome, status, error_code: code } = line;
+  return (
+    <span className={styles.outcome}>
+      <State state={outcome} tone={OUTCOME_TONES[outcome]}>
+        {code === null ? `${outcome} ${status}` : status}
+      </State>
+      {code !== null && (
+        <a href={`/docs/errors#${code}`} target="_blank" rel="noopener noreferrer">
+          <code>{code}</code>
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** Who did it, with a link where the Console has a page for them. */
+export function ActorText({ line }: { line: Line }) {
+  const { type, id } = actorOf(line);
+  if (type === 'credential') {
+    return (
+      <RowLink to="/credentials/$id" params={{ id }}>
+        <code className={styles.id}>{id}</code>
+      </RowLink>
+    );
+  }
+  if (type === 'operator') {
+    return (
+      <RowLink to="/team" search={{ operator: id }}>
+        <code className={styles.id}>{id}</code>
+      </RowLink>
+    );
+  }
+  return (
+    <span>
+      <span className={styles.quiet}>{type === 'oauth' ? 'token of ' : ''}</span>
+      <ServerText text={id} code length={40} />
+    </span>
+  );
+}
+
+/** What it was about; of many, the first ones and how many more. */
+export function Subjects({ line, most }: { line: Line; most: number }) {
+  const subjects = subjectsOf(line);
+  if (subjects.length === 0) return <span className={styles.quiet}>—</span>;
+  return (
+    <span className={styles.subjects}>
+      {subjects.slice(0, most).map((subject) => (
+        <Subject key={subject} subject={subject} />
+      ))}
+      {subjects.length > most && <span className={styles.quiet}>and {subjects.length - most} more</span>}
+    </span>
+  );
+}
+
+function Subject({ subject }: { subject: string }) {
+  const place = placeOf(subject);
+  if (place === null) return <ServerText text={subject} code length={40} />;
+  return (
+    <RowLink {...place}>
+      <code className={styles.id}>{subject}</code>
+    </RowLink>
+  );
+}

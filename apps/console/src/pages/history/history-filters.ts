@@ -1,0 +1,38 @@
+import type { paths } from '../../../generated/openapi.js';
+import type { Filter } from '../../components/FilterBar.js';
+
+type Query = NonNullable<paths['/v1/interactions']['get']['parameters']['query']>;
+/** What the history is filtered by, as the interface takes it. */
+export type HistoryFilters = Omit<Query, 'limit' | 'cursor'>;
+
+/** The filters of the page, as its address has them. */
+export const FILTERS: readonly Filter[] = [
+  { name: 'outcome', label: 'Outcome', options: ['succeeded', 'refused', 'failed'] },
+  { name: 'operation', label: 'Operation', hint: 'Such as record.verify.' },
+  { name: 'error_code', label: 'Error code', hint: 'Such as record.not_found.' },
+  { name: 'channel', label: 'Channel', options: ['api', 'mcp', 'console', 'events'] },
+  { name: 'operator_id', label: 'Operator', hint: 'Begins with opr_.', pattern: 'opr_\\S+' },
+  {
+    name: 'credential_id',
+    label: 'Credential',
+    hint: 'Begins with crd_; or oauth: and the subject of access tokens.',
+    pattern: '(crd_|oauth:).+',
+  },
+  { name: 'subject', label: 'About', hint: 'The id of a record, an authority, a subscription …' },
+  { name: 'from', label: 'From', moment: true },
+  { name: 'to', label: 'Until', moment: true },
+];
+
+/** The filters that an address sets. An operator is a caller like a credential. */
+export function filtersOf(search: Readonly<Record<string, string | undefined>>): HistoryFilters {
+  const { operator_id: operator, credential_id: credential, ...others } = search;
+  const caller = operator ?? credential;
+  const set = FILTERS.flatMap(({ name }) => {
+    const value = others[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(set),
+    ...(caller === undefined ? {} : { credential_id: caller }),
+  } as HistoryFilters;
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { rawAnswer } from '../../api/client.js';
+import { environment } from '../../api/place.js';
+import { useAnswer } from '../../api/queries.js';
+import { CopyButton } from '../../components/CopyButton.js';
+import { Loaded } from '../../components/Loaded.js';
+import { Facts, Section } from '../../components/Page.js';
+import { wholeNumber } from '../../format/numbers.js';
+import { readCheckpoint } from './checkpoint-text.js';
+import styles from './Overview.module.css';
+
+/** Milliseconds: the log grows all the time. */
+const REFRESH = 10_000;
+
+/** What the log has published last. */
+export function LogPanel() {
+  const checkpoint = useQuery({
+    queryKey: ['log', 'checkpoint'],
+    queryFn: () => rawAnswer(null, `/v1/log/${environment}/checkpoint`),
+    refetchInterval: REFRESH,
+  });
+  const witnesses = useAnswer(['log', 'witnesses'], (api) =>
+    api.GET('/v1/log/{environment}/witnesses', { params: { path: { environment } } }),
+  );
+  return (
+    <Section title="Log">
+      <Loaded query={checkpoint} lines={4}>
+        {({ text }) => {
+          const known = readCheckpoint(text);
+          if (known === null) return <p className={styles.quiet}>The log has no checkpoint yet.</p>;
+          const { origin, size, root, signers } = known;
+          const asked = witnesses.data?.data.map(({ name }) => name) ?? [];
+          const cosigned = asked.filter((name) => signers.includes(name)).length;
+          return (
+            <Facts
+              facts={[
+                ['Size', <Link to="/log">{wholeNumber(size)} entries</Link>],
+                [
+                  'Root',
+                  <span className={styles.root}>
+                    <code>{root}</code> <CopyButton text={root} what="root" />
+                  </span>,
+                ],
+                ['Origin', <code>{origin}</code>],
+                [
+                  'Cosigned',
+                  witnesses.data === undefined
+                    ? null
+                    : asked.length === 0
+                      ? 'no witness is asked'
+                      : `by ${cosigned} of ${asked.length} witnesses`,
+                ],
+              ]}
+            />
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMay, useWhereabouts } from '../../api/session.js';
+import { Button } from '../../components/Button.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { Page } from '../../components/Page.js';
+import { Link } from '@tanstack/react-router';
+import { LiveStatus } from '../../live/LiveStatus.js';
+import { useLiveQueries } from '../../live/use-live.js';
+import { FailingEndpoints } from './FailingEndpoints.js';
+import { FirstSteps } from './FirstSteps.js';
+import { LogPanel } from './LogPanel.js';
+import styles from './Overview.module.css';
+import { RefusalBars } from './RefusalBars.js';
+import { DeliveryTile, LogTile, RefusalTile, VerificationTile } from './Tiles.js';
+import { ViewsPanel } from './ViewsPanel.js';
+import { VerificationChart } from './VerificationChart.js';
+
+/** Milliseconds between two readings of the figures. */
+const REFRESH = 5_000;
+
+/** How the project is doing now. */
+export function OverviewPage() {
+  const { project, session } = useWhereabouts();
+  const mayRead = useMay('read');
+  const mayCount = useMay('audit') || mayRead;
+  const maySeeDeliveries = useMay('subscribe');
+  const state = useLiveQueries(['interactions', 'log', 'deliveries'], ['usage', 'status', 'deliveries'], {
+    atMostEvery: REFRESH,
+  });
+  if (project === null) {
+    const mayCreate = session.operator.capabilities.includes('operator');
+    return (
+      <Page title="Overview">
+        <EmptyState title="You have no project yet" {...(mayCreate ? { action: <CreateProject /> } : {})}>
+          <p>
+            {mayCreate
+              ? 'A project holds records, the authorities behind them and the credentials of programs.'
+              : 'An owner can give you a role in one.'}
+          </p>
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Overview" beside={<LiveStatus state={state} />}>
+      <div className={styles.tiles}>
+        {mayCount && <VerificationTile />}
+        {mayCount && <RefusalTile />}
+        {maySeeDeliveries && <DeliveryTile />}
+        <LogTile />
+      </div>
+      {mayCount && <FirstSteps />}
+      {mayCount && <VerificationChart />}
+      <div className={styles.columns}>
+        {mayCount && <RefusalBars />}
+        {maySeeDeliveries && <FailingEndpoints />}
+        <LogPanel />
+        <ViewsPanel />
+      </div>
+    </Page>
+  );
+}
+
+function CreateProject() {
+  return (
+    <Link to="/new-project">
+      <Button look="primary" tabIndex={-1}>
+        Create a project
+      </Button>
+    </Link>
+  );
+}

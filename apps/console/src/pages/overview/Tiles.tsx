@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Sparkline } from '../../components/Sparkline.js';
+import { counted, duration, shortNumber } from '../../format/numbers.js';
+import { isVerification, itemsOf } from '../usage/usage-totals.js';
+import { stacksOf } from '../../charts/stacks.js';
+import { countedBy } from '../usage/counted-by.js';
+import styles from './Overview.module.css';
+import { refusalsOf } from './refusals.js';
+import { useDay, useDeliverySummary, useRefusals, useStatus } from './use-day.js';
+
+interface TileProps {
+  label: string;
+  /** Undefined while it loads; null where it cannot be known now. */
+  value: string | null | undefined;
+  tone?: 'good' | 'warn' | 'bad' | undefined;
+  children?: ReactNode;
+}
+
+/** One figure. Its height does not change when it comes. */
+function Tile({ label, value, tone, children }: TileProps) {
+  return (
+    <section className={styles.tile} data-tone={tone} aria-label={label}>
+      <h2>{label}</h2>
+      <p className={styles.figure}>
+        {value === undefined ? <span className={styles.place} /> : (value ?? '—')}
+      </p>
+      <div className={styles.below}>{children}</div>
+    </section>
+  );
+}
+
+/** Verifications since midnight UTC, and how the last 24 hours went. */
+export function VerificationTile() {
+  const { usage, today } = useDay();
+  const verified = usage.data?.data.filter(isVerification);
+  const hours =
+    usage.data === undefined || verified === undefined
+      ? []
+      : (stacksOf(
+          countedBy(verified, () => 'all'),
+          usage.data,
+        ).parts[0]?.counts ?? []);
+  const count = verified === undefined ? undefined : itemsOf(verified.filter(({ start }) => start >= today));
+  return (
+    <Tile label="Verifications today" value={valueOf(count, usage.error)}>
+      {hours.length > 0 ? (
+        <Sparkline values={hours} label="Verifications of the last 24 hours, by hour" />
+      ) : (
+        <span>since midnight UTC</span>
+      )}
+    </Tile>
+  );
+}
+
+/** What was refused or failed since midnight UTC. */
+export function RefusalTile() {
+  const usage = useRefusals();
+  const refusals = usage.data === undefined ? undefined : refusalsOf(usage.data.data);
+  const count = refusals?.reduce((sum, each) => sum + each.count, 0);
+  const failures =
+    refusals?.filter(({ isFailure }) => isFailure).reduce((sum, each) => sum + each.count, 0) ?? 0;
+  return (
+    <Tile label="Refusals today" value={valueOf(count, usage.error)} tone={failures > 0 ? 'bad' : undefined}>
+      {failures > 0 ? (
+        <Link to="/history" search={{ outcome: 'failed' }}>
+          {counted(failures, 'request')} failed
+        </Link>
+      ) : (
+        <Link to="/history" search={{ outcome: 'refused' }}>
+          Show them
+        </Link>
+      )}
+    </Tile>
+  );
+}
+
+/** How many endpoints fail, and what waits for all of them. */
+export function DeliveryTile() {
+  const summary = useDeliverySummary();
+  const failing = summary.data?.data.filter(({ failures }) => failures > 0);
+  const waiting = summary.data?.data.reduce((sum, { pending }) => sum + pending, 0) ?? 0;
+  const count = failing?.length;
+  return (
+    <Tile
+      label="Endpoints failing"
+      value={valueOf(count, summary.error)}
+      tone={count === undefined ? undefined : count > 0 ? 'warn' : 'good'}
+    >
+      <Link to="/subscriptions">{counted(waiting, 'delivery', 'deliveries')} waiting</Link>
+    </Tile>
+  );
+}
+
+/** How old the newest checkpoint of the log is. */
+export function LogTile() {
+  const status = useStatus();
+  const { age_ms: age = null, stale = false, tree_size: size = 0 } = status.data?.log ?? {};
+  const value =
+    status.data === undefined
+      ? status.error === null
+        ? undefined
+        : null
+      : age === null
+        ? null
+        : duration(age);
+  return (
+    <Tile
+      label="Age of the log’s head"
+      value={value}
+      tone={status.data === undefined ? undefined : stale ? 'bad' : 'good'}
+    >
+      <Link to="/log">{counted(size, 'entry', 'entries')}</Link>
+    </Tile>
+  );
+}
+
+function valueOf(count: number | undefined, error: unknown): string | null | undefined {
+  if (count !== undefined) return shortNumber(count);
+  return error === null ? undefined : null;
+}

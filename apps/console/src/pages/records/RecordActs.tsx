@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { atVersion } from '../../api/at-version.js';
+import type { Schemas } from '../../api/client.js';
+import { useAct } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
+import { ActDialog } from '../../components/Dialog.js';
+import { Field } from '../../components/Field.js';
+import { ReasonField } from '../../components/ReasonField.js';
+import { say } from '../../components/toast-store.js';
+import { useZone } from '../../components/zone.js';
+import { fromInput, toInput } from '../../format/input-times.js';
+import { ContentField } from './ContentField.js';
+import styles from './Records.module.css';
+
+type Record_ = Schemas['Record'];
+type Action = Record_['allowed_transitions'][number];
+
+interface ActionText {
+  label: string;
+  title: string;
+  done: string;
+  /** What it means, in one sentence. */
+  means: string;
+  /** Whether there is no way back. */
+  isFinal?: boolean;
+}
+
+const TEXTS: Readonly<Record<Action, ActionText>> = {
+  amend: {
+    label: 'Amend',
+    title: 'Amend record',
+    done: 'Record amended.',
+    means: 'It says something else from now on; what it said before stays in its history.',
+  },
+  suspend: {
+    label: 'Suspend',
+    title: 'Suspend record',
+    done: 'Record suspended.',
+    means: 'It no longer verifies as good, until it is reinstated.',
+  },
+  reinstate: {
+    label: 'Reinstate',
+    title: 'Reinstate record',
+    done: 'Record reinstated.',
+    means: 'It is active again. Its authority must be active.',
+  },
+  supersede: {
+    label: 'Supersede',
+    title: 'Supersede record',
+    done: 'Record superseded.',
+    means: 'Another record takes its place for good. That one must be active, and so must the authority.',
+    isFinal: true,
+  },
+  revoke: {
+    label: 'Revoke',
+    title: 'Revoke record',
+    done: 'Record revoked.',
+    means: 'It never verifies as good again. Nothing undoes this.',
+    isFinal: true,
+  },
+};
+
+/** What may be done with a record in its state. */
+export function RecordActs({ record }: { record: Record_ }) {
+  const [action, setAction] = useState<Action | null>(null);
+  if (record.allowed_transitions.length === 0)
+    return <p className={styles.quiet}>A revoked record stays as it is: nothing more can be done with it.</p>;
+  return (
+    <>
+      <ul role="list" className={styles.acts}>
+        {record.allowed_transitions.map((each) => (
+          <li key={each}>
+            <ActButton
+              needs="write"
+              look={each === 'revoke' ? 'danger' : 'secondary'}
+              onClick={() => setAction(each)}
+            >
+              {TEXTS[each].label}…
+            </ActButton>
+            <span>{TEXTS[each].means}</span>
+          </li>
+        ))}
+      </ul>
+      {action !== null && <ActionDialog action={action} record={record} onClose={() => setAction(null)} />}
+    </>
+  );
+}
+
+/** One transition with its reason. It holds for the version that is shown: another one is refused. */
+function ActionDialog({ action, record, onClose }: { action: Action; record: Record_; onClose: () => void }) {
+  const zone = useZone();
+  const { label, title, done, means, isFinal = false } = TEXTS[action];
+  const [reason, setReason] = useState('');
+  const [successor, setSuccessor] = useState('');
+  const [content, setContent] = useState<{ content_digest: string } | null>({
+    content_digest: record.content_digest,
+  });
+  const [origin, setOrigin] = useState(record.origin);
+  const [expires, setExpires] = useState(record.expires_at === null ? '' : toInput(record.expires_at, zone));
+  const [signature, setSignature] = useState('');
+  const transition = useAct(
+    (api, body: object) =>
+      api.POST(`/v1/records/{id}/${action}` as '/v1/records/{id}/revoke', {
+        params: atVersion(record),
+        body: body as never,
+      }),
+    ['records', 'interactions'],
+  );
+  const act = () => {
+    const amended = () => ({
+      ...content,
+      origin,
+      expires_at: fromInput(expires, zone) || null,
+      ...(signature === '' ? {} : { issuer_signature: signature }),
+    });
+    const more =
+      action === 'supersede' ? { successor_id: successor.trim() } : action === 'amend' ? amended() : {};
+    transition.mutate(
+      { reason, ...more },
+      {
+        onSuccess: () => {
+          say(done);
+          onClose();
+        },
+      },
+    );
+  };
+  const issueOf = (name: string) => transition.error?.issueOf(name);
+  return (
+    <ActDialog
+      title={title}
+      act={`${label} record`}
+      danger={isFinal}
+      {...(isFinal ? { typed: record.external_id ?? record.id } : {})}
+      busy={transition.isPending}
+      error={transition.error}
+      onAct={act}
+      onClose={onClose}
+      wide={action === 'amend'}
+    >
+      <p>{means}</p>
+      {action === 'amend' && (
+        <>
+          <ContentField onChange={setContent} issue={issueOf('content_digest')} />
+          <Field
+            label="Origin"
+            value={origin}
+            onChange={(event) => setOrigin(event.target.value)}
+            issue={issueOf('origin')}
+            maxLength={2048}
+            required
+          />
+          <Field
+            label="Expires"
+            type="datetime-local"
+            step={1}
+            hint="Empty for never."
+            value={expires}
+            onChange={(event) => setExpires(event.target.value)}
+            issue={issueOf('expires_at')}
+          />
+          <Field
+            label="Issuer’s signature"
+            hint="Only where the authority has a key of its own."
+            value={signature}
+            onChange={(event) => setSignature(event.target.value)}
+            issue={issueOf('issuer_signature')}
+          />
+        </>
+      )}
+      {action === 'supersede' && (
+        <Field
+          label="Successor"
+          hint="The id of the record that takes its place."
+          placeholder="rec_…"
+          value={successor}
+          onChange={(event) => setSuccessor(event.target.value)}
+          issue={issueOf('successor_id')}
+          required
+        />
+      )}
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        issue={issueOf('reason')}
+        hint="Readers of the record see it. It is kept beside the signed history, and can be erased."
+      />
+    </ActDialog>
+  );
+}

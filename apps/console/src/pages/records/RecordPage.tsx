@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { rawAnswer, type Schemas } from '../../api/client.js';
+import { useAct, useAnswer } from '../../api/queries.js';
+import { useWhereabouts } from '../../api/session.js';
+import { ActButton, Button } from '../../components/Button.js';
+import { CopyAsCurl } from '../../components/CopyAsCurl.js';
+import { ActDialog } from '../../components/Dialog.js';
+import { TextArea } from '../../components/Field.js';
+import { IdText } from '../../components/IdText.js';
+import { JsonView } from '../../components/JsonView.js';
+import { Loaded } from '../../components/Loaded.js';
+import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { Facts, Page, Section } from '../../components/Page.js';
+import { ServerText } from '../../components/ServerText.js';
+import { State } from '../../components/State.js';
+import { TabLinks } from '../../components/TabLinks.js';
+import { Time } from '../../components/Time.js';
+import { say } from '../../components/toast-store.js';
+import { SubjectInteractions } from '../history/SubjectInteractions.js';
+import { changedPairs, readPairs, writePairs } from './metadata.js';
+import { RecordActs } from './RecordActs.js';
+import { RecordHistory } from './RecordHistory.js';
+import styles from './Records.module.css';
+import { StateGraph } from './StateGraph.js';
+
+const TABS = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'history', label: 'History' },
+  { value: 'interactions', label: 'Interactions' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** One record: what it says, what may be done with it, how it came to be, and who asked for it. */
+export function RecordPage() {
+  const { id } = useParams({ from: '/shell/records/$id' });
+  const { tab = 'overview' } = useSearch({ from: '/shell/records/$id' });
+  const navigate = useNavigate();
+  const record = useAnswer(['records', id], (api) =>
+    api.GET('/v1/records/{id}', { params: { path: { id } } }),
+  );
+  return (
+    <Page
+      title="Record"
+      beside={
+        <>
+          <IdText id={id} what="record id" />
+          {record.data !== undefined && <State state={record.data.state} />}
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCurl call={{ path: `/v1/records/${id}` }} />
+          <Button
+            look="primary"
+            icon="verify"
+            onClick={() => void navigate({ to: '/verify', search: { id } })}
+          >
+            Verify
+          </Button>
+        </>
+      }
+    >
+      <TabLinks label="Parts of the record" current={tab} tabs={TABS} />
+      {tab === 'history' ? (
+        <Section title="Versions">
+          <RecordHistory id={id} />
+        </Section>
+      ) : tab === 'interactions' ? (
+        <SubjectInteractions id={id} />
+      ) : tab === 'json' ? (
+        <Json id={id} />
+      ) : (
+        <Loaded query={record} lines={12}>
+          {(shown) => <Overview record={shown} />}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function Overview({ record }: { record: Schemas['Record'] }) {
+  const { state, allowed_transitions: allowed, successor_id } = record;
+  return (
+    <>
+      <Section title="What may be done now">
+        <div className={styles.standing}>
+          <StateGraph state={state} allowed={allowed} />
+          <RecordActs record={record} />
+        </div>
+      </Section>
+      <Section title="What it says">
+        <Facts
+          facts={[
+            ['State', <State key="s" state={state} />],
+            ['Version', record.version],
+            ['External id', record.external_id === null ? 'none' : <ServerText text={record.external_id} />],
+            [
+              'Authority',
+              <Link key="a" to="/authorities/$id" params={{ id: record.authority_id }}>
+                <ServerText text={record.issuer} />
+              </Link>,
+            ],
+            ['Origin', <ServerText key="o" text={record.origin} link />],
+            ['Content', <IdText key="c" id={record.content_digest} what="content digest" />],
+            ['Reason', record.reason === null ? 'none' : <ServerText text={record.reason} />],
+            ['Expires', record.expires_at === null ? 'never' : <Time at={record.expires_at} exact />],
+            [
+              'Successor',
+              successor_id === null ? null : (
+                <Link to="/records/$id" params={{ id: successor_id }}>
+                  {successor_id}
+                </Link>
+              ),
+            ],
+            ['Registered', <Time key="r" at={record.registered_at} exact />],
+            ['Changed', <Time key="u" at={record.updated_at} exact />],
+            ['Metadata', <Metadata key="m" record={record} />],
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+function Metadata({ record }: { record: Schemas['Record'] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={styles.pairs}>
+      {Object.keys(record.metadata).length === 0 && 'none'}
+      <MetadataBadges metadata={record.metadata} />
+      <ActButton needs="write" size="s" onClick={() => setOpen(true)}>
+        Edit metadata
+      </ActButton>
+      {isOpen && <MetadataDialog record={record} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function MetadataDialog({ record, onClose }: { record: Schemas['Record']; onClose: () => void }) {
+  const [text, setText] = useState(writePairs(record.metadata));
+  const update = useAct(
+    (api, metadata: Record<string, string | null>) =>
+      api.PATCH('/v1/records/{id}', { params: { path: { id: record.id } }, body: { metadata } as never }),
+    ['records'],
+  );
+  const act = () =>
+    update.mutate(changedPairs(record.metadata, readPairs(text)), {
+      onSuccess: () => {
+        say('Metadata changed.');
+        onClose();
+      },
+    });
+  return (
+    <ActDialog
+      title="Edit metadata"
+      act="Change metadata"
+      busy={update.isPending}
+      error={update.error}
+      onAct={act}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Pairs"
+        hint="One pair a line: team=checkout. They prove nothing, and are not part of the record’s history."
+        value={text}
+        rows={6}
+        onChange={(event) => setText(event.target.value)}
+        issue={update.error?.issueOf('metadata')}
+      />
+    </ActDialog>
+  );
+}
+
+function Json({ id }: { id: string }) {
+  const { project } = useWhereabouts();
+  const projectId = project?.id ?? null;
+  const raw = useQuery({
+    queryKey: ['records', id, 'raw', { projectId }],
+    queryFn: () => rawAnswer(projectId, `/v1/records/${encodeURIComponent(id)}`),
+  });
+  return (
+    <Loaded query={raw} lines={20}>
+      {({ text }) => <JsonView raw={text} what="record" />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,34 @@
+/** Pairs of metadata as somebody types them: one `name=value` a line, or separated by commas. */
+export function readPairs(text: string): Record<string, string> {
+  const lines = text.split(/[\n,]/).map((line) => line.trim());
+  return Object.fromEntries(
+    lines
+      .filter((line) => line !== '')
+      .map((line) => {
+        const at = line.indexOf('=');
+        return at === -1 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+      }),
+  );
+}
+
+/** The same as text, a pair on a line. */
+export function writePairs(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');
+}
+
+/** Pairs as parameters of a query: `metadata[team]`. */
+export function bracketed(name: string, pairs: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(pairs).map(([key, value]) => [`${name}[${key}]`, value]));
+}
+
+/** What has to be sent so that metadata become what somebody typed: null takes a pair away. */
+export function changedPairs(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): Record<string, string | null> {
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const set = Object.entries(after).filter(([name, value]) => before[name] !== value);
+  return Object.fromEntries([...gone.map((name) => [name, null] as const), ...set]);
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { useAnswer } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Time } from '../../components/Time.js';
+import { counted, wholeNumber } from '../../format/numbers.js';
+import { EnableDialog } from './SubscriptionActs.js';
+import styles from './Subscriptions.module.css';
+import { TestButton } from './TestButton.js';
+
+type Subscription = Schemas['Subscription'];
+
+/** What somebody must know of a subscription whose endpoint fails, or that is disabled. */
+export function FailingBanner({
+  subscription,
+  summary,
+}: {
+  subscription: Subscription;
+  summary: Schemas['SubscriptionSummary'] | undefined;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {subscription.state === 'disabled' && (
+        <DisabledBanner subscription={subscription} onEnable={() => setOpen(true)} />
+      )}
+      <FailuresBanner subscription={subscription} summary={summary} />
+      {/* Outside of the banner, which goes as soon as the subscription is enabled. */}
+      {isOpen && <EnableDialog subscription={subscription} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function FailuresBanner({
+  subscription,
+  summary,
+}: {
+  subscription: Subscription;
+  summary: Schemas['SubscriptionSummary'] | undefined;
+}) {
+  if (subscription.state !== 'active' || summary === undefined || summary.failures === 0) return null;
+  const { failures, failing_since, next_attempt_at, disabled_after } = summary;
+  return (
+    <div className={styles.banner} role="status">
+      <p>
+        <b>{counted(failures, 'failure')} in a row</b>
+        {failing_since !== null && (
+          <>
+            , since <Time at={failing_since} />
+          </>
+        )}
+        .{' '}
+        {next_attempt_at === null ? (
+          'The next attempt is due.'
+        ) : (
+          <>
+            The next attempt is <Time at={next_attempt_at} />.
+          </>
+        )}{' '}
+        {disabled_after !== null && (
+          <>
+            If every attempt fails until <Time at={disabled_after} exact />, the subscription is disabled.
+          </>
+        )}
+      </p>
+      <div className={styles.row}>
+        <TestButton id={subscription.id} />
+      </div>
+    </div>
+  );
+}
+
+function DisabledBanner({ subscription, onEnable }: { subscription: Subscription; onEnable: () => void }) {
+  const { disabled } = subscription;
+  return (
+    <div className={styles.banner} data-tone="warn" role="status">
+      <p>
+        <b>Disabled</b>
+        {disabled !== null && (
+          <>
+            {' '}
+            since <Time at={disabled.at} exact />: <ServerText text={disabled.reason} />
+          </>
+        )}{' '}
+        {disabled !== null && <NotSent id={subscription.id} since={disabled.at} />}
+      </p>
+      <div className={styles.row}>
+        <ActButton needs="subscribe" look="primary" onClick={onEnable}>
+          Enable…
+        </ActButton>
+      </div>
+    </div>
+  );
+}
+
+/** How many events happened that nobody was sent, since nothing is planned for a disabled subscription. */
+function NotSent({ id, since }: { id: string; since: string }) {
+  const count = useAnswer(['replay-count', id, since], (api) =>
+    api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: { since } } }),
+  );
+  if (count.data === undefined) return null;
+  const { deliveries, complete } = count.data;
+  if (deliveries === 0) return <>No event was missed since.</>;
+  return (
+    <>
+      {complete ? '' : 'At least '}
+      {wholeNumber(deliveries)} {deliveries === 1 ? 'event was' : 'events were'} not sent since. Enable it,
+      then replay them.
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import { useState } from 'react';
+import { atVersion } from '../../api/at-version.js';
+import type { Schemas } from '../../api/client.js';
+import { useAct } from '../../api/queries.js';
+import { ActDialog } from '../../components/Dialog.js';
+import { Checkbox, Field } from '../../components/Field.js';
+import { ReasonField } from '../../components/ReasonField.js';
+import { say } from '../../components/toast-store.js';
+import { typedName } from '../../format/typed-name.js';
+import { OVERLAPS, USUAL_OVERLAP } from '../credentials/overlap.js';
+import { OverlapSlider } from '../credentials/OverlapSlider.js';
+import { CategoryTree } from './CategoryTree.js';
+import { SecretShown } from './SubscribeDialog.js';
+import styles from './Subscriptions.module.css';
+
+type Subscription = Schemas['Subscription'];
+
+interface ActProps {
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+const TOUCHED = ['subscriptions', 'standings', 'deliveries', 'replay-count'];
+
+/** Changes where events go, and which. */
+export function UpdateDialog({ subscription, onClose }: ActProps) {
+  const [endpoint, setEndpoint] = useState(subscription.endpoint);
+  const [description, setDescription] = useState(subscription.description ?? '');
+  const [categories, setCategories] = useState<readonly string[]>(subscription.categories);
+  const update = useAct(
+    (api, _input: void) =>
+      api.PATCH('/v1/subscriptions/{id}', {
+        params: atVersion(subscription),
+        body: {
+          endpoint,
+          description: description === '' ? null : description,
+          categories: [...categories] as never,
+        },
+      }),
+    TOUCHED,
+  );
+  const { error } = update;
+  return (
+    <ActDialog
+      title="Change subscription"
+      act="Change subscription"
+      busy={update.isPending}
+      error={error}
+      onAct={() => update.mutate(undefined, { onSuccess: () => done('Subscription changed.', onClose) })}
+      onClose={onClose}
+    >
+      <Field
+        label="Endpoint"
+        type="url"
+        value={endpoint}
+        onChange={(event) => setEndpoint(event.target.value)}
+        issue={error?.issueOf('endpoint')}
+        required
+        maxLength={2_048}
+      />
+      <Field
+        label="Description"
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        issue={error?.issueOf('description')}
+        maxLength={500}
+      />
+      <CategoryTree chosen={categories} onChange={setCategories} issue={error?.issueOf('categories')} />
+    </ActDialog>
+  );
+}
+
+/** Has nothing delivered until it is enabled again. */
+export function DisableDialog({ subscription, onClose }: ActProps) {
+  return (
+    <ReasonDialog
+      act="Disable subscription"
+      path="/v1/subscriptions/{id}/disable"
+      said="Subscription disabled."
+      subscription={subscription}
+      onClose={onClose}
+    >
+      <p className={styles.note}>
+        Nothing is delivered until it is enabled again. What happens meanwhile is not sent afterwards by
+        itself: replay it.
+      </p>
+    </ReasonDialog>
+  );
+}
+
+/** Has deliveries begin again. */
+export function EnableDialog({ subscription, onClose }: ActProps) {
+  return (
+    <ReasonDialog
+      act="Enable subscription"
+      path="/v1/subscriptions/{id}/enable"
+      said="Subscription enabled."
+      subscription={subscription}
+      onClose={onClose}
+    >
+      <p className={styles.note}>Deliveries that wait are attempted at once, and new events are sent.</p>
+    </ReasonDialog>
+  );
+}
+
+function ReasonDialog({
+  act,
+  path,
+  said,
+  subscription,
+  onClose,
+  children,
+}: ActProps & {
+  act: string;
+  path: '/v1/subscriptions/{id}/enable' | '/v1/subscriptions/{id}/disable';
+  said: string;
+  children: React.ReactNode;
+}) {
+  const [reason, setReason] = useState('');
+  const change = useAct(
+    (api, _input: void) =>
+      api.POST(path, {
+        params: atVersion(subscription),
+        body: { reason },
+      }),
+    TOUCHED,
+  );
+  return (
+    <ActDialog
+      title={act}
+      act={act}
+      busy={change.isPending}
+      error={change.error}
+      onAct={() => change.mutate(undefined, { onSuccess: () => done(said, onClose) })}
+      onClose={onClose}
+    >
+      {children}
+      <ReasonField value={reason} onChange={setReason} issue={change.error?.issueOf('reason')} />
+    </ActDialog>
+  );
+}
+
+/** Ends a subscription for good. */
+export function RevokeDialog({ subscription, onClose }: ActProps) {
+  const revoke = useAct(
+    (api, _input: void) =>
+      api.DELETE('/v1/subscriptions/{id}', {
+        params: atVersion(subscription),
+      }),
+    TOUCHED,
+  );
+  return (
+    <ActDialog
+      title="Revoke subscription"
+      act="Revoke subscription"
+      danger
+      typed={typedName(subscription.endpoint, subscription.id)}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onAct={() => revoke.mutate(undefined, { onSuccess: () => done('Subscription revoked.', onClose) })}
+      onClose={onClose}
+    >
+      <p className={styles.note}>
+        Nothing is delivered to it any more, deliveries that wait are cancelled, and nothing undoes this.
+      </p>
+    </ActDialog>
+  );
+}
+
+/** Gives a subscription a new signing secret; both sign until the overlap ends. */
+export function RotateSecretDialog({ subscription, onClose }: ActProps) {
+  const [overlap, setOverlap] = useState(USUAL_OVERLAP);
+  const [isForced, setForced] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const seconds = OVERLAPS[overlap]?.seconds ?? 0;
+  const rotate = useAct(
+    (api, _input: void) =>
+      api.POST('/v1/subscriptions/{id}/rotate-secret', {
+        params: atVersion(subscription),
+        body: { overlap_seconds: seconds, ...(isForced ? { force: true } : {}) } as never,
+      }),
+    TOUCHED,
+  );
+  if (secret !== null) return <SecretShown title="Secret rotated" secret={secret} onClose={onClose} />;
+  return (
+    <ActDialog
+      title="Rotate secret"
+      act={seconds === 0 ? 'Rotate and end the old secret' : 'Rotate secret'}
+      danger={seconds === 0}
+      {...(seconds === 0 ? { typed: typedName(subscription.endpoint, subscription.id) } : {})}
+      busy={rotate.isPending}
+      error={rotate.error}
+      onAct={() =>
+        rotate.mutate(undefined, {
+          onSuccess: (answer) => (answer.secret === null ? onClose() : setSecret(answer.secret)),
+        })
+      }
+      onClose={onClose}
+    >
+      <p className={styles.note}>
+        Deliveries are signed by both secrets until the old one ends. Change the receiver before that.
+      </p>
+      <OverlapSlider label="The old secret signs for" value={overlap} onChange={setOverlap} />
+      {subscription.secret_overlap_until !== null && (
+        <Checkbox
+          label="End the secret of the rotation before"
+          hint="It is rotating already: of three secrets, the oldest ends at once."
+          checked={isForced}
+          onChange={(event) => setForced(event.target.checked)}
+          required
+        />
+      )}
+    </ActDialog>
+  );
+}
+
+function done(text: string, onClose: () => void): void {
+  say(text);
+  onClose();
+}

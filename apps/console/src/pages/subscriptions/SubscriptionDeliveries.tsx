@@ -1,0 +1,130 @@
+import { useSearch } from '@tanstack/react-router';
+import type { Schemas } from '../../api/client.js';
+import { useAnswer, useList } from '../../api/queries.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { ExportMenu } from '../../components/ExportMenu.js';
+import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import { ListTable } from '../../components/Table.js';
+import { Time } from '../../components/Time.js';
+import { shortType } from '../../format/event-type.js';
+import { wholeNumber } from '../../format/numbers.js';
+import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
+import { outcomeOf } from '../deliveries/outcomes.js';
+import styles from './Subscriptions.module.css';
+
+type Summary = Schemas['SubscriptionSummary'];
+
+/** The deliveries of a subscription, newest first, with their totals. */
+export function Deliveries({
+  id,
+  isActive,
+  summary,
+}: {
+  id: string;
+  isActive: boolean;
+  summary: Summary | undefined;
+}) {
+  const { state, event_type, since, until } = useSearch({ from: '/shell/subscriptions/$id' });
+  const filters = { state, event_type, since, until } as object;
+  const deliveries = useList<Schemas['Delivery']>(
+    ['deliveries', 'of', id, filters],
+    (api, cursor) =>
+      api.GET('/v1/subscriptions/{id}/deliveries', {
+        params: { path: { id }, query: { ...filters, ...cursor, limit: 50 } },
+      }),
+    { refetchInterval: 10_000 },
+  );
+  const registry = useAnswer(['event-categories'], (api) => api.GET('/v1/event-categories'), {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const shown: Filter[] = [
+    { name: 'state', label: 'State', options: ['pending', 'succeeded', 'exhausted', 'cancelled'] },
+    {
+      name: 'event_type',
+      label: 'Event',
+      options: (registry.data?.data ?? []).map(({ type }) => ({
+        value: type,
+        label: shortType(type),
+      })),
+    },
+    { name: 'since', label: 'Planned since', moment: true },
+    { name: 'until', label: 'Planned before', moment: true },
+  ];
+  const isFiltered = [state, event_type, since, until].some((each) => each !== undefined);
+  return (
+    <>
+      {summary !== undefined && <Totals summary={summary} />}
+      <div className={styles.row}>
+        <FilterBar filters={shown} />
+        <ExportMenu
+          name="deliveries"
+          list={deliveries}
+          columns={[
+            { title: 'id', value: (each) => each.id },
+            { title: 'event_id', value: ({ event_id }) => event_id },
+            { title: 'event_type', value: (each) => each.event_type },
+            { title: 'state', value: (each) => each.state },
+            { title: 'attempts', value: ({ attempts }) => attempts.length },
+            {
+              title: 'last_answer',
+              value: ({ attempts }) => {
+                const last = attempts.at(-1);
+                return last === undefined ? null : outcomeOf(last);
+              },
+            },
+            { title: 'created_at', value: ({ created_at }) => created_at },
+          ]}
+        />
+      </div>
+      <ListTable
+        label="Deliveries"
+        list={deliveries}
+        columns={DELIVERY_COLUMNS}
+        keyOf={(delivery) => delivery.id}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No delivery fits these filters" />
+          ) : !isActive ? (
+            <EmptyState title="Nothing was delivered">
+              Deliveries go to active subscriptions alone.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="Nothing was delivered yet"
+              call={{ method: 'POST', path: `/v1/subscriptions/${id}/test`, body: {} }}
+            >
+              The next event of its categories is. Or send a test:
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function Totals({ summary }: { summary: Summary }) {
+  const { pending, succeeded, exhausted, cancelled, counted_since } = summary;
+  const parts = [
+    ['Waiting', pending],
+    ['Succeeded', succeeded],
+    ['Given up', exhausted],
+    ...(cancelled > 0 ? [['Cancelled', cancelled] as const] : []),
+  ] as const;
+  return (
+    <>
+      <dl className={styles.totals}>
+        {parts.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{wholeNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {counted_since !== null && (
+        <p className={styles.note}>
+          Counted since <Time at={counted_since} exact />; there are more before.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { ActButton } from '../../components/Button.js';
+import { IdText } from '../../components/IdText.js';
+import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { Facts, Section } from '../../components/Page.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Badge } from '../../components/State.js';
+import { Countdown, Time } from '../../components/Time.js';
+import { shortType } from '../../format/event-type.js';
+import { DisableDialog, RevokeDialog, RotateSecretDialog, UpdateDialog } from './SubscriptionActs.js';
+import styles from './Subscriptions.module.css';
+
+type Subscription = Schemas['Subscription'];
+
+/** What a subscription is, and the acts that change it. */
+export function Settings({ subscription }: { subscription: Subscription }) {
+  const [open, setOpen] = useState<'update' | 'disable' | 'rotate' | 'revoke' | null>(null);
+  const { state, categories, metadata, secret_overlap_until, previous_public_key } = subscription;
+  const close = () => setOpen(null);
+  const act = { subscription, onClose: close };
+  return (
+    <>
+      <Section
+        title="What it is"
+        actions={
+          state !== 'revoked' && (
+            <ActButton needs="subscribe" onClick={() => setOpen('update')}>
+              Change…
+            </ActButton>
+          )
+        }
+      >
+        <Facts
+          facts={[
+            ['Endpoint', <ServerText key="e" text={subscription.endpoint} code />],
+            [
+              'Description',
+              subscription.description === null ? null : <ServerText text={subscription.description} />,
+            ],
+            [
+              'Events',
+              <span key="c" className={styles.row}>
+                {categories.map((each) => (
+                  <Badge key={each}>{shortType(each)}</Badge>
+                ))}
+              </span>,
+            ],
+            [
+              'Metadata',
+              Object.keys(metadata).length === 0 ? null : (
+                <span className={styles.row}>
+                  <MetadataBadges metadata={metadata} />
+                </span>
+              ),
+            ],
+            ['Public key', <IdText key="k" id={subscription.public_key} what="public key" />],
+            [
+              'Former public key',
+              previous_public_key === null ? null : (
+                <IdText id={previous_public_key} what="former public key" />
+              ),
+            ],
+            [
+              'Old secret',
+              secret_overlap_until === null ? null : (
+                <>
+                  signs{' '}
+                  <b>
+                    <Countdown until={secret_overlap_until} over="no longer" />
+                  </b>{' '}
+                  more
+                </>
+              ),
+            ],
+            ['Created', <Time key="a" at={subscription.created_at} exact />],
+            ['Changed', <Time key="u" at={subscription.updated_at} exact />],
+            ['Version', subscription.version],
+          ]}
+        />
+      </Section>
+      {state !== 'revoked' && (
+        <Section title="Secret and end">
+          <div className={styles.danger}>
+            <ActButton needs="subscribe" onClick={() => setOpen('rotate')}>
+              Rotate secret…
+            </ActButton>
+            {state === 'active' && (
+              <ActButton needs="subscribe" onClick={() => setOpen('disable')}>
+                Disable…
+              </ActButton>
+            )}
+            <ActButton needs="subscribe" look="danger" onClick={() => setOpen('revoke')}>
+              Revoke…
+            </ActButton>
+          </div>
+        </Section>
+      )}
+      {open === 'update' && <UpdateDialog {...act} />}
+      {open === 'disable' && <DisableDialog {...act} />}
+      {open === 'rotate' && <RotateSecretDialog {...act} />}
+      {open === 'revoke' && <RevokeDialog {...act} />}
+    </>
+  );
+}

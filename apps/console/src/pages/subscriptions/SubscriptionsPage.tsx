@@ -1,0 +1,117 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { useList } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import { Page } from '../../components/Page.js';
+import { RowLink } from '../../components/RowLink.js';
+import { ServerText } from '../../components/ServerText.js';
+import { Badge, State } from '../../components/State.js';
+import { ListTable, type Column } from '../../components/Table.js';
+import { Time } from '../../components/Time.js';
+import { shortType } from '../../format/event-type.js';
+import { counted } from '../../format/numbers.js';
+import { SubscribeDialog } from './SubscribeDialog.js';
+import styles from './Subscriptions.module.css';
+import { useStandings, type Standing } from './standings.js';
+
+type Subscription = Schemas['Subscription'];
+
+const FILTERS: readonly Filter[] = [
+  { name: 'state', label: 'State', options: ['active', 'disabled', 'revoked'] },
+];
+
+/** Where the events of the project go, and which endpoints fail. */
+export function SubscriptionsPage() {
+  const { state } = useSearch({ from: '/shell/subscriptions' });
+  const [isCreating, setCreating] = useState(false);
+  const subscriptions = useList<Subscription>(['subscriptions', 'list'], (api, cursor) =>
+    api.GET('/v1/subscriptions', { params: { query: { ...cursor, limit: 100 } } }),
+  );
+  const standings = useStandings();
+  // A project has fifty at most, and the interface does not filter them.
+  const items = subscriptions.items.filter((each) => state === undefined || each.state === state);
+  return (
+    <Page
+      title="Subscriptions"
+      lead="Endpoints that events are posted to, signed, in the order in which they happened to each subject."
+      actions={
+        <ActButton needs="subscribe" look="primary" icon="plus" onClick={() => setCreating(true)}>
+          Create subscription
+        </ActButton>
+      }
+    >
+      <FilterBar filters={FILTERS} />
+      <ListTable
+        label="Subscriptions"
+        list={{ ...subscriptions, items }}
+        columns={columnsWith(standings)}
+        keyOf={({ id }) => id}
+        empty={
+          state === undefined ? (
+            <EmptyState
+              title="No subscriptions yet"
+              call={{
+                method: 'POST',
+                path: '/v1/subscriptions',
+                body: { endpoint: 'https://receiver.example/events', categories: ['record'] },
+              }}
+            >
+              A program that keeps records in a cache subscribes to their events, instead of asking again:
+            </EmptyState>
+          ) : (
+            <EmptyState title="No subscription fits this filter" />
+          )
+        }
+      />
+      {isCreating && <SubscribeDialog onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<Subscription>[] {
+  return [
+    {
+      title: 'Endpoint',
+      cell: ({ id, endpoint, description }) => (
+        <span className={styles.stack}>
+          <RowLink to="/subscriptions/$id" params={{ id }}>
+            <ServerText text={endpoint} length={80} />
+          </RowLink>
+          {description !== null && (
+            <span className={styles.note}>
+              <ServerText text={description} length={80} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      title: 'Events',
+      cell: ({ categories }) => (
+        <span className={styles.row}>
+          {categories.slice(0, 4).map((each) => (
+            <Badge key={each}>{shortType(each)}</Badge>
+          ))}
+          {categories.length > 4 && `and ${categories.length - 4} more`}
+        </span>
+      ),
+    },
+    { title: 'State', cell: ({ id, state }) => <Standings state={state} standing={standings.get(id)} /> },
+    { title: 'Waiting', align: 'end', cell: ({ id }) => standings.get(id)?.pending ?? '—' },
+    { title: 'Changed', nowrap: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+  ];
+}
+
+function Standings({ state, standing }: { state: string; standing: Standing | undefined }) {
+  return (
+    <span className={styles.stack}>
+      <State state={state} />
+      {standing !== undefined && standing.failures > 0 && state === 'active' && (
+        <State state="failing">{counted(standing.failures, 'failure')} in a row</State>
+      )}
+    </span>
+  );
+}

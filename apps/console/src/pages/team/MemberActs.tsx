@@ -1,0 +1,195 @@
+import { useState } from 'react';
+import { atVersion } from '../../api/at-version.js';
+import type { Schemas } from '../../api/client.js';
+import { useAct } from '../../api/queries.js';
+import { useMay, type Grant } from '../../api/session.js';
+import { Button } from '../../components/Button.js';
+import { ActDialog } from '../../components/Dialog.js';
+import { ReasonField } from '../../components/ReasonField.js';
+import { ServerText } from '../../components/ServerText.js';
+import { say } from '../../components/toast-store.js';
+import { shown } from '../../format/hostile-text.js';
+import { typedName } from '../../format/typed-name.js';
+import { GrantsFields } from './GrantsFields.js';
+import type { Place } from './grants.js';
+import styles from './MemberActs.module.css';
+
+type Member = Schemas['Operator'];
+
+interface MemberActsProps {
+  member: Member;
+  places: readonly Place[];
+  onLink: (link: string) => void;
+}
+
+const REASON_HINT = 'It stays in the history; name no person in it.';
+const ENVIRONMENT = { wholeEnvironment: true };
+
+/** What an owner does with a member. Others see nothing here: the page’s own button says who may. */
+export function MemberActs({ member, places, onLink }: MemberActsProps) {
+  const [opened, setOpened] = useState<'roles' | 'remove' | 'renew' | null>(null);
+  const may = useMay('team');
+  const close = () => setOpened(null);
+  if (!may || member.state === 'removed') return '—';
+  return (
+    <div className={styles.acts}>
+      <Button size="s" onClick={() => setOpened('roles')}>
+        Change roles
+      </Button>
+      {member.state === 'invited' && (
+        <Button size="s" onClick={() => setOpened('renew')}>
+          Renew invitation
+        </Button>
+      )}
+      <Button size="s" look="danger" onClick={() => setOpened('remove')}>
+        Remove
+      </Button>
+      {opened === 'roles' && <ChangeRoles member={member} places={places} onClose={close} />}
+      {opened === 'remove' && <Remove member={member} onClose={close} />}
+      {opened === 'renew' && <Renew member={member} onClose={close} onLink={onLink} />}
+    </div>
+  );
+}
+
+function nameOf({ name, id }: Member): string {
+  return name ?? id;
+}
+
+function ChangeRoles({
+  member,
+  places,
+  onClose,
+}: {
+  member: Member;
+  places: readonly Place[];
+  onClose: () => void;
+}) {
+  const [grants, setGrants] = useState<Grant[]>(member.grants);
+  const [reason, setReason] = useState('');
+  const change = useAct(
+    (api, body: { grants: Grant[]; reason: string }) =>
+      api.POST('/v1/operators/{id}/change-roles', { params: atVersion(member), body }),
+    ['operators', 'session'],
+    ENVIRONMENT,
+  );
+  const act = () =>
+    change.mutate(
+      { grants, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          onClose();
+          say('Roles changed.');
+        },
+      },
+    );
+  return (
+    <ActDialog
+      title={
+        <>
+          Roles of <ServerText text={nameOf(member)} />
+        </>
+      }
+      act="Change roles"
+      busy={change.isPending}
+      error={change.error}
+      onAct={act}
+      onClose={onClose}
+    >
+      <p>They take effect at once, also in open sessions.</p>
+      <GrantsFields
+        places={places}
+        grants={grants}
+        issue={change.error?.issueOf('grants')}
+        onChange={setGrants}
+      />
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        issue={change.error?.issueOf('reason')}
+        hint={REASON_HINT}
+      />
+    </ActDialog>
+  );
+}
+
+function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const remove = useAct(
+    (api, body: { reason: string }) =>
+      api.POST('/v1/operators/{id}/remove', { params: atVersion(member), body }),
+    ['operators'],
+    ENVIRONMENT,
+  );
+  const act = () =>
+    remove.mutate(
+      { reason: reason.trim() },
+      {
+        onSuccess: () => {
+          onClose();
+          say(`${shown(nameOf(member))} was removed.`);
+        },
+      },
+    );
+  return (
+    <ActDialog
+      title={
+        <>
+          Remove <ServerText text={nameOf(member)} />
+        </>
+      }
+      act="Remove"
+      danger
+      typed={typedName(member.name ?? '', member.id)}
+      busy={remove.isPending}
+      error={remove.error}
+      onAct={act}
+      onClose={onClose}
+    >
+      <p>
+        At once and for ever: their sessions end, and their keys no longer sign them in. What they did stays
+        in the history.
+      </p>
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        issue={remove.error?.issueOf('reason')}
+        hint={REASON_HINT}
+      />
+    </ActDialog>
+  );
+}
+
+function Renew({
+  member,
+  onClose,
+  onLink,
+}: {
+  member: Member;
+  onClose: () => void;
+  onLink: (link: string) => void;
+}) {
+  const renew = useAct(
+    (api) => api.POST('/v1/operators/{id}/renew-invitation', { params: atVersion(member) }),
+    ['operators'],
+    ENVIRONMENT,
+  );
+  const act = () =>
+    renew.mutate(undefined, {
+      onSuccess: ({ invitation_link: link }) => {
+        onClose();
+        if (link !== null) onLink(link);
+      },
+    });
+  return (
+    <ActDialog
+      title="Renew the invitation"
+      act="Make a new link"
+      busy={renew.isPending}
+      error={renew.error}
+      onAct={act}
+      onClose={onClose}
+    >
+      <p>You get a new link. The old link stops working.</p>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,158 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { useList } from '../../api/queries.js';
+import { useWhereabouts } from '../../api/session.js';
+import { ActButton } from '../../components/Button.js';
+import { EmptyState } from '../../components/EmptyState.js';
+import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import { IdText } from '../../components/IdText.js';
+import { Page } from '../../components/Page.js';
+import { SecretOnce } from '../../components/SecretOnce.js';
+import { ServerText } from '../../components/ServerText.js';
+import { State } from '../../components/State.js';
+import { ListTable, type Column } from '../../components/Table.js';
+import { Countdown, Time } from '../../components/Time.js';
+import { managedPlaces, type Place } from './grants.js';
+import { MemberActs } from './MemberActs.js';
+import { InviteDialog } from './InviteDialog.js';
+import styles from './TeamPage.module.css';
+
+type Member = Schemas['Operator'];
+
+const FILTERS: readonly Filter[] = [
+  { name: 'state', label: 'State', options: ['invited', 'active', 'removed'] },
+  { name: 'operator', label: 'Operator id', pattern: 'opr_\\w+' },
+];
+
+/** Who may do what, in which project. */
+export function TeamPage() {
+  const { session } = useWhereabouts();
+  const { state, operator } = useSearch({ from: '/shell/team' });
+  const [isInviting, setInviting] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+  const places = managedPlaces(session);
+  const members = useList(
+    ['operators', state],
+    (api, cursor) =>
+      api.GET('/v1/operators', {
+        params: {
+          query: { ...cursor, ...(state === undefined ? {} : { state: [state as Member['state']] }) },
+        },
+      }),
+    { wholeEnvironment: true },
+  );
+  const shown =
+    operator === undefined
+      ? members
+      : { ...members, items: members.items.filter(({ id }) => id === operator) };
+  return (
+    <Page
+      title="Team"
+      lead="People who sign in to this Console. A role counts in one project, or in all of them; another environment has a team of its own."
+      actions={
+        <ActButton needs="team" look="primary" icon="plus" onClick={() => setInviting(true)}>
+          Invite somebody
+        </ActButton>
+      }
+    >
+      <FilterBar filters={FILTERS} />
+      <ListTable
+        label="Team"
+        list={shown}
+        columns={columnsOf(places, setLink)}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState
+            title="Nobody matches"
+            call={{
+              method: 'POST',
+              path: '/v1/operators',
+              body: { grants: [{ project_id: null, role: 'auditor' }] },
+            }}
+          >
+            An invitation is a link for one person, which serves once.
+          </EmptyState>
+        }
+      />
+      {isInviting && <InviteDialog places={places} onClose={() => setInviting(false)} onInvited={setLink} />}
+      {link !== null && <InvitationLink link={link} onClose={() => setLink(null)} />}
+    </Page>
+  );
+}
+
+function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
+  return (
+    <SecretOnce title="Send this link to one person" label="Invitation link" secret={link} onClose={onClose}>
+      <p>
+        The first person who opens it becomes the operator. Send it where nobody else reads it. If it is lost,
+        renew the invitation: this link then stops working.
+      </p>
+    </SecretOnce>
+  );
+}
+
+function columnsOf(places: readonly Place[], onLink: (link: string) => void): Column<Member>[] {
+  return [
+    { title: 'Person', cell: (member) => <Person {...member} /> },
+    { title: 'State', nowrap: true, cell: (member) => <MemberState {...member} /> },
+    rolesColumn(places),
+    {
+      title: 'Signs in with',
+      cell: ({ keys }) => [...new Set(keys.map(({ kind }) => kind))].join(', ') || '—',
+    },
+    { title: 'Changed', nowrap: true, cell: ({ updated_at: at }) => <Time at={at} /> },
+    {
+      title: 'Acts',
+      nowrap: true,
+      cell: (member) => <MemberActs member={member} places={places} onLink={onLink} />,
+    },
+  ];
+}
+
+function rolesColumn(places: readonly Place[]): Column<Member> {
+  return {
+    title: 'Roles',
+    cell: ({ grants }) => (
+      <ul role="list">
+        {grants.map(({ project_id: id, role }) => (
+          <li key={id ?? ''}>
+            {role} of{' '}
+            {id === null ? (
+              'all projects'
+            ) : (
+              <ServerText text={places.find((place) => place.id === id)?.name ?? id} />
+            )}
+          </li>
+        ))}
+      </ul>
+    ),
+  };
+}
+
+function Person({ id, name, address }: Member) {
+  return (
+    <div className={styles.person}>
+      {name !== null && (
+        <b>
+          <ServerText text={name} />
+        </b>
+      )}
+      {address !== null && <ServerText text={address} />}
+      <IdText id={id} what="operator id" />
+    </div>
+  );
+}
+
+function MemberState({ state, invitation_expires_at: expiresAt }: Member) {
+  return (
+    <>
+      <State state={state} />
+      {state === 'invited' && expiresAt !== null && (
+        <p className={styles.none}>
+          link: <Countdown until={expiresAt} over="expired" />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { asJson } from '../../api/as-json.js';
+import { useAnswer } from '../../api/queries.js';
+import { serverClock } from '../../api/server-time.js';
+import { wholeNumber } from '../../format/numbers.js';
+import styles from './Usage.module.css';
+import { isVerification, itemsOf } from './usage-totals.js';
+import { utcDay } from '../../format/times.js';
+
+/** How much of the quota of verifications is used today. The other kinds are counted by the service alone. */
+export function Quotas() {
+  const project = useAnswer(['projects', 'current'], (api) => api.GET('/v1/projects/current'));
+  const quota = project.data?.project?.quota.verify;
+  const today = utcDay(serverClock.read());
+  const usage = useAnswer(
+    ['usage', 'quota', today],
+    (api) =>
+      asJson(api.GET('/v1/usage', { params: { query: { from: `${today}T00:00:00Z`, granularity: 'day' } } })),
+    { enabled: quota !== undefined },
+  );
+  if (quota === undefined) return null;
+  const used = itemsOf((usage.data?.data ?? []).filter(isVerification));
+  return (
+    <div className={styles.quota}>
+      <label htmlFor="quota">Verifications of today</label>
+      <meter id="quota" min={0} max={quota} high={quota * 0.9} optimum={0} value={used} />
+      <span>
+        {wholeNumber(used)} of {wholeNumber(quota)}; the count starts again at midnight UTC
+      </span>
+    </div>
+  );
+}

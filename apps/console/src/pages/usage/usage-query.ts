@@ -1,0 +1,37 @@
+import { serverClock } from '../../api/server-time.js';
+import { MOST_DAYS_GROUPED } from './usage-period.js';
+import type { UsageGroup } from './usage-totals.js';
+
+/** What usage is grouped by, as the address says; null for operations. */
+export function groupOf(text: string | undefined): UsageGroup | null {
+  return text === 'credential_id' || text === 'error_code' ? text : null;
+}
+
+interface UsageSearch {
+  from?: string | undefined;
+  to?: string | undefined;
+  granularity?: string | undefined;
+  credential_id?: string | undefined;
+  error_code?: string | undefined;
+}
+
+/** The query of the interface for the filters of the address. */
+export function queryOf(search: UsageSearch, group: UsageGroup | null) {
+  const { from, to, granularity, credential_id: credential, error_code: code } = search;
+  const isApart = group !== null || credential !== undefined || code !== undefined;
+  const earliest = serverClock.read() - MOST_DAYS_GROUPED * 86_400_000;
+  const begin = isApart && from !== undefined && to === undefined ? latest(from, earliest) : from;
+  return {
+    ...(begin === undefined ? {} : { from: begin }),
+    ...(to === undefined ? {} : { to }),
+    ...(granularity === 'hour' || granularity === 'day' ? { granularity } : {}),
+    ...(credential === undefined ? {} : { credential_id: credential }),
+    ...(code === undefined ? {} : { error_code: code }),
+    ...(group === null ? {} : { group_by: [group] }),
+  } as { from?: string; to?: string; granularity?: 'hour' | 'day'; group_by?: UsageGroup[] };
+}
+
+/** Grouped, a period is at most 31 days: what is longer begins later. */
+function latest(from: string, earliest: number): string {
+  return Date.parse(from) >= earliest ? from : new Date(earliest).toISOString();
+}

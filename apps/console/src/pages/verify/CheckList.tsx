@@ -1,0 +1,90 @@
+import { CHECKS, type CheckName, type Finding } from '@service/evidence';
+import { useState } from 'react';
+import { Icon, type IconName } from '../../components/Icon.js';
+import { CHECK_SENTENCES } from '../../verifying/check-sentences.js';
+import styles from './Verify.module.css';
+
+const LOOKS: Readonly<Record<string, { icon: IconName; word: string }>> = {
+  passed: { icon: 'check', word: 'passed' },
+  failed: { icon: 'cross', word: 'failed' },
+  not_checked: { icon: 'ring', word: 'not checked' },
+  waiting: { icon: 'ring', word: 'not yet' },
+};
+const SHOWN = [
+  { value: 'all', label: 'all' },
+  { value: 'failed', label: 'failed' },
+  { value: 'not_checked', label: 'not checked' },
+] as const;
+
+/** All checks in their order. A click on one lights up what it looked at. */
+export function CheckList({
+  findings,
+  lit,
+  onLight,
+}: {
+  findings: ReadonlyMap<CheckName, Finding>;
+  lit: CheckName | null;
+  onLight: (check: CheckName | null) => void;
+}) {
+  const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all');
+  const listed = CHECKS.filter((check) => shown === 'all' || findings.get(check)?.outcome === shown);
+  return (
+    <div className={styles.checks}>
+      <div className={styles.choice} role="group" aria-label="Which checks are shown">
+        {SHOWN.map(({ value, label }) => (
+          <button key={value} type="button" aria-pressed={shown === value} onClick={() => setShown(value)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {listed.length === 0 && <p className={styles.none}>No check of this kind.</p>}
+      <ol role="list" className={styles.list} tabIndex={0} aria-label="Checks">
+        {listed.map((check) => (
+          <Check
+            key={check}
+            check={check}
+            finding={findings.get(check)}
+            isLit={lit === check}
+            onLight={() => onLight(lit === check ? null : check)}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Check({
+  check,
+  finding,
+  isLit,
+  onLight,
+}: {
+  check: CheckName;
+  finding: Finding | undefined;
+  isLit: boolean;
+  onLight: () => void;
+}) {
+  const outcome = finding?.outcome ?? 'waiting';
+  const { icon, word } = LOOKS[outcome] as (typeof LOOKS)[string];
+  return (
+    <li className={styles.check} data-outcome={outcome}>
+      <button type="button" aria-pressed={isLit} onClick={onLight} disabled={finding === undefined}>
+        <span className={styles.mark}>
+          <Icon name={icon} />
+          <span className="visually-hidden">{word}: </span>
+        </span>
+        <span className={styles.said}>
+          <code>{check}</code>
+          <span>{CHECK_SENTENCES[check].proves}</span>
+          {finding?.why !== undefined && (
+            <span className={styles.why}>
+              {outcome === 'failed' ? 'Failed: ' : 'Open: '}
+              {finding.why}
+              {finding.about !== undefined && outcome === 'failed' && <> ({finding.about})</>}
+            </span>
+          )}
+        </span>
+      </button>
+    </li>
+  );
+}

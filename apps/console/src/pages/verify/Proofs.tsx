@@ -1,0 +1,148 @@
+import type { CheckName } from '@service/evidence';
+import { useState } from 'react';
+import { Button } from '../../components/Button.js';
+import { CodeBlock } from '../../components/CodeBlock.js';
+import { Facts, Section } from '../../components/Page.js';
+import { saveFile } from '../../components/save-file.js';
+import { Time } from '../../components/Time.js';
+import { environment } from '../../api/place.js';
+import { counted, wholeNumber } from '../../format/numbers.js';
+import { AuditPath } from '../../verifying/AuditPath.js';
+import { ENTRIES_AT_MOST } from '../../verifying/messages.js';
+import { ShortHash } from './ShortHash.js';
+import type { Verification } from './use-verification.js';
+import styles from './Verify.module.css';
+
+/** Where the evidence stands in the log, and what this browser keeps of it. */
+export function LogProofs({
+  verification: { view, result, findings },
+  withEntries,
+  onReadLog,
+}: {
+  verification: Verification;
+  withEntries: boolean;
+  onReadLog: () => void;
+}) {
+  if (view === null || result === null) return null;
+  const [, size = '', , at = ''] = view.asOf.split(' ');
+  const hasPassed = (check: CheckName) => findings.get(check)?.outcome === 'passed';
+  const { cosigned, pinned } = result.report.witnesses;
+  const isSmall = result.entries <= ENTRIES_AT_MOST;
+  return (
+    <Section title="In the public log">
+      <Facts
+        facts={[
+          [
+            'As of',
+            <>
+              the tree of {size}
+              {!Number.isNaN(Date.parse(at)) && (
+                <>
+                  , <Time key="t" at={at} exact />
+                </>
+              )}
+            </>,
+          ],
+          [
+            'Receipt',
+            view.receipt === null
+              ? 'none yet: the entry is not published'
+              : `entry ${view.receipt.index} in the tree of ${view.receipt.size}`,
+          ],
+          [
+            'Witnesses',
+            pinned === 0
+              ? 'none: the service asks no one to watch its log'
+              : `${cosigned} of ${pinned} cosigned`,
+          ],
+          [
+            'This browser keeps',
+            <>
+              {result.pin.checkpoint === null
+                ? 'no checkpoint yet'
+                : `the checkpoint of ${wholeNumber(result.pin.size)}`}
+              {result.pin.keptAt !== null && (
+                <>
+                  , since <Time key="k" at={result.pin.keptAt} />
+                </>
+              )}
+              ; key pinned <Time key="f" at={result.pin.firstSeenAt} />
+            </>,
+          ],
+          ['Log', <code key="l">{view.log}</code>],
+        ]}
+      />
+      {result.path !== null && (
+        <details className={styles.others} open={!hasPassed('receipt.inclusion')}>
+          <summary>
+            Path of the receipt to the root <span>{counted(result.path.steps.length, 'step')}</span>
+          </summary>
+          <AuditPath {...result.path} isSigned={hasPassed('receipt.checkpoint')} />
+        </details>
+      )}
+      <details className={styles.others}>
+        <summary>
+          Checkpoint{' '}
+          <span>
+            {counted(view.checkpoint.split('\n').filter((line) => line.startsWith('—')).length, 'signature')}
+          </span>
+        </summary>
+        <CodeBlock text={view.checkpoint} what="checkpoint" />
+      </details>
+      {!withEntries && (
+        <div className={styles.offer}>
+          <Button onClick={onReadLog} disabled={!isSmall}>
+            Read the whole log too
+          </Button>
+          <p>
+            {isSmall
+              ? `${counted(result.entries, 'entry', 'entries')}, ${wholeNumber(Math.ceil((result.entries * 66) / 1000))} kB: only they show that nothing newer was hidden, and that no history forks.`
+              : `The log has ${wholeNumber(result.entries)} entries, more than a browser reads: use the command line with --online.`}
+          </p>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** The same evidence for those who trust neither the service nor this page. */
+export function TakeAway({ verification: { view, text } }: { verification: Verification }) {
+  const [isBusy, setBusy] = useState(false);
+  if (view === null) return null;
+  const log = `${location.origin}/v1/log/${environment}`;
+  const saveKeys = async () => {
+    setBusy(true);
+    const answer = await fetch(`${log}/keys`);
+    saveFile('keys.json', 'application/json', await answer.text());
+    setBusy(false);
+  };
+  return (
+    <Section title="Verify it without this service">
+      <p className={styles.caution}>
+        Save both files, copy them to a machine of yours, and verify them without this service and without
+        this page. Read the keys over a connection that you trust, once, and keep them.
+      </p>
+      <div className={styles.offer}>
+        <Button icon="download" onClick={() => saveFile('bundle.json', 'application/json', text)}>
+          bundle.json
+        </Button>
+        <Button icon="download" busy={isBusy} onClick={() => void saveKeys()}>
+          keys.json
+        </Button>
+      </div>
+      <CodeBlock
+        what="command that verifies the bundle"
+        text={`npm run -s verify-evidence -- bundle.json --keys keys.json\n# or, where the two packages of docs/evidence.md are installed:\nnpx verify-evidence bundle.json --keys keys.json --online ${log}/ --require newest`}
+      />
+      <Facts
+        facts={[
+          ['Signed request', <code key="r">POST /v1/records/verify</code>],
+          [
+            'Newest element',
+            <ShortHash key="n" hash={view.record.at(-1)?.digest ?? ''} what="digest of the newest element" />,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}

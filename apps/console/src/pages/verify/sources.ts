@@ -1,0 +1,36 @@
+/** What somebody wants to have verified. */
+export type Source =
+  | { kind: 'record'; id: string }
+  | { kind: 'digest'; digest: string }
+  | { kind: 'external_id'; external_id: string }
+  | { kind: 'bundle'; file: string; bytes: Uint8Array };
+
+/** The members of the address that name a source. */
+export interface SourceSearch {
+  id?: string | undefined;
+  digest?: string | undefined;
+  external_id?: string | undefined;
+}
+
+/** What an address names; null for nothing. */
+export function sourceIn({ id, digest, external_id }: SourceSearch): Source | null {
+  if (id !== undefined) return { kind: 'record', id };
+  if (digest !== undefined) return { kind: 'digest', digest };
+  return external_id === undefined ? null : { kind: 'external_id', external_id };
+}
+
+const DIGEST = /^(?:sha256:)?([0-9a-f]{64})$/i;
+
+/** The address for what somebody typed: an id of a record, a digest, or else an external id. */
+export function searchFor(typed: string): SourceSearch {
+  const text = typed.trim();
+  const digest = DIGEST.exec(text)?.[1];
+  if (digest !== undefined) return { digest: `sha256:${digest.toLowerCase()}` };
+  if (/^rec_\w+$/.test(text)) return { id: text };
+  return text === '' ? {} : { external_id: text };
+}
+
+/** Whether a file is a bundle: only then its content is read as evidence, else it is a document to be hashed. */
+export function isBundle(beginning: string): boolean {
+  return /^\s*\{/.test(beginning) && beginning.includes('"bundle/v1"');
+}

@@ -1,0 +1,141 @@
+import type { CheckName, Finding } from '@service/evidence';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import { dataOf, makeApi, type Api, type Schemas } from '../../api/client.js';
+import { useWhereabouts } from '../../api/session.js';
+import { readView, type EvidenceView } from '../../verifying/evidence-view.js';
+import type { Verified } from '../../verifying/messages.js';
+import { readEvidence } from '../../verifying/read-evidence.js';
+import { verifier } from '../../verifying/verifier.js';
+import type { Source } from './sources.js';
+
+export interface Reason {
+  sequence: number;
+  reason: string;
+  salt: string;
+}
+
+type Lookup = NonNullable<Schemas['Evidence']['lookup']>;
+
+/** What is known of a verification so far. */
+export interface Verification {
+  phase: 'finding' | 'checking' | 'done' | 'failed';
+  view: EvidenceView | null;
+  /** The bundle as it came; empty for one that is no text. */
+  text: string;
+  findings: ReadonlyMap<CheckName, Finding>;
+  result: Verified | null;
+  reasons: readonly Reason[];
+  /** How the record was found, where its id was not named. */
+  lookup: Lookup | null;
+  progress: { done: number; of: number } | null;
+  /** What kept it from being verified. */
+  error: ApiError | null;
+  problem: string | null;
+}
+
+const BEGINNING: Verification = {
+  phase: 'finding',
+  view: null,
+  text: '',
+  findings: new Map(),
+  result: null,
+  reasons: [],
+  lookup: null,
+  progress: null,
+  error: null,
+  problem: null,
+};
+
+/** Finds the evidence of a source and has the worker check it; each check is told as it finishes.
+ *  @param turn another number verifies again. */
+export function useVerification(
+  source: Source | null,
+  withEntries: boolean,
+  turn: number,
+): Verification | null {
+  const { project } = useWhereabouts();
+  const projectId = project?.id ?? null;
+  const [state, setState] = useState<Verification | null>(null);
+  useEffect(() => {
+    if (source === null) {
+      setState(null);
+      return;
+    }
+    let isOver = false;
+    const tell = (change: (before: Verification) => Verification) => {
+      if (!isOver) setState((before) => change(before ?? BEGINNING));
+    };
+    setState(BEGINNING);
+    verify(source, projectId, withEntries, tell).catch((error: unknown) =>
+      tell((before) => ({
+        ...before,
+        phase: 'failed',
+        ...(error instanceof ApiError ? { error } : { problem: (error as Error).message }),
+      })),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [source, projectId, withEntries, turn]);
+  return state;
+}
+
+type Tell = (change: (before: Verification) => Verification) => void;
+
+async function verify(
+  source: Source,
+  projectId: string | null,
+  withEntries: boolean,
+  tell: Tell,
+): Promise<void> {
+  const found =
+    source.kind === 'bundle'
+      ? { evidence: source.bytes, request: null }
+      : await fetched(source, projectId, tell);
+  const text = typeof found.evidence === 'string' ? found.evidence : new TextDecoder().decode(found.evidence);
+  const view = readView(text);
+  const reasons = view === null ? [] : await reasonsOf(makeApi(projectId), view.recordId);
+  tell((before) => ({ ...before, phase: 'checking', view, text, reasons }));
+  const result = await verifier(
+    'verify',
+    { ...found, withEntries, reasons },
+    {
+      onCheck: (finding) =>
+        tell((before) => ({
+          ...before,
+          findings: new Map(before.findings).set(finding.check, finding),
+        })),
+      onProgress: (done, of) => tell((before) => ({ ...before, progress: { done, of } })),
+    },
+  );
+  const findings = new Map(result.report.checks.map((finding) => [finding.check, finding]));
+  tell((before) => ({ ...before, phase: 'done', result, findings, progress: null }));
+}
+
+async function fetched(source: Exclude<Source, { kind: 'bundle' }>, projectId: string | null, tell: Tell) {
+  const id = source.kind === 'record' ? source.id : await lookedUp(source, projectId, tell);
+  return readEvidence(projectId, id);
+}
+
+async function lookedUp(
+  source: Extract<Source, { kind: 'digest' | 'external_id' }>,
+  projectId: string | null,
+  tell: Tell,
+): Promise<string> {
+  const body =
+    source.kind === 'digest' ? { content_digest: source.digest } : { external_id: source.external_id };
+  const { record, evidence } = await dataOf(makeApi(projectId).POST('/v1/records/verify', { body }));
+  tell((before) => ({ ...before, lookup: evidence.lookup ?? null }));
+  return record.id;
+}
+
+/** The texts of reasons, which lie beside the elements; none for those who may not read the record. */
+async function reasonsOf(api: Api, id: string): Promise<readonly Reason[]> {
+  try {
+    const params = { path: { id }, query: { limit: 100 } };
+    return (await dataOf(api.GET('/v1/records/{id}/history', { params }))).reasons;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../components/Icon.js';
+import styles from './Outcome.module.css';
+
+/** What a check in this browser came to, in a sentence. */
+export function Outcome({ holds, children }: { holds: boolean; children: ReactNode }) {
+  return (
+    <p className={styles.outcome} data-holds={holds} role="status">
+      <Icon name={holds ? 'check' : 'cross'} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Finding, JsonValue, Report } from '@service/evidence';
+import type { PathStep } from './audit-path.js';
+import type { Pin, PinDecision } from './pin.js';
+
+/** Most entries of the log that are read into a browser: 64 bytes each, in all some 6 MB. */
+export const ENTRIES_AT_MOST = 100_000;
+
+/** What a page has the worker do, and what comes back. */
+export interface Tasks {
+  /** Reads the keys of the log and compares them with what was pinned. */
+  meet: { asks: object; answers: PinDecision };
+  /** Pins what the service says now. */
+  accept: { asks: object; answers: PinDecision };
+  verify: { asks: VerifyTask; answers: Verified };
+  /** Checks the evidence that an event carries. */
+  event: { asks: EventTask; answers: VerifiedEvent };
+  /** SHA-256 of a file, whose content does not leave the browser. */
+  digest: { asks: { file: Blob }; answers: { digest: string } };
+  /** Reads the newest checkpoint and checks each of its signatures. */
+  head: { asks: object; answers: Head };
+  /** Finds an entry of the log, and proves that it is in the newest tree. */
+  entry: { asks: EntryTask; answers: FoundEntry };
+  /** Proves that the log only grew since the kept checkpoint. */
+  consistency: { asks: object; answers: Consistency };
+}
+
+export type TaskName = keyof Tasks;
+
+export interface VerifyTask {
+  /** As it came: bytes of a file, or the text of an answer. */
+  evidence: string | Uint8Array;
+  /** The request that the evidence must answer; null where nobody asked. */
+  request: JsonValue | null;
+  /** Whether the entries of the log are read and compared too. */
+  withEntries: boolean;
+  /** Texts of reasons beside the elements of the record. */
+  reasons: readonly { sequence: number; reason: string; salt: string }[];
+}
+
+export interface EventTask {
+  /** As it came. */
+  event: string;
+  /** Evidence of a record that the event is about, or whose authority it is about; null where there is none. */
+  proof: Pick<VerifyTask, 'evidence' | 'request'> | null;
+}
+
+/** One check of the evidence in an event. */
+export interface EventCheck {
+  name: string;
+  outcome: 'passed' | 'failed' | 'open';
+  says: string;
+}
+
+export interface VerifiedEvent {
+  /** None for an event that carries no evidence. */
+  checks: readonly EventCheck[];
+  decision: PinDecision;
+}
+
+export interface Verified {
+  report: Report;
+  decision: PinDecision;
+  /** The pin afterwards, with the newest checkpoint. */
+  pin: Pin;
+  /** Sequences of the elements whose reason has the digest that the element names. */
+  reasonsHold: readonly number[];
+  /** From the newest element to the root of the receipt’s tree; null without a receipt, or where it leads nowhere. */
+  path: { leaf: string; root: string; steps: readonly PathStep[] } | null;
+  /** Indices of the record’s elements in the log, by their sequence; known where the entries were read. */
+  indices: Readonly<Record<number, number>>;
+  /** Entries of the served log: how many would have to be read. */
+  entries: number;
+}
+
+/** What a signature line of a checkpoint is worth. */
+export interface NoteLine {
+  name: string;
+  /** As the note has it, in hex. */
+  keyHash: string;
+  by: 'log' | 'witness' | 'unknown';
+  verdict: 'valid' | 'invalid' | 'unknown key';
+  /** When a witness saw it. */
+  at: string | null;
+}
+
+export interface Head {
+  decision: PinDecision;
+  note: string;
+  origin: string;
+  size: number;
+  root: string;
+  lines: readonly NoteLine[];
+  /** Witnesses that were pinned; those without a line did not cosign this checkpoint. */
+  witnesses: readonly { name: string; keyHash: string }[];
+  /** Whether a pinned key signed it, and no signature of a pinned key is wrong. */
+  isSigned: boolean;
+}
+
+export type EntryTask =
+  | { index: number }
+  | { digest: string }
+  | { slot: string }
+  /** A seal of the history, by its number. */
+  | { seal: number };
+
+export interface FoundEntry {
+  index: number;
+  size: number;
+  /** In hex. */
+  slot: string;
+  digest: string;
+  leaf: string;
+  root: string;
+  /** Whether the path leads to the root that the log signed. */
+  holds: boolean;
+  steps: readonly PathStep[];
+}
+
+export interface Consistency {
+  /** Whether a proof shows that the smaller tree is the beginning of the larger one. */
+  holds: boolean;
+  from: { size: number; root: string; keptAt: string | null };
+  to: { size: number; root: string };
+  proof: readonly string[];
+  pin: Pin;
+}
+
+/** What the worker says to the page. */
+export type Reply =
+  | { id: number; kind: 'check'; finding: Finding }
+  | { id: number; kind: 'progress'; done: number; of: number }
+  | { id: number; kind: 'result'; result: unknown }
+  | { id: number; kind: 'error'; message: string };
+
+export interface Ask {
+  id: number;
+  name: TaskName;
+  asks: unknown;
+}

@@ -1,0 +1,79 @@
+/** What a browser keeps about a log from the first time that it saw it, for one server and environment. */
+export interface Pin {
+  /** Name of the log. */
+  origin: string;
+  /** The log’s keys, as C2SP signed-note writes them. */
+  vkeys: readonly string[];
+  /** Keys of the witnesses that the service named. */
+  witnesses: readonly string[];
+  firstSeenAt: string;
+  /** The newest checkpoint that was seen and found to be of the same history, a signed note; null before the first. */
+  checkpoint: string | null;
+  /** Its size; 0 without one. */
+  size: number;
+  keptAt: string | null;
+}
+
+/** What the service says now of its log’s keys and witnesses. */
+export interface Offered {
+  origin: string;
+  vkeys: readonly string[];
+  witnesses: readonly string[];
+}
+
+/** What became of the pin: nothing was there, it is as it was, or the service now says something else. */
+export type PinDecision =
+  | { kind: 'first'; pin: Pin }
+  | { kind: 'same'; pin: Pin }
+  /** Verification goes on with what was pinned, until somebody accepts the change. */
+  | { kind: 'changed'; pin: Pin; changes: readonly string[] };
+
+/** Compares what the service offers with what was pinned: the first sight is believed, and a change never silently. */
+export function decidePin(pinned: Pin | null, offered: Offered, now: string): PinDecision {
+  if (pinned === null) return { kind: 'first', pin: fresh(offered, now) };
+  const changes = [
+    ...(pinned.origin === offered.origin
+      ? []
+      : [`the log was ${pinned.origin}, and is now called ${offered.origin}`]),
+    ...differences('key of the log', pinned.vkeys, offered.vkeys),
+    ...differences('witness', pinned.witnesses, offered.witnesses),
+  ];
+  return changes.length === 0 ? { kind: 'same', pin: pinned } : { kind: 'changed', pin: pinned, changes };
+}
+
+/**
+ * The pin after somebody accepted a change. Former keys of the same log stay, since older receipts need them; another log
+ * has another history, so that nothing of the former one is kept.
+ */
+export function acceptChange(pinned: Pin, offered: Offered, now: string): Pin {
+  if (pinned.origin !== offered.origin) return fresh(offered, now);
+  const vkeys = [...new Set([...pinned.vkeys, ...offered.vkeys])];
+  return { ...pinned, vkeys, witnesses: offered.witnesses };
+}
+
+/**
+ * The pin with a checkpoint that was seen. A larger one takes the place of the kept one only if it was proven to be of the
+ * same history: else a log that forked would make the browser forget what shows it.
+ */
+export function keepCheckpoint(
+  pin: Pin,
+  seen: { note: string; size: number; isProven: boolean },
+  now: string,
+): Pin {
+  const isNewer = pin.checkpoint === null || (seen.isProven && seen.size > pin.size);
+  return isNewer ? { ...pin, checkpoint: seen.note, size: seen.size, keptAt: now } : pin;
+}
+
+/** Keys that were retired are no change: what is offered must be pinned, and one key of the log must remain. */
+function differences(what: string, pinned: readonly string[], offered: readonly string[]): string[] {
+  const added = offered.filter((each) => !pinned.includes(each));
+  const gone = pinned.length > 0 && !offered.some((each) => pinned.includes(each));
+  return [
+    ...added.map((each) => `a ${what} is new: ${each}`),
+    ...(gone ? [`no ${what} that was pinned is named any more`] : []),
+  ];
+}
+
+function fresh({ origin, vkeys, witnesses }: Offered, now: string): Pin {
+  return { origin, vkeys, witnesses, firstSeenAt: now, checkpoint: null, size: 0, keptAt: null };
+}

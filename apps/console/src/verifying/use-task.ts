@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type { TaskName, Tasks } from './messages.js';
+import { verifier } from './verifier.js';
+
+/** What became of something that the worker does. */
+export interface Task<Answer> {
+  answer: Answer | null;
+  error: string | null;
+  isBusy: boolean;
+  /** Entries of the log that were read, of how many; null where none are. */
+  progress: { done: number; of: number } | null;
+  again: () => void;
+}
+
+/** Has the worker do something as soon as the page is there, and whenever what is asked is another text.
+ *  @param asks null for nothing. */
+export function useTask<Name extends TaskName>(
+  name: Name,
+  asks: Tasks[Name]['asks'] | null,
+): Task<Tasks[Name]['answers']> {
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<Omit<Task<Tasks[Name]['answers']>, 'again'>>(NOTHING);
+  const key = JSON.stringify(asks);
+  useEffect(() => {
+    if (asks === null) return;
+    let isOver = false;
+    setState({ ...NOTHING, isBusy: true });
+    const tell = (next: (before: typeof state) => typeof state) => {
+      if (!isOver) setState(next);
+    };
+    const run = async () => {
+      try {
+        const onProgress = (done: number, of: number) =>
+          tell((before) => ({ ...before, progress: { done, of } }));
+        const answer = await verifier(name, asks, { onProgress });
+        tell(() => ({ ...NOTHING, answer }));
+      } catch (error) {
+        tell(() => ({ ...NOTHING, error: (error as Error).message }));
+      }
+    };
+    void run();
+    return () => {
+      isOver = true;
+    };
+    // What is asked is compared by its text.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [name, key, turn]);
+  return { ...state, again: () => setTurn((before) => before + 1) };
+}
+
+const NOTHING = { answer: null, error: null, isBusy: false, progress: null };

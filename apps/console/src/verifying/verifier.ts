@@ -1,0 +1,94 @@
+import type { Finding } from '@service/evidence';
+import { environment } from '../api/place.js';
+import { reloadOnce } from '../frame/reload-once.js';
+import type { Ask, Reply, TaskName, Tasks } from './messages.js';
+// The bundler makes this address; there is no such module.
+// oxlint-disable-next-line import/default
+import workerUrl from './worker.ts?worker&url';
+
+interface Listeners {
+  onCheck?: (finding: Finding) => void;
+  onProgress?: (done: number, of: number) => void;
+}
+
+interface Waiting extends Listeners {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+const waiting = new Map<number, Waiting>();
+let worker: Worker | null = null;
+let asked = 0;
+
+/** Has the worker do something; its checks and its progress are told as they come. */
+export function verifier<Name extends TaskName>(
+  name: Name,
+  asks: Tasks[Name]['asks'],
+  listeners: Listeners = {},
+): Promise<Tasks[Name]['answers']> {
+  worker ??= start();
+  asked += 1;
+  const id = asked;
+  const ask: Ask = { id, name, asks };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  worker.postMessage(ask);
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { ...listeners, resolve: resolve as (result: unknown) => void, reject });
+  });
+}
+
+/** The page’s policy lets a worker start from one address alone. */
+function start(): Worker {
+  const started = new Worker(trusted(workerUrl), { type: 'module', name: environment });
+  let hasStarted = false;
+  started.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+    hasStarted = true;
+    hear(data);
+  });
+  started.addEventListener('error', () => {
+    worker = null;
+    // Its script may be one of a former build.
+    if (!hasStarted && reloadOnce()) return;
+    for (const { reject } of waiting.values()) reject(new Error('The verifier could not be started.'));
+    waiting.clear();
+  });
+  return started;
+}
+
+function hear(reply: Reply): void {
+  const one = waiting.get(reply.id);
+  if (one === undefined) return;
+  switch (reply.kind) {
+    case 'check':
+      return one.onCheck?.(reply.finding);
+    case 'progress':
+      return one.onProgress?.(reply.done, reply.of);
+    case 'result':
+      waiting.delete(reply.id);
+      return one.resolve(reply.result);
+    case 'error':
+      waiting.delete(reply.id);
+      return one.reject(new Error(reply.message));
+  }
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (address: string) => string },
+  ): { createScriptURL(address: string): string };
+}
+
+let policy: { createScriptURL(address: string): string } | undefined;
+
+/** Trusted Types, where the browser has them, refuse any address that no policy made. A policy is made once. */
+function trusted(address: string): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy('console-worker', {
+    createScriptURL(wanted) {
+      if (wanted === workerUrl) return wanted;
+      throw new TypeError('No other worker is started.');
+    },
+  });
+  return policy?.createScriptURL(address) ?? address;
+}

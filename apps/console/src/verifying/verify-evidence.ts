@@ -1,0 +1,133 @@
+import {
+  digestReason,
+  encodeBase64,
+  firstSlot,
+  hashLeaf,
+  logEntry,
+  nextSlot,
+  decodeBase64,
+  parseCheckpoint,
+  parseNote,
+  verifyBundle,
+  type Digest,
+  type Finding,
+  type LogEntries,
+  type Report,
+} from '@service/evidence';
+import { drawnPath } from './audit-path.js';
+import { readView, type ElementCard, type EvidenceView } from './evidence-view.js';
+import type { LogSession } from './log-session.js';
+import type { Verified, VerifyTask } from './messages.js';
+
+interface Listeners {
+  onCheck(finding: Finding): void;
+  onProgress(done: number, of: number): void;
+}
+
+/** Verifies a bundle as the offline verifier does, with what this browser pinned and kept, and keeps what it saw. */
+export async function verifyEvidence(
+  { evidence, request, withEntries, reasons }: VerifyTask,
+  session: LogSession,
+  { onCheck, onProgress }: Listeners,
+): Promise<Verified> {
+  const { decision, trust } = await session.meet();
+  const { pin } = decision;
+  const text = typeof evidence === 'string' ? evidence : new TextDecoder().decode(evidence);
+  const view = readView(text);
+  const size = Math.max(sizeOf(view?.checkpoint), sizeInAsOf(view?.asOf), pin.size);
+  const entries = withEntries ? await session.entries(size, onProgress) : null;
+  const report = verifyBundle(evidence, trust, {
+    onCheck,
+    ...(request === null ? {} : { request }),
+    ...(pin.checkpoint === null ? {} : { checkpoint: pin.checkpoint }),
+    ...(entries === null ? {} : { entries }),
+  });
+  const isSigned = hasPassed(report, 'checkpoint.signature') && report.checks.every(isNotFailed);
+  const seen = { note: view?.checkpoint ?? '', size: sizeOf(view?.checkpoint) };
+  const isProven = hasPassed(report, 'kept.consistency');
+  return {
+    report,
+    decision,
+    pin: isSigned ? await session.keep(pin, { ...seen, isProven }) : pin,
+    reasonsHold: view === null ? [] : holdingReasons(text, reasons),
+    path: view === null ? null : receiptPath(view),
+    indices: entries === null || view === null ? {} : indicesOf(view.record, trust.origin, entries),
+    entries: size,
+  };
+}
+
+function hasPassed({ checks }: Report, check: string): boolean {
+  return checks.some((each) => each.check === check && each.outcome === 'passed');
+}
+
+function isNotFailed({ outcome }: Finding): boolean {
+  return outcome !== 'failed';
+}
+
+function sizeOf(note: string | undefined): number {
+  try {
+    return parseCheckpoint(parseNote(note ?? '').text).size;
+  } catch {
+    return 0;
+  }
+}
+
+function sizeInAsOf(asOf: string | undefined): number {
+  const size = Number(asOf?.split(' ')[1]);
+  return Number.isSafeInteger(size) ? size : 0;
+}
+
+/** A reason is stored beside its element, which names the digest of it. */
+function holdingReasons(text: string, reasons: VerifyTask['reasons']): number[] {
+  const { record } = JSON.parse(text) as { record?: unknown };
+  if (!Array.isArray(record)) return [];
+  const named = new Map(
+    (record as { sequence?: number; reason_digest?: string }[]).map((element) => [
+      element?.sequence,
+      element?.reason_digest,
+    ]),
+  );
+  return reasons
+    .filter(({ sequence, reason, salt }) => named.get(sequence) === digestReason(salt, reason))
+    .map(({ sequence }) => sequence);
+}
+
+/** The entry of an element, from the element before it. */
+function entryOf(card: ElementCard, before: ElementCard | undefined, origin: string): Uint8Array {
+  const slot =
+    before === undefined
+      ? firstSlot(origin, card.subjectId)
+      : nextSlot({ salt: before.salt, digest: before.digest as Digest });
+  return logEntry(slot, card.digest as Digest);
+}
+
+function receiptPath({ record, receipt, log }: EvidenceView): Verified['path'] {
+  const newest = record.at(-1);
+  if (receipt === null || newest === undefined) return null;
+  try {
+    const leaf = hashLeaf(entryOf(newest, record.at(-2), log));
+    const { index, size, root } = receipt;
+    const steps = drawnPath(leaf, { index, size, proof: receipt.proof.map(decodeBase64) });
+    return steps === null ? null : { leaf: encodeBase64(leaf), root, steps };
+  } catch {
+    // The checks say what is wrong with it.
+    return null;
+  }
+}
+
+function indicesOf(
+  record: readonly ElementCard[],
+  origin: string,
+  entries: LogEntries,
+): Record<number, number> {
+  const indices: Record<number, number> = {};
+  for (const [at, card] of record.entries()) {
+    try {
+      const index = entries.indexOf(entryOf(card, record[at - 1], origin).subarray(0, 32));
+      if (index !== null) indices[card.sequence] = index;
+    } catch {
+      // A damaged element has no place in the log.
+    }
+  }
+  return indices;
+}

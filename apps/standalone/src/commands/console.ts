@@ -1,0 +1,23 @@
+import { forEachEnvironment } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { consoleOriginOf } from '../console/console-origin-of.js';
+import { inviteOperator } from '../console/invite-operator.js';
+import { readConsoleCommand } from '../console/read-console-command.js';
+
+await forEachEnvironment(async (target) => {
+  const { environment, grant } = readConsoleCommand(process.argv.slice(2));
+  if (environment !== target.environment) return;
+  const { settings } = target;
+  const origin = consoleOriginOf(settings, environment, settings.port);
+  if (origin === null) {
+    throw new StartError(
+      `The Console of ${environment} is closed: set CONSOLE_ORIGIN_${environment.toUpperCase()} to the origin at which browsers reach it.`,
+    );
+  }
+  const { operatorId, link } = await inviteOperator(target, grant, origin);
+  const where = grant.project_id ?? 'all projects';
+  process.stderr.write(
+    `${environment}: ${operatorId}, ${grant.role} of ${where}. Whoever opens the link first, within 30 minutes, is this operator:\n`,
+  );
+  process.stdout.write(`${link}\n`);
+});

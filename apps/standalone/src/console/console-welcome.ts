@@ -1,0 +1,37 @@
+import type { Environment } from '@service/contracts';
+import type { CommandTarget } from '@service/platform/commands';
+import { withClient } from '@service/platform/postgres';
+import { consoleOriginOf } from './console-origin-of.js';
+
+type WelcomeTarget = CommandTarget & { port: number };
+
+/**
+ * What a start says of the Console in an environment where nobody has signed in yet: on a terminal a link that makes
+ * whoever opens it an owner. Where the output is kept, as in a container's log, the command that prints one.
+ * @returns null where there is somebody, or browsers cannot reach the Console.
+ */
+export async function consoleWelcome(target: WelcomeTarget, isTerminal: boolean): Promise<string | null> {
+  const { environment, settings, port } = target;
+  const origin = consoleOriginOf(settings, environment, port);
+  if (origin === null || (await hasOperator(target))) return null;
+  if (!isTerminal) return `Sign in to the Console: npm run console -- invite ${environment}\n`;
+  // Loaded only here: a process that passes requests on stays a small one.
+  const { inviteOperator } = await import('./invite-operator.js');
+  const { link } = await inviteOperator(target, { project_id: null, role: 'owner' }, origin);
+  return `Sign in to the Console (${named(environment)}; the link works once, for 30 minutes):\n\n${link}\n`;
+}
+
+/** Whether anybody has ever redeemed an invitation, or was vouched for. */
+function hasOperator({ database }: CommandTarget): Promise<boolean> {
+  return withClient(database.urlOf('credential_authority'), async (client) => {
+    const { rows } = await client.query<{ found: boolean }>(
+      `SELECT EXISTS (SELECT FROM credential_authority.events
+        WHERE type IN ('service.operator.key_added', 'service.operator.provisioned')) AS found`,
+    );
+    return rows[0]?.found === true;
+  });
+}
+
+function named(environment: Environment): string {
+  return environment === 'production' ? 'PRODUCTION' : environment;
+}

@@ -1,0 +1,79 @@
+import { ServiceError, type Environment } from '@service/contracts';
+import { isLoopbackHost } from '@service/platform/addresses';
+import type { Settings } from '@service/platform/settings';
+
+type OriginSettings = Pick<Settings, 'consoleOrigins' | 'tlsCertFile' | 'trustedProxies'>;
+
+/** A name that only this machine can mean, with any port: the service may have been given a free one. */
+const LOCALHOST = /^localhost(?::\d{1,5})?$/i;
+
+/**
+ * The origin at which browsers reach the Console of an environment. Without a setting it is that of `localhost`, and
+ * nothing where others than this machine can connect: which name they would use, only the operator of the service knows.
+ */
+export class ConsoleOrigin {
+  private constructor(
+    private readonly configured: URL | null,
+    /** Whether only this machine connects. */
+    private readonly isLocal: boolean,
+  ) {}
+
+  static of(settings: OriginSettings, environment: Environment): ConsoleOrigin {
+    const { consoleOrigins, tlsCertFile, trustedProxies } = settings;
+    const configured = consoleOrigins[environment];
+    const isLocal = tlsCertFile === undefined && trustedProxies.length === 0;
+    return new ConsoleOrigin(configured === undefined ? null : new URL(configured), isLocal);
+  }
+
+  /** Whether its cookies travel by https only. */
+  get isSecure(): boolean {
+    return this.configured?.protocol === 'https:';
+  }
+
+  /**
+   * The origin of a request.
+   * @param host its `Host`, which a page that rebinds its name to this address cannot choose.
+   * @throws ServiceError `session.console_closed`, `session.cross_site`.
+   */
+  ofRequest(host: string | undefined): string {
+    if (this.configured !== null) {
+      if (host?.toLowerCase() !== this.configured.host) throw wrongHost(this.configured.origin);
+      return this.configured.origin;
+    }
+    if (!this.isLocal) throw new ServiceError('session.console_closed');
+    const asked = host !== undefined && LOCALHOST.test(host) ? URL.parse(`http://${host}`) : null;
+    if (asked === null) throw wrongHost('http://localhost');
+    return asked.origin;
+  }
+
+  /** @throws ServiceError `session.console_closed`, `session.cross_site`. */
+  ofLink(host: string | undefined): string {
+    return this.ofRequest(this.configured?.host ?? localNameOf(host) ?? host);
+  }
+
+  /** Where a request to an address of this machine belongs: no passkey can be made for an address. Else null. */
+  redirectOf(host: string | undefined, url: string): string | null {
+    if (this.configured !== null || !this.isLocal) return null;
+    const name = localNameOf(host);
+    return name === null ? null : `http://${name}${url}`;
+  }
+}
+
+/** The relying party of passkeys: the host alone. */
+export function relyingParty(origin: string): string {
+  return new URL(origin).hostname;
+}
+
+/** The name for an address of this machine, with its port; null for anything else. */
+function localNameOf(host: string | undefined): string | null {
+  if (host === undefined || LOCALHOST.test(host)) return null;
+  const asked = URL.parse(`http://${host}`);
+  if (asked === null || !isLoopbackHost(asked.hostname)) return null;
+  return `localhost${asked.port === '' ? '' : `:${asked.port}`}`;
+}
+
+function wrongHost(origin: string): ServiceError {
+  return new ServiceError('session.cross_site', {
+    message: `The Console is at ${origin}, and nowhere else.`,
+  });
+}

@@ -1,0 +1,74 @@
+import type { Environment } from '@service/contracts';
+import { StartError } from '@service/platform/errors';
+import type { RoleMap, Settings } from '@service/platform/settings';
+import { ConsoleOrigin } from './console-origin.js';
+
+/** How people sign in to the Console of one environment, and for how long. */
+export interface ConsoleTerms {
+  readonly environment: Environment;
+  readonly origin: ConsoleOrigin;
+  /** Milliseconds without a request, and at most. */
+  readonly idle: number;
+  readonly longest: number;
+  /** Whether what changes much needs a fresh proof of who asks. */
+  readonly stepUp: boolean;
+  /** Whether passkeys and passwords are accepted; the OIDC provider alone vouches otherwise. */
+  readonly local: boolean;
+  /** Null without a provider. */
+  readonly oidc: OidcTerms | null;
+}
+
+export interface OidcTerms {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What the button says. */
+  readonly label: string;
+  /** The claim of the ID token that names groups or roles, and what they are here. */
+  readonly rolesClaim: string;
+  readonly roles: RoleMap;
+}
+
+const MINUTE = 60_000;
+/** Minutes: a day’s work in development, a task in production. */
+const IDLE = { development: 720, production: 15 };
+const LONGEST = { development: 10_080, production: 480 };
+
+/** @throws StartError where the provider’s settings are incomplete. */
+export function consoleTermsOf(settings: Settings, environment: Environment): ConsoleTerms {
+  const { consoleIdleMinutes, consoleLongestMinutes, consoleStepUp } = settings;
+  const oidc = oidcTermsOf(settings, environment);
+  return {
+    environment,
+    origin: ConsoleOrigin.of(settings, environment),
+    idle: (consoleIdleMinutes[environment] ?? IDLE[environment]) * MINUTE,
+    longest: (consoleLongestMinutes[environment] ?? LONGEST[environment]) * MINUTE,
+    stepUp: consoleStepUp[environment] ?? environment === 'production',
+    local: oidc === null || (settings.consoleLocalSignIn[environment] ?? true),
+    oidc,
+  };
+}
+
+function oidcTermsOf(settings: Settings, environment: Environment): OidcTerms | null {
+  const issuer = settings.consoleOidcIssuers[environment];
+  const clientId = settings.consoleOidcClients[environment];
+  const clientSecret = settings.consoleOidcSecrets[environment];
+  const roles = settings.consoleOidcRoles[environment];
+  if (issuer === undefined) return null;
+  if (clientId === undefined || clientSecret === undefined || roles === undefined) {
+    const [id, secret, map] = ['CLIENT_ID', 'CLIENT_SECRET', 'ROLES'].map(
+      (name) => `CONSOLE_OIDC_${name}_${environment.toUpperCase()}`,
+    );
+    throw new StartError(
+      `With CONSOLE_OIDC_ISSUER, ${id}, ${secret} (or a file of it) and ${map} must be set.`,
+    );
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    label: settings.consoleOidcLabels[environment] ?? new URL(issuer).host,
+    rolesClaim: settings.consoleOidcRolesClaims[environment] ?? 'groups',
+    roles,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Change, Topic } from './live-topics.js';
+
+/** Where the changes of some topics are found, on behalf of all streams of the process. */
+export interface LiveSource {
+  /** Its name in cursors. */
+  readonly name: string;
+  readonly topics: readonly Topic[];
+  /**
+   * What has changed since the look before, by project. A project is watched from the first look that names it, until one
+   * that does not.
+   */
+  look(projectIds: readonly string[]): Promise<ReadonlyMap<string, readonly Change[]>>;
+  /** How far a watched project has been looked at; null before its first look. */
+  placeOf(projectId: string): string | null;
+  /** What has changed since a place that `placeOf` gave, of this process or another; null where it cannot be said. */
+  since(projectId: string, place: string): Promise<readonly Change[] | null>;
+}

@@ -1,0 +1,43 @@
+import type { LiveSource } from './live-source.js';
+import type { Change } from './live-topics.js';
+
+/** Milliseconds between two changes of the log: it grows with nearly every request. */
+const PAUSE = 1_000;
+
+/** The newest checkpoint of the log, which every gateway reads anyway. It is no project’s. */
+export class LogSource implements LiveSource {
+  readonly name = 'log';
+  readonly topics = ['log'] as const;
+  private announced = 0;
+  private announcedAt = 0;
+
+  /** @param heads size of the newest published tree. */
+  constructor(
+    private readonly heads: { readonly newestSize: number },
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  look(projectIds: readonly string[]): Promise<ReadonlyMap<string, readonly Change[]>> {
+    const { newestSize: size } = this.heads;
+    const now = this.now();
+    if (size === this.announced || now - this.announcedAt < PAUSE) return Promise.resolve(new Map());
+    const changes = changesBetween(this.announced, size);
+    this.announced = size;
+    this.announcedAt = now;
+    return Promise.resolve(new Map(projectIds.map((id) => [id, changes])));
+  }
+
+  placeOf(): string {
+    return String(this.announced);
+  }
+
+  since(_projectId: string, place: string): Promise<readonly Change[] | null> {
+    return Promise.resolve(changesBetween(Number(place), this.heads.newestSize));
+  }
+}
+
+/** A log that is shorter than it was has been restored: everything is to be read again. */
+function changesBetween(before: number, after: number): readonly Change[] {
+  if (before === after) return [];
+  return [{ topic: 'log', count: after > before ? after - before : null, ids: [] }];
+}

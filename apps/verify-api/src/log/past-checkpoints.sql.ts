@@ -1,0 +1,21 @@
+/**
+ * Reads checkpoints from size $1 to size $2 ($2 null: to the newest), at most $3, spread evenly over the sizes: the first
+ * one, then for each further part the largest within it. Each costs one look-up by the primary key, however many there are.
+ */
+export const PAST_CHECKPOINTS_SQL = `
+  SELECT DISTINCT ON (c.tree_size) c.tree_size, c.root, c.note, c.published_at
+  FROM (
+    SELECT $1::bigint AS "from", least($2::bigint, tree_size) AS "to" FROM record_store_published.log_head
+  ) AS bounds
+  CROSS JOIN generate_series(0, $3::integer - 1) AS part(number)
+  CROSS JOIN LATERAL (
+    (SELECT * FROM record_store_published.log_checkpoints
+      WHERE part.number = 0 AND tree_size BETWEEN bounds."from" AND bounds."to"
+      ORDER BY tree_size LIMIT 1)
+    UNION ALL
+    (SELECT * FROM record_store_published.log_checkpoints
+      WHERE part.number > 0 AND tree_size BETWEEN bounds."from"
+        AND bounds."from" + ceil((bounds."to" - bounds."from")::numeric * part.number / ($3::integer - 1))::bigint
+      ORDER BY tree_size DESC LIMIT 1)
+  ) AS c
+  ORDER BY c.tree_size`;

@@ -1,0 +1,99 @@
+import type { ErrorCode } from '@service/contracts';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { change, identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import { ChangeRolesBody, InviteBody, LinkInput } from './operator.bodies.js';
+import { OperatorQuery } from './operator.query.js';
+import { Operators } from './operators.js';
+
+const theOperator = ({ operator_id }: { operator_id: string }) => [operator_id];
+const CHANGE_FAILS: readonly ErrorCode[] = [
+  'operator.not_found',
+  'operator.transition_not_allowed',
+  'operator.version_conflict',
+];
+const REMOVAL_FAILS: readonly ErrorCode[] = [...CHANGE_FAILS, 'operator.last_owner'];
+
+const onTeam = { access: ['team', 'operator'], useCase: Operators } as const;
+
+/** Operations on people, for owners of a project or of all, and for operators' credentials. */
+export const operatorOperations = {
+  invite: defineOperation({
+    ...onTeam,
+    name: 'operator.invite',
+    stepUp: true,
+    kind: 'write',
+    summary: 'Invite somebody to the Console; the link is in this answer and never again',
+    input: InviteBody,
+    answer: 'InvitedOperator',
+    answersSecret: true,
+    fails: ['session.console_closed'],
+    execute: (operators, call, { grants, host }) => operators.invite(call, grants, host),
+    subjectsOf: (_, answer) => (answer === null ? [] : [answer.operator.id]),
+  }),
+
+  list: defineOperation({
+    ...onTeam,
+    name: 'operator.list',
+    kind: 'read',
+    summary: 'List the operators with roles that the caller may give and take, newest first',
+    input: OperatorQuery,
+    answer: 'OperatorPage',
+    execute: (operators, call, query) => operators.list(call, query),
+  }),
+
+  read: defineOperation({
+    ...onTeam,
+    name: 'operator.read',
+    kind: 'read',
+    summary: 'Read an operator',
+    input: identified('operator_id'),
+    answer: 'Operator',
+    fails: ['operator.not_found', 'operator.version_conflict'],
+    execute: (operators, call, { operator_id }) => operators.read(call, operator_id),
+    subjectsOf: theOperator,
+  }),
+
+  changeRoles: defineOperation({
+    ...onTeam,
+    name: 'operator.change_roles',
+    stepUp: true,
+    kind: 'write',
+    summary: 'Give an operator other roles, in the projects of the caller',
+    input: change('operator_id', ChangeRolesBody),
+    answer: 'Operator',
+    fails: REMOVAL_FAILS,
+    execute: (operators, call, { operator_id, ...payload }) =>
+      operators.changeRoles(call, operator_id, payload),
+    subjectsOf: theOperator,
+  }),
+
+  remove: defineOperation({
+    ...onTeam,
+    name: 'operator.remove',
+    stepUp: true,
+    kind: 'write',
+    summary: 'Remove an operator, at once and for ever; their sessions end',
+    input: change('operator_id', ReasonBody),
+    answer: 'Operator',
+    fails: REMOVAL_FAILS,
+    execute: (operators, call, { operator_id, reason, expected_version }) =>
+      operators.remove(call, operator_id, reason, expected_version),
+    subjectsOf: theOperator,
+  }),
+
+  renewInvitation: defineOperation({
+    ...onTeam,
+    name: 'operator.renew_invitation',
+    stepUp: true,
+    kind: 'write',
+    summary: 'Replace an invitation that was not redeemed; the link is in this answer and never again',
+    input: change('operator_id', LinkInput),
+    answer: 'InvitedOperator',
+    answersSecret: true,
+    fails: [...CHANGE_FAILS, 'session.console_closed'],
+    execute: (operators, call, { operator_id, expected_version, host }) =>
+      operators.renewInvitation(call, operator_id, expected_version, host),
+    subjectsOf: theOperator,
+  }),
+};

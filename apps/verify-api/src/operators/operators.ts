@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  OPERATOR_BOUNDS,
+  ServiceError,
+  UnavailableError,
+  invitationLink,
+  newId,
+  newInvitation,
+  type ChangeRoles,
+  type Environment,
+  type OperatorSnapshot,
+  type RoleGrant,
+} from '@service/contracts';
+import { ConsoleAddress } from '../infrastructure/console-address.js';
+import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
+import { Cursors } from '../inputs/cursors.js';
+import type { Page } from '../inputs/pagination.js';
+import type { Call } from '../operations/call.js';
+import { CommandSender } from '../use-cases/command-sender.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { isSeen, managedTeam } from './managed-team.js';
+import { OperatorProfiles } from './operator-profiles.js';
+import type { OperatorQuery } from './operator.query.js';
+import { shownOperator, type InvitedOperator, type ShownOperator } from './shown-operator.js';
+
+/** People, as those see them who manage the team of a project or of all. */
+@Injectable()
+export class Operators {
+  constructor(
+    private readonly commands: CommandSender,
+    private readonly views: GatewayViews,
+    private readonly profiles: OperatorProfiles,
+    private readonly cursors: Cursors,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly address: ConsoleAddress,
+  ) {}
+
+  /**
+   * Invites somebody. The link is answered only once: a retry of the request gets null.
+   * @throws ServiceError `authority.insufficient_scope` for a role that the caller may not give, `request.invalid`.
+   */
+  async invite(call: Call, grants: RoleGrant[], host: string | undefined): Promise<InvitedOperator> {
+    const origin = this.address.ofLink(host);
+    const { token, invitation } = newInvitation(OPERATOR_BOUNDS.invitationSeconds);
+    const operator = await this.commands.send('operator.invite', call, newId('operator'), {
+      grants,
+      invitation,
+    });
+    return this.withLink(call, operator, invitation.digest, token, origin);
+  }
+
+  /**
+   * Gives somebody who did not redeem an invitation yet another one; the former link ends.
+   * @throws ServiceError `operator.not_found`, `operator.version_conflict`, `operator.transition_not_allowed`,
+   *   `authority.insufficient_scope`.
+   */
+  async renewInvitation(
+    call: Call,
+    id: string,
+    expected_version: number | null,
+    host: string | undefined,
+  ): Promise<InvitedOperator> {
+    const origin = this.address.ofLink(host);
+    await this.find(call, id);
+    const { token, invitation } = newInvitation(OPERATOR_BOUNDS.invitationSeconds);
+    const payload = { invitation, expected_version };
+    const operator = await this.commands.send('operator.renew_invitation', call, id, payload);
+    return this.withLink(call, operator, invitation.digest, token, origin);
+  }
+
+  /**
+   * Replaces the roles that the caller may give and take.
+   * @throws ServiceError `operator.not_found`, `operator.version_conflict`, `operator.transition_not_allowed`,
+   *   `operator.last_owner`, `authority.insufficient_scope`, `request.invalid`.
+   */
+  async changeRoles(call: Call, id: string, payload: ChangeRoles): Promise<ShownOperator> {
+    await this.find(call, id);
+    return this.shown(call, await this.commands.send('operator.change_roles', call, id, payload));
+  }
+
+  /** @throws ServiceError as `changeRoles` does. */
+  async remove(
+    call: Call,
+    id: string,
+    reason: string,
+    expected_version: number | null,
+  ): Promise<ShownOperator> {
+    await this.find(call, id);
+    const payload = { reason, expected_version };
+    return this.shown(call, await this.commands.send('operator.remove', call, id, payload));
+  }
+
+  /** @throws ServiceError `operator.not_found`, also where none of its roles is the caller's to see. */
+  async read(call: Call, id: string): Promise<ShownOperator> {
+    return this.shown(call, await this.find(call, id));
+  }
+
+  /** Those whom the caller sees, newest first. */
+  async list(call: Call, query: OperatorQuery): Promise<Page<ShownOperator>> {
+    const { freshness, directory } = this.views;
+    freshness.directory.require();
+    const manages = managedTeam(directory, call);
+    const cursors = this.cursors.of('operator.list', call.projectId, query);
+    const [, last] = cursors.time(query.cursor) ?? [];
+    const { state, limit } = query;
+    const found = [...directory.operators()]
+      .filter((operator) => isSeen(operator, manages))
+      .filter((operator) => state === undefined || state.includes(operator.state))
+      .filter(({ id }) => last === undefined || id < last)
+      .sort((one, other) => (one.id < other.id ? 1 : -1))
+      .slice(0, limit + 1);
+    const profileOf = await this.profiles.of(found.map(({ id }) => id));
+    return cursors.page(
+      found,
+      limit,
+      ({ id, invited_at }) => [invited_at, id],
+      (operator) => shownOperator(operator, profileOf(operator.id), manages),
+    );
+  }
+
+  /** @throws ServiceError `operator.not_found`; `service.unavailable` where an event is not authentic. */
+  private async find(call: Call, id: string): Promise<OperatorSnapshot> {
+    const { directory, freshness, justWritten } = this.views;
+    freshness.directory.require();
+    const found = await justWritten.find(call, 'operator', id, () => directory.operator(id) ?? null);
+    if (found === null || !isSeen(found, managedTeam(directory, call))) {
+      throw new ServiceError('operator.not_found');
+    }
+    if (directory.isTampered(id)) throw new UnavailableError({ cause: 'events_not_authentic', id });
+    return found;
+  }
+
+  private async withLink(
+    call: Call,
+    operator: OperatorSnapshot,
+    digest: string,
+    token: string,
+    origin: string,
+  ): Promise<InvitedOperator> {
+    // The result of an earlier command had another token.
+    const isNew = operator.invitation?.digest === digest;
+    return {
+      operator: await this.shown(call, operator),
+      invitation_link: isNew ? invitationLink(origin, this.environment, token) : null,
+    };
+  }
+
+  private async shown(call: Call, operator: OperatorSnapshot): Promise<ShownOperator> {
+    const profileOf = await this.profiles.of([operator.id]);
+    const manages = managedTeam(this.views.directory, call);
+    return shownOperator(operator, profileOf(operator.id), manages);
+  }
+}

@@ -1,0 +1,15 @@
+import { defineOperation } from '../operations/operation.js';
+import { Status } from './status.js';
+
+/** The operation that says how current answers are. */
+export const statusOperations = {
+  read: defineOperation({
+    name: 'status.read',
+    access: 'any',
+    kind: 'read',
+    summary: 'Read how far the views behind the answers, and the newest checkpoint of the log, are behind',
+    answer: 'Status',
+    useCase: Status,
+    execute: (status) => status.read(),
+  }),
+};

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Answer } from '../schemas/schemas.js';
+import { GatewayViews } from '../views/gateway-views.js';
+
+/** How current the answers of this gateway are. */
+@Injectable()
+export class Status {
+  constructor(private readonly views: GatewayViews) {}
+
+  read(now = new Date()): Answer<'Status'> {
+    const { freshness, heads } = this.views;
+    const views = Object.values(freshness).map((each) => {
+      const { view, behind, isStale } = each.look();
+      return { name: view, behind_ms: Math.max(0, Math.round(behind)), stale: isStale };
+    });
+    const { head = null, age = null, isStale = true } = heads.newest ?? {};
+    const log = { origin: head?.origin ?? null, tree_size: head?.treeSize ?? 0, age_ms: age, stale: isStale };
+    return { time: now.toISOString(), views, log };
+  }
+}

@@ -1,0 +1,42 @@
+import type { HeldCapability } from './capabilities.js';
+
+/** What people are for a project; each holds what the one before holds, but `auditor` alone neither writes nor manages. */
+export const ROLES = ['auditor', 'operator', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A role for a project; for all projects, those of later too, where the project is null. */
+export interface RoleGrant {
+  project_id: string | null;
+  role: Role;
+}
+
+/** What each role holds in its project. */
+export const ROLE_CAPABILITIES = {
+  auditor: ['verify', 'read', 'audit'],
+  operator: ['verify', 'read', 'write', 'subscribe'],
+  admin: ['verify', 'read', 'write', 'subscribe', 'manage', 'audit'],
+  owner: ['verify', 'read', 'write', 'subscribe', 'manage', 'audit', 'team'],
+} as const satisfies Record<Role, readonly HeldCapability[]>;
+
+/** What an owner of all projects holds where no project is concerned. */
+const WITHOUT_PROJECT: readonly HeldCapability[] = ['operator', 'team'];
+
+/**
+ * What grants hold in a project; without one, what they hold for the whole environment: only owners of all projects hold
+ * anything there, and `operator` there alone, as credentials with it have no rights inside projects.
+ */
+export function capabilitiesIn(grants: readonly RoleGrant[], projectId: string | null): HeldCapability[] {
+  if (projectId === null) return ownsAllProjects(grants) ? [...WITHOUT_PROJECT] : [];
+  return [...new Set(rolesIn(grants, projectId).flatMap((role) => ROLE_CAPABILITIES[role]))];
+}
+
+/** The roles that grants give in a project. */
+export function rolesIn(grants: readonly RoleGrant[], projectId: string): Role[] {
+  const given = grants.filter(({ project_id }) => project_id === null || project_id === projectId);
+  return ROLES.filter((role) => given.some((grant) => grant.role === role));
+}
+
+/** Whether grants make an owner of all projects, who alone can make another one. */
+export function ownsAllProjects(grants: readonly RoleGrant[]): boolean {
+  return grants.some(({ project_id, role }) => project_id === null && role === 'owner');
+}

@@ -1,0 +1,117 @@
+import { newId } from '@service/contracts';
+import { inTransaction } from '@service/event-store';
+import { DATABASE_APPS } from '@service/platform/boundaries';
+import type { DatabaseApp } from '@service/platform/databases';
+import { StartError } from '@service/platform/errors';
+import type { Logger } from '@service/platform/logging';
+import { continueAlone } from '@service/platform/postgres';
+import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
+import type { Pool, PoolClient } from 'pg';
+
+/** Keys that several processes must have. */
+export interface SharedKeys {
+  /** Of the file. */
+  readonly setting: string;
+  /** Ids of the keys that the file holds now. */
+  ids(): readonly string[];
+}
+
+interface Holder {
+  app: DatabaseApp;
+  setting: string;
+  ids: string[];
+}
+
+/**
+ * Milliseconds: a process that was killed is forgotten after `goneAfter`. A start that does not get the lock within `patience`,
+ * which PostgreSQL reads, fails: a machine that is gone can hold the lock for hours.
+ */
+const TIMES = { beat: 30_000, goneAfter: 120_000, patience: '30s' };
+
+/** A row ahead of the clock belongs to no running process: the clock was set back, or the row comes from another server. */
+const IS_HEARD_OF = `(seen_at BETWEEN clock_timestamp() - $1 * interval '1 millisecond'
+  AND clock_timestamp() + $1 * interval '1 millisecond')`;
+
+/**
+ * Compares the keys of the processes of an environment through its database, by their ids. Without this, a process with
+ * other keys starts well, and what it signs, seals or sends is refused by the others later.
+ */
+export class KeyHolders {
+  private readonly process = newId('request');
+  private readonly held: SharedKeys[] = [];
+  private readonly beats: PeriodicTask;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly app: DatabaseApp,
+    logger: Logger,
+    private readonly times = TIMES,
+  ) {
+    const outage = new OutageLog(logger, 'Telling other processes which keys this one has');
+    this.beats = new PeriodicTask(() => this.tell(this.held), times.beat, outage);
+  }
+
+  /**
+   * Tells the others of these keys, from now on and again when their files change.
+   * @throws StartError where a running process has none of them.
+   */
+  async join(keys: readonly SharedKeys[]): Promise<void> {
+    await inTransaction(this.pool, 'BEGIN', async (client) => {
+      // Of two that start at once, the second must see the first.
+      await continueAlone(client, 'key_holders', this.times.patience);
+      const others = await this.others(client);
+      for (const each of keys) requireCommonKey(each, others);
+      await this.tell(keys, client);
+    });
+    if (this.held.length === 0) this.beats.start();
+    this.held.push(...keys);
+  }
+
+  /** Lets others have other keys from now on. */
+  async leave(): Promise<void> {
+    await this.beats.stop();
+    // Where the database does not answer, the rows expire.
+    await this.pool
+      .query(`DELETE FROM ${this.app}.key_holders WHERE process = $1`, [this.process])
+      .catch(() => undefined);
+  }
+
+  private async others(client: PoolClient): Promise<Holder[]> {
+    const tables = DATABASE_APPS.map((app) => {
+      const schema = app === this.app ? app : `${app}_published`;
+      return `SELECT '${app}' AS app, setting, ids, seen_at, process FROM ${schema}.key_holders`;
+    });
+    const { rows } = await client.query<Holder>(
+      `SELECT app, setting, ids FROM (${tables.join(' UNION ALL ')}) AS holders
+       WHERE ${IS_HEARD_OF} AND cardinality(ids) > 0 AND process <> $2`,
+      [this.times.goneAfter, this.process],
+    );
+    return rows;
+  }
+
+  private async tell(keys: readonly SharedKeys[], client: Pool | PoolClient = this.pool): Promise<void> {
+    for (const { setting, ids } of keys) {
+      await client.query(
+        `INSERT INTO ${this.app}.key_holders (process, setting, ids, seen_at)
+         VALUES ($1, $2, $3, clock_timestamp())
+         ON CONFLICT (process, setting) DO UPDATE SET ids = excluded.ids, seen_at = excluded.seen_at`,
+        [this.process, setting, ids()],
+      );
+    }
+    await client.query(`DELETE FROM ${this.app}.key_holders WHERE NOT ${IS_HEARD_OF}`, [
+      this.times.goneAfter,
+    ]);
+  }
+}
+
+/** One key in common is enough: while keys are changed, some processes have the new one already. */
+function requireCommonKey({ setting, ids }: SharedKeys, holders: readonly Holder[]): void {
+  const own = ids();
+  const other = holders.find(
+    (holder) => holder.setting === setting && !holder.ids.some((id) => own.includes(id)),
+  );
+  if (other === undefined) return;
+  throw new StartError(
+    `${setting} gives the keys ${own.join(', ')}, but a running ${other.app.replace('_', '-')} has ${other.ids.join(', ')}; give all processes the same file.`,
+  );
+}

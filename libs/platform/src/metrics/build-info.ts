@@ -1,0 +1,24 @@
+import type { Environment } from '@service/contracts';
+import { RELEASE } from '../release.js';
+import type { Metrics } from './metrics.js';
+
+/** What a process runs, and where. */
+export interface Build {
+  environment: Environment;
+  /** Of the process; `standalone` where it hosts all of them. */
+  app: string;
+  /** That the image was built from. */
+  commit: string;
+}
+
+/** Adds a gauge that is always 1: which release each process runs, and that it is there at all. */
+export function measureBuild(metrics: Metrics, { environment, app, commit }: Build): void {
+  metrics.gauge(
+    {
+      name: 'build_info',
+      help: 'The release and commit that a process runs; always 1.',
+      labels: ['environment', 'app', 'version', 'commit'],
+    },
+    () => [{ labels: { environment, app, version: RELEASE, commit }, value: 1 }],
+  );
+}

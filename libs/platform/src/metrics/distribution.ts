@@ -1,0 +1,52 @@
+import type { Exemplar } from './family.js';
+
+/** Upper bounds of a histogram’s buckets for what takes milliseconds to seconds. */
+export const DURATION_BOUNDS: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+
+/** The values of a histogram with one set of labels. An observation allocates nothing: hot paths make one a request. */
+export class Distribution {
+  /** For each bound, and at last for infinity, how many values lie above the bound before and not above it. */
+  readonly counts: number[];
+  /** For each of them, the newest measurement that belongs to a sampled trace. */
+  readonly exemplars: (Exemplar | undefined)[];
+  sum = 0;
+
+  /** @param bounds ascending. */
+  constructor(readonly bounds: readonly number[] = DURATION_BOUNDS) {
+    this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
+    this.exemplars = Array.from({ length: bounds.length + 1 });
+  }
+
+  /** @param traceId of a trace that is sampled: others could not be looked up. */
+  observe(value: number, traceId: string | null = null): void {
+    const { bounds, counts } = this;
+    let index = 0;
+    while (index < bounds.length && value > (bounds[index] as number)) index += 1;
+    counts[index] = (counts[index] as number) + 1;
+    this.sum += value;
+    if (traceId !== null) this.exemplars[index] = { traceId, value, at: Date.now() };
+  }
+}
+
+/** Distributions by a text that stands for their labels. */
+export class Distributions<Labels extends Readonly<Record<string, string>>> {
+  private readonly known = new Map<string, { labels: Labels; distribution: Distribution }>();
+
+  constructor(private readonly bounds: readonly number[] = DURATION_BOUNDS) {}
+
+  /** The distribution of a key; `labelsOf` is asked for its labels the first time. */
+  at(key: string, labelsOf: () => Labels): Distribution {
+    let entry = this.known.get(key);
+    if (entry === undefined) {
+      entry = { labels: labelsOf(), distribution: new Distribution(this.bounds) };
+      this.known.set(key, entry);
+    }
+    return entry.distribution;
+  }
+
+  entries(): readonly { labels: Labels; distribution: Distribution }[] {
+    return [...this.known.values()];
+  }
+}

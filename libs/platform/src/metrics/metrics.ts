@@ -1,0 +1,161 @@
+import { Registry, collectDefaultMetrics } from 'prom-client';
+import type { Logger } from '../logging/create-logger.js';
+import { within } from '../within.js';
+import type { Distribution } from './distribution.js';
+import type { Family, Sample } from './family.js';
+
+/** Stands before the names of all metrics but those of Node.js. */
+const PREFIX = 'rvs_';
+
+interface MetricDefinition<Label extends string> {
+  /** In snake case, with the unit at the end, and `_total` behind that of a counter: `relay_lag_seconds`. `rvs_` is put
+   *  before it. */
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly Label[];
+}
+
+interface MetricSample<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
+
+/** The values of a histogram with one set of labels. */
+interface DistributionSample<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly distribution: Distribution;
+}
+
+type Source<One> = () => readonly One[] | Promise<readonly One[]>;
+
+/** The metrics of one process: CPU, memory, event loop lag, and those that are added. */
+export interface Metrics {
+  /**
+   * Adds a gauge whose values are collected at every scrape. Several sources may add to one gauge, such as each
+   * environment with its label. A source that throws or takes longer than 2 s is logged, and left out of that
+   * scrape.
+   */
+  gauge<Label extends string>(
+    definition: MetricDefinition<Label>,
+    collect: Source<MetricSample<Label>>,
+  ): void;
+  /** The same for sums since the start of the process, which never fall. */
+  counter<Label extends string>(
+    definition: MetricDefinition<Label>,
+    collect: Source<MetricSample<Label>>,
+  ): void;
+  /** The same for distributions since the start of the process. */
+  histogram<Label extends string>(
+    definition: MetricDefinition<Label>,
+    collect: Source<DistributionSample<Label>>,
+  ): void;
+  /** All current metrics. */
+  collect(): Promise<Family[]>;
+}
+
+/** Milliseconds that a source has for its values; a scraper gives up after ten seconds. */
+const COLLECT_TIMEOUT = 2_000;
+
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: Family['type'];
+  readonly sources: (() => Promise<readonly Sample[]>)[];
+}
+
+export function createMetrics(logger: Logger): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const metrics = new Map<string, Metric>();
+
+  const add = <One>(
+    type: Family['type'],
+    { name: ownName, help, labels }: MetricDefinition<string>,
+    collect: Source<One>,
+    samplesOf: (name: string, one: One) => readonly Sample[],
+  ): void => {
+    const name = `${PREFIX}${ownName}`;
+    const metric = metrics.get(name) ?? { name, help, type, sources: [] };
+    metrics.set(name, metric);
+    const ask = oneAtATime(async () => {
+      const samples = (await collect()).flatMap((one) => samplesOf(name, one));
+      samples.forEach((sample) => check(sample, labels));
+      return samples;
+    });
+    metric.sources.push(() =>
+      within(COLLECT_TIMEOUT, ask).catch((err: unknown) => {
+        logger.warn({ err, metric: name }, 'a metric could not be collected');
+        return [];
+      }),
+    );
+  };
+
+  return {
+    gauge: (definition, collect) => add('gauge', definition, collect, plain),
+    counter: (definition, collect) => add('counter', definition, collect, plain),
+    histogram: (definition, collect) => add('histogram', definition, collect, buckets),
+    async collect() {
+      const own = [...metrics.values()].map(async ({ sources, ...family }) => ({
+        ...family,
+        samples: (await Promise.all(sources.map((source) => source()))).flat(),
+      }));
+      return [...(await ofNode(registry)), ...(await Promise.all(own))];
+    },
+  };
+}
+
+function plain(name: string, { labels, value }: MetricSample<string>): Sample[] {
+  return [{ name, labels, value }];
+}
+
+/** Buckets hold all values that are not above their bound. */
+function buckets(name: string, { labels, distribution }: DistributionSample<string>): Sample[] {
+  const { bounds, counts, exemplars, sum } = distribution;
+  let count = 0;
+  const samples = counts.map((each, index): Sample => {
+    count += each;
+    const exemplar = exemplars[index];
+    const le = bounds[index] ?? '+Inf';
+    return {
+      name: `${name}_bucket`,
+      labels: { ...labels, le },
+      value: count,
+      ...(exemplar === undefined ? {} : { exemplar }),
+    };
+  });
+  return [
+    ...samples,
+    { name: `${name}_sum`, labels, value: sum },
+    { name: `${name}_count`, labels, value: count },
+  ];
+}
+
+/** @throws Error for a label that was not declared, and for what only the compiler took for a number. */
+function check({ labels, value }: Sample, declared: readonly string[]): void {
+  const unknown = Object.keys(labels).find((label) => label !== 'le' && !declared.includes(label));
+  if (unknown !== undefined) throw new Error(`The label ${unknown} was not declared.`);
+  if (typeof value !== 'number') throw new Error(`${String(value)} is not a number.`);
+}
+
+async function ofNode(registry: Registry): Promise<Family[]> {
+  const families = await registry.getMetricsAsJSON();
+  return families.map(({ name, help, type, values }) => ({
+    name,
+    help,
+    // The types of prom-client say that it is a number, and it is a word.
+    type: String(type) as Family['type'],
+    samples: (values as { value: number; labels: Sample['labels']; metricName?: string }[])
+      // Not measured yet; other processes would read null.
+      .filter(({ value }) => !Number.isNaN(value))
+      .map(({ value, labels, metricName = name }) => ({ name: metricName, labels, value })),
+  }));
+}
+
+// A source that hangs is called once, not once a scrape: its queries would fill the pool.
+function oneAtATime<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let pending: Promise<Answer> | undefined;
+  return async () => {
+    pending ??= ask().finally(() => (pending = undefined));
+    return pending;
+  };
+}

@@ -1,0 +1,36 @@
+import type { Environment } from '@service/contracts';
+import type { Pool } from 'pg';
+import type { Metrics } from '../metrics/index.js';
+
+/**
+ * Adds the connections of a pool to the metrics, and those who wait for one, who should be none. How long they wait is
+ * measured by a scrape, which waits among them: a measurement of each query would cost each query.
+ */
+export function measurePool(metrics: Metrics, environment: Environment, app: string, pool: Pool): void {
+  const labels = { environment, app };
+  metrics.gauge(
+    {
+      name: 'database_pool_connections',
+      help: 'Connections of the pool of an app: `idle` and `busy`; and `waiting`, the queries that wait for one.',
+      labels: ['environment', 'app', 'state'],
+    },
+    () => [
+      { labels: { ...labels, state: 'idle' }, value: pool.idleCount },
+      { labels: { ...labels, state: 'busy' }, value: pool.totalCount - pool.idleCount },
+      { labels: { ...labels, state: 'waiting' }, value: pool.waitingCount },
+    ],
+  );
+  metrics.gauge(
+    {
+      name: 'database_pool_wait_seconds',
+      help: 'Seconds that this scrape waited for a connection of the pool of an app; absent after two.',
+      labels: ['environment', 'app'],
+    },
+    async () => {
+      const began = performance.now();
+      const client = await pool.connect();
+      client.release();
+      return [{ labels, value: (performance.now() - began) / 1_000 }];
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { StartError } from '../start-error.js';
+import type { Settings } from './load-settings.js';
+
+/** On where it is absent. */
+export type MakingSettings = Partial<Pick<Settings, 'makeMissing'>>;
+
+/**
+ * Called before something is made that no setting names.
+ * @param what completes the sentence "DATABASE_OWNER_URL_PRODUCTION must give …".
+ * @throws StartError where MAKE_MISSING is off.
+ */
+export function requireMaking({ makeMissing }: MakingSettings, variable: string, what: string): void {
+  if (makeMissing !== false) return;
+  throw new StartError(`${variable} must give ${what}; with MAKE_MISSING=off the service makes none.`);
+}

@@ -1,0 +1,14 @@
+import { StartError } from '../start-error.js';
+import type { Settings } from './load-settings.js';
+
+/** Off where it is absent. */
+export type CopySettings = Partial<Pick<Settings, 'restoredCopy'>>;
+
+/**
+ * Called before what only the original may do.
+ * @param why completes the sentence "RESTORED_COPY is on, and …".
+ * @throws StartError on a restored copy.
+ */
+export function refuseOnCopy({ restoredCopy }: CopySettings, why: string): void {
+  if (restoredCopy === true) throw new StartError(`RESTORED_COPY is on, and ${why}.`);
+}

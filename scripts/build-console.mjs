@@ -1,0 +1,35 @@
+// Builds the browser's half of the Console into apps/console/dist, from which verify-api serves it: first the types of the
+// API from the OpenAPI document, then the bundle. Leaves out the bundle where nothing of what it is made from has changed.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { describeInterface } from '@service/verify-api';
+import openapiTypes, { astToString } from 'openapi-typescript';
+import { buildIfChanged } from './inputs.mjs';
+
+const CONSOLE = 'apps/console';
+const TYPES = `${CONSOLE}/generated/openapi.d.ts`;
+/** What the bundle is made from. */
+const SOURCES = [
+  'scripts/build-console.mjs',
+  'scripts/inputs.mjs',
+  'package-lock.json',
+  ...['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map((name) => `${CONSOLE}/${name}`),
+];
+const FOLDERS = [`${CONSOLE}/src`, `${CONSOLE}/public`, 'libs/evidence/dist', 'libs/contracts/dist'];
+/** Beside the build, and not served. */
+const DIGEST = `${CONSOLE}/dist/.inputs`;
+
+await writeTypes();
+await buildIfChanged(DIGEST, SOURCES, FOLDERS, async () => {
+  // Loaded only here: it takes longer than all the rest.
+  const { build } = await import('vite');
+  await build({ root: CONSOLE, logLevel: 'warn' });
+});
+
+async function writeTypes() {
+  const { openapi } = await describeInterface();
+  const text = astToString(await openapiTypes(JSON.parse(openapi)));
+  // An unchanged file keeps its time, by which the type checker of an editor goes.
+  if ((await readFile(TYPES, 'utf8').catch(() => '')) === text) return;
+  await mkdir(`${CONSOLE}/generated`, { recursive: true });
+  await writeFile(TYPES, text);
+}
