@@ -11,5 +11,5 @@ export type App = (typeof APPS)[number];
 
 /** The file that runs an app as a process. */
 export function mainFile(app: App): string {
-  return join(ROOT, 'apps', app, 'dist/main.js');
+  return join(ROOT, 'dist', app, 'main.js');
 }

@@ -68,8 +68,8 @@ export class Distributed {
       };
       const used = environments.map((name) => databases.of[name]);
       await Promise.all([
-        runCommand('standalone/dist/commands/migrate.js', { ...env, ...allUrls(used) }, this.over.signal),
-        runCommand('standalone/dist/commands/topics.js', env, this.over.signal),
+        runCommand('standalone/commands/migrate.js', { ...env, ...allUrls(used) }, this.over.signal),
+        runCommand('standalone/commands/topics.js', env, this.over.signal),
       ]);
       const sharePort = settings.replicas > 1 ? 'on' : 'off';
       const owning = this.startApps(OWNERS, env, used, OWNER_TIMEOUT);
@@ -81,9 +81,7 @@ export class Distributed {
       );
       const bootstrapEnv = { ...env, ...urlsOf('verify-api', used) };
       await Promise.all([
-        owning.then(() =>
-          runCommand('verify-api/dist/commands/bootstrap.js', bootstrapEnv, this.over.signal),
-        ),
+        owning.then(() => runCommand('verify-api/commands/bootstrap.js', bootstrapEnv, this.over.signal)),
         listening,
       ]);
       return { port, bootstrapFile: join(dataDirectory, 'bootstrap.json') };

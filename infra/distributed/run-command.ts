@@ -5,12 +5,12 @@ import { StartError } from '@service/platform/errors';
 import { ROOT } from './apps.ts';
 
 /**
- * Runs a command of the service, such as `standalone/dist/commands/migrate.js`, to its end, and passes its
+ * Runs a command of the service, such as `standalone/commands/migrate.js`, to its end, and passes its
  * standard error on.
  * @throws StartError where it fails.
  */
 export async function runCommand(file: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
-  const command = spawn(process.execPath, [join(ROOT, 'apps', file)], {
+  const command = spawn(process.execPath, [join(ROOT, 'dist', file)], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,

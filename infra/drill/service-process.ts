@@ -1,0 +1,114 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../distributed/apps.ts';
+
+/** What a command printed, and how it ended. */
+export interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** An answer of the service, with the members that the drill reads. */
+export interface Answer {
+  status: number;
+  body: {
+    id?: string;
+    error?: { code: string };
+    data?: { id: string }[];
+    next_cursor?: string | null;
+    evidence?: { provenance: { verified: boolean } };
+    log?: { vkeys: string[] };
+  };
+}
+
+/** Runs a program of the repository to its end. */
+export function runProgram(file: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(ROOT, 'dist', file), ...words], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+    });
+  });
+}
+
+/** The real service, as `npm start` runs it, on a database of its own settings. */
+export class ServiceProcess {
+  url = '';
+  private adminUrl = '';
+  private said = '';
+  private child: ChildProcess | undefined;
+  private readonly env: NodeJS.ProcessEnv;
+
+  /** @param settings beside those that every run of the drill has. */
+  constructor(settings: NodeJS.ProcessEnv) {
+    this.env = {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      ADMIN_PORT: '0',
+      LOG_LEVEL: 'error',
+      ENVIRONMENTS: 'development',
+      DELIVERY_LOOPBACK: 'on',
+      ...settings,
+    };
+  }
+
+  /** Resolves when it listens. */
+  async start(): Promise<void> {
+    this.said = '';
+    const child = spawn(process.execPath, [join(ROOT, 'dist/standalone/main.js')], {
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    await new Promise<void>((resolve, reject) => {
+      const hear = (text: string) => {
+        this.said += text;
+        const url = /listens on (http:\S+) /.exec(this.said)?.[1];
+        const adminUrl = /Health and metrics are on (http:\S+)\.\n/.exec(this.said)?.[1];
+        if (url === undefined || adminUrl === undefined) return;
+        Object.assign(this, { url, adminUrl });
+        resolve();
+      };
+      child.stdout.setEncoding('utf8').on('data', hear);
+      child.stderr.setEncoding('utf8').on('data', hear);
+      child.once('exit', () => reject(new Error(`The service ended: ${this.said}`)));
+    });
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  /** Runs a command on its data, such as `verify-api/commands/scrub.js`. */
+  command(file: string, ...words: string[]): Promise<Outcome> {
+    return runProgram(file, words, this.env);
+  }
+
+  /** Asks with the token of a role in the default project. */
+  async ask(role: 'admin' | 'verify', method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+    const file = join(this.env['DATA_DIR'] ?? '', 'bootstrap.json');
+    const tokens = JSON.parse(readFileSync(file, 'utf8')) as { development: Record<string, string> };
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: { authorization: `Bearer ${tokens.development[role]}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await fetch(`${this.adminUrl}/readyz`)).status === 200;
+  }
+
+  /** The value of a metric; undefined where it is absent. */
+  async metric(name: string): Promise<number | undefined> {
+    const text = await (await fetch(`${this.adminUrl}/metrics`)).text();
+    const value = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+    return value === undefined ? undefined : Number(value);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Alert } from './alert.ts';
+
+const IN_PRODUCTION = { environment: 'production' };
+const FINDINGS = 'rvs_scrub_findings{environment="production",kind="events"}';
+const SCRUB = 'rvs_scrub_age_seconds{environment="production"}';
+const HISTORY = 'rvs_scrub_history_age_seconds{environment="production"}';
+const FORGED = 'rvs_event_log_forged_events{environment="production",log="record_store"}';
+const CONTRADICTED = 'rvs_log_contradictions{environment="production"}';
+const IGNORED = 'rvs_unauthenticated_messages{environment="production",topic="t"}';
+const PARKED = 'rvs_dead_letter_streams{environment="production",schema="verify_api_records"}';
+
+/** Whether stored data and messages are what the service wrote. */
+export const DATA_ALERTS: readonly Alert[] = [
+  {
+    name: 'ScrubFindings',
+    severity: 'page',
+    summary: 'Stored data differs from what the log or the events say.',
+    runbook: 'scrub-findings',
+    expression: 'max by (environment, kind) (rvs_scrub_findings) > 0',
+    fires: [{ series: { [FINDINGS]: '0x10 2x10' }, labels: { ...IN_PRODUCTION, kind: 'events' } }],
+    quiet: [{ series: { [FINDINGS]: '0x20' } }],
+  },
+  {
+    name: 'ScrubStale',
+    severity: 'ticket',
+    summary: 'No gateway has compared all stored data, or walked through the history, for a day.',
+    runbook: 'scrub-stale',
+    expression:
+      '(max by (environment) (rvs_scrub_age_seconds) > 86400) or ' +
+      '(max by (environment) (rvs_scrub_history_age_seconds) > 86400) or ' +
+      '(group by (environment) (rvs_build_info) unless on (environment) rvs_scrub_history_age_seconds)',
+    for: '15m',
+    fires: [
+      { series: { [SCRUB]: '86000+60x40', [HISTORY]: '10x40' }, at: '40m', labels: IN_PRODUCTION },
+      { series: { [SCRUB]: '10x40', [HISTORY]: '90000x40' }, at: '40m', labels: IN_PRODUCTION },
+      {
+        series: { 'rvs_build_info{environment="production",app="verify-api"}': '1x40', [SCRUB]: '10x40' },
+        at: '40m',
+        labels: IN_PRODUCTION,
+      },
+    ],
+    quiet: [{ series: { [SCRUB]: '600x40', [HISTORY]: '600x40' }, at: '40m' }],
+  },
+  {
+    name: 'ForgedData',
+    severity: 'page',
+    summary: 'Somebody other than its owner has written stored data: it has no effect, but it is there.',
+    runbook: 'forged-data',
+    expression:
+      '(max by (environment) (rvs_log_contradictions) > 0) or ' +
+      '(max by (environment) (rvs_event_log_forged_events) > 0) or ' +
+      '(max by (environment) (rvs_published_events_forged) > 0)',
+    fires: [
+      { series: { [FORGED]: '0x10 1x10' }, labels: IN_PRODUCTION },
+      { series: { [CONTRADICTED]: '1x20' }, labels: IN_PRODUCTION },
+      { series: { 'rvs_published_events_forged{environment="production"}': '1x20' }, labels: IN_PRODUCTION },
+    ],
+    quiet: [{ series: { [FORGED]: '0x20', [CONTRADICTED]: '0x20' } }],
+  },
+  {
+    name: 'UnauthenticatedMessages',
+    severity: 'page',
+    summary: 'Messages on Kafka have no code of an app: somebody forges them, or a process lacks a key.',
+    runbook: 'unauthenticated-messages',
+    expression: 'max by (environment, topic) (rvs_unauthenticated_messages) > 0',
+    fires: [{ series: { [IGNORED]: '0x10 3x10' }, labels: { ...IN_PRODUCTION, topic: 't' } }],
+    quiet: [{ series: { [IGNORED]: '0x20' } }],
+  },
+  {
+    name: 'DeadLetters',
+    severity: 'ticket',
+    summary: 'A consumer has parked streams, because it could not apply an event; the others go on.',
+    runbook: 'dead-letters',
+    expression: 'max by (environment, schema) (rvs_dead_letter_streams) > 0',
+    for: '5m',
+    fires: [{ series: { [PARKED]: '0x5 1x20' }, labels: { ...IN_PRODUCTION, schema: 'verify_api_records' } }],
+    // A replay that is under way ends by itself.
+    quiet: [{ series: { [PARKED]: '0x20' } }, { series: { [PARKED]: '0x16 1x3 0x20' } }],
+  },
+];

@@ -1,0 +1,76 @@
+import type { Alert } from './alert.ts';
+
+const IN_PRODUCTION = { environment: 'production' };
+const RUNS = { 'rvs_build_info{environment="production",app="record-store",instance="b"}': '1x40' };
+const HEAD = 'rvs_transparency_log_head_age_seconds{environment="production",instance="a"}';
+const SEALS = 'rvs_history_seal_lag_seconds{environment="production",instance="a"}';
+
+/** The transparency log, and the seals of the history in it. */
+export const LOG_ALERTS: readonly Alert[] = [
+  {
+    name: 'LogRefused',
+    severity: 'page',
+    summary: 'The transparency log must not go on: its database differs from its published checkpoints.',
+    runbook: 'log-refused',
+    expression: 'max by (environment) (rvs_transparency_log_refused) == 1',
+    fires: [
+      {
+        series: { 'rvs_transparency_log_refused{environment="production"}': '0x10 1x10' },
+        labels: IN_PRODUCTION,
+      },
+    ],
+    quiet: [{ series: { 'rvs_transparency_log_refused{environment="production"}': '0x20' } }],
+  },
+  {
+    name: 'LogHeadOldOrAbsent',
+    severity: 'page',
+    summary: 'The newest checkpoint of the transparency log is old, or no record-store makes any.',
+    runbook: 'log-head-old-or-absent',
+    expression:
+      '(max by (environment) (rvs_transparency_log_head_age_seconds) > 3) or ' +
+      '(group by (environment) (rvs_build_info) unless on (environment) rvs_transparency_log_head_age_seconds)',
+    for: '1m',
+    fires: [
+      { series: { ...RUNS, [HEAD]: '0.2x10 5x20' }, labels: IN_PRODUCTION },
+      { series: { ...RUNS, [HEAD]: '0.2x5 stale' }, labels: IN_PRODUCTION },
+    ],
+    quiet: [{ series: { ...RUNS, [HEAD]: '0.2x40' } }],
+  },
+  {
+    name: 'WitnessObjects',
+    severity: 'page',
+    summary: 'A witness objects: the transparency log contradicts a checkpoint that it has cosigned.',
+    runbook: 'witness-objects',
+    expression: 'max by (environment, witness) (rvs_transparency_log_witness_objects) == 1',
+    fires: [
+      {
+        series: {
+          'rvs_transparency_log_witness_objects{environment="production",witness="w.example"}': '1x20',
+        },
+        labels: { ...IN_PRODUCTION, witness: 'w.example' },
+      },
+    ],
+    quiet: [
+      {
+        series: {
+          'rvs_transparency_log_witness_objects{environment="production",witness="w.example"}': '0x20',
+        },
+      },
+    ],
+  },
+  {
+    name: 'SealLag',
+    severity: 'ticket',
+    summary: 'Lines of the interaction history are not sealed in the log, or no gateway seals them.',
+    runbook: 'seal-lag',
+    expression:
+      '(max by (environment) (rvs_history_seal_lag_seconds) > 60) or ' +
+      '(group by (environment) (rvs_build_info) unless on (environment) rvs_history_seal_lag_seconds)',
+    for: '2m',
+    fires: [
+      { series: { ...RUNS, [SEALS]: '1x5 0+60x20' }, labels: IN_PRODUCTION },
+      { series: { ...RUNS, [SEALS]: '1x5 stale' }, labels: IN_PRODUCTION },
+    ],
+    quiet: [{ series: { ...RUNS, [SEALS]: '1x40' } }],
+  },
+];

@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '@service/platform/errors';
+import { ALERTS } from './alerts/index.ts';
+import { BOARDS, expressionsOf } from './dashboards/index.ts';
+import { PromtoolError, promtool } from './promtool.ts';
+import { runbookQueries } from './runbook-queries.ts';
+import { ruleTests } from './rule-tests.ts';
+import { ruleGroups, toYaml, type RuleGroup } from './rules.ts';
+
+// Lets promtool parse every expression, and fire every alert.
+const directory = await mkdtemp(join(tmpdir(), 'monitoring-'));
+try {
+  const groups = ruleGroups();
+  const expressions = [...BOARDS.flatMap(expressionsOf), ...runbookQueries().values()].map((expr, index) => ({
+    record: `expression:${index}`,
+    // Grafana puts a window in its place.
+    expr: expr.replaceAll('$__rate_interval', '5m'),
+  }));
+  await promtool('check', 'rules', await write('rules.yml', toYaml(groups)));
+  await promtool(
+    'check',
+    'rules',
+    await write('expressions.yml', toYaml([{ name: 'expressions', rules: expressions }])),
+  );
+  await promtool(
+    'test',
+    'rules',
+    ...(await Promise.all(Object.keys(ALERTS).map((name) => testFile(name, groups)))),
+  );
+  const alerts = Object.values(ALERTS).flat();
+  process.stdout.write(
+    `${alerts.length} alerts fire when they must and stay quiet otherwise; ${expressions.length} expressions of dashboards and runbooks are PromQL.\n`,
+  );
+} catch (error) {
+  if (!(error instanceof StartError) && !(error instanceof PromtoolError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
+
+/** The tests of a group, with the rules that they need: promtool evaluates all rules of a file at every step. */
+async function testFile(name: string, groups: readonly RuleGroup[]): Promise<string> {
+  const needed = name === 'budgets' ? ['objectives', name] : [name];
+  const rules = await write(`${name}.yml`, toYaml(groups.filter((group) => needed.includes(group.name))));
+  return write(`${name}.test.yml`, JSON.stringify(ruleTests(ALERTS[name] ?? [], rules)));
+}
+
+async function write(name: string, text: string): Promise<string> {
+  const path = join(directory, name);
+  await writeFile(path, text);
+  return path;
+}

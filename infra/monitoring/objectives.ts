@@ -1,0 +1,120 @@
+import type { Situation } from './alerts/alert.ts';
+
+/** What the service promises, as a share of its requests or events; what may break it in thirty days is its error budget. */
+export interface Objective {
+  /** In recorded series: `slo:<name>:error_ratio5m`. */
+  name: string;
+  /** Before `BudgetFast` and `BudgetSlow`. */
+  alert: string;
+  runbook: string;
+  /** What is promised, for the summaries of the alerts. */
+  promise: string;
+  share: number;
+  /** Counter of everything. */
+  total: string;
+  /** Counter of what did not keep the promise, or of what did. */
+  counted: { bad: string } | { good: string };
+  /** How many must break the promise within six hours before anybody is told: where little happens, one would be enough. */
+  atLeast?: number;
+  /** Series for the tests: everything, and its part where one in five breaks the promise, or where it is kept. */
+  sample: { total: Situation['series']; broken: Situation['series']; kept: Situation['series'] };
+}
+
+const VERIFY = 'operation=~"record.verify|record.verify_batch"';
+const REQUESTS = 'rvs_http_server_request_duration_seconds';
+const VERIFIED = `${REQUESTS}_count{environment="production",operation="record.verify",status="200"}`;
+const REFUSED = `${REQUESTS}_count{environment="production",operation="record.verify",status="503"}`;
+const bucketOf = (metric: string, le: string, labels = '') =>
+  `${metric}_bucket{environment="production",${labels}le="${le}"}`;
+const countOf = (metric: string) => `${metric}_count{environment="production"}`;
+
+/** Prometheus 3 writes whole bounds with a fraction. */
+const ONE_SECOND = 'le=~"1(\\\\.0)?"';
+const FIVE_SECONDS = 'le=~"5(\\\\.0)?"';
+
+const LAG = 'rvs_directory_lag_seconds';
+const DELIVERY = 'rvs_delivery_latency_seconds';
+
+export const OBJECTIVES: readonly Objective[] = [
+  {
+    name: 'verify_availability',
+    alert: 'Verify',
+    runbook: 'verify-budget',
+    promise: '99.9 % of verifications are answered',
+    share: 0.999,
+    total: `${REQUESTS}_count{${VERIFY}}`,
+    counted: { bad: `${REQUESTS}_count{${VERIFY},status=~"5.."}` },
+    sample: {
+      total: {},
+      broken: { [VERIFIED]: '0+800x20', [REFUSED]: '0+200x20' },
+      kept: { [VERIFIED]: '0+100000x20', [REFUSED]: '0+2x20' },
+    },
+  },
+  {
+    name: 'verify_latency',
+    alert: 'VerifyLatency',
+    runbook: 'verify-latency',
+    promise: '99 % of verifications are answered within 50 ms',
+    share: 0.99,
+    total: `${REQUESTS}_count{${VERIFY}}`,
+    counted: { good: `${REQUESTS}_bucket{${VERIFY},le="0.05"}` },
+    sample: {
+      total: { [VERIFIED]: '0+1000x20' },
+      broken: { [bucketOf(REQUESTS, '0.05', 'operation="record.verify",status="200",')]: '0+800x20' },
+      kept: { [bucketOf(REQUESTS, '0.05', 'operation="record.verify",status="200",')]: '0+999x20' },
+    },
+  },
+  {
+    name: 'revocation',
+    alert: 'Revocation',
+    runbook: 'revocation-budget',
+    promise: '99.99 % of changes of credentials, such as revocations, take effect within a second',
+    share: 0.9999,
+    total: `${LAG}_count`,
+    counted: { good: `${LAG}_bucket{${ONE_SECOND}}` },
+    atLeast: 3,
+    sample: {
+      total: { [countOf(LAG)]: '0+10x20' },
+      broken: { [bucketOf(LAG, '1')]: '0+8x20' },
+      kept: { [bucketOf(LAG, '1.0')]: '0+10x20' },
+    },
+  },
+  {
+    name: 'delivery',
+    alert: 'Delivery',
+    runbook: 'delivery-budget',
+    promise: '99 % of first attempts to deliver an event are over within five seconds',
+    share: 0.99,
+    total: `${DELIVERY}_count`,
+    counted: { good: `${DELIVERY}_bucket{${FIVE_SECONDS}}` },
+    atLeast: 5,
+    sample: {
+      total: { [countOf(DELIVERY)]: '0+10x20' },
+      broken: { [bucketOf(DELIVERY, '5')]: '0+8x20' },
+      kept: { [bucketOf(DELIVERY, '5')]: '0+10x20' },
+    },
+  },
+];
+
+/** The windows over which the share of broken promises is recorded. */
+export const WINDOWS = ['5m', '30m', '1h', '6h', '3d'] as const;
+type Window = (typeof WINDOWS)[number];
+
+/** Name of the recorded share. */
+export function ratioName({ name }: Objective, window: Window): string {
+  return `slo:${name}:error_ratio${window}`;
+}
+
+/** The share of what broke the promise in a window; nothing where nothing happened. */
+export function ratioExpression({ total, counted }: Objective, window: Window): string {
+  const rate = (series: string) => `sum by (environment) (rate(${series}[${window}]))`;
+  return 'bad' in counted
+    ? `(${rate(counted.bad)} or 0 * ${rate(total)}) / ${rate(total)}`
+    : `1 - ${rate(counted.good)} / ${rate(total)}`;
+}
+
+/** How many broke the promise in six hours. */
+export function brokenExpression({ total, counted }: Objective): string {
+  const increase = (series: string) => `sum by (environment) (increase(${series}[6h]))`;
+  return 'bad' in counted ? increase(counted.bad) : `${increase(total)} - ${increase(counted.good)}`;
+}

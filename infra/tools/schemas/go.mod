@@ -1,0 +1,5 @@
+module tools/schemas
+
+go 1.26.0
+
+require k8s.io/kubernetes v1.36.3

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '@service/platform/errors';
+import { writeSchemas } from './kubernetes-schemas.ts';
+
+const run = promisify(execFile);
+
+/** Outside of the clone, so that a clean clone finds what another has built. */
+const CACHE = process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
+
+interface Tool {
+  /** Digested beside go.mod and go.sum: a change of one of these makes another tool. */
+  readonly sources?: readonly string[];
+  make(module: string, target: string): Promise<void>;
+}
+
+/** The quick ones first. Each is a Go module in a folder of its name, whose go.sum holds the digests. */
+const TOOLS = {
+  'pod-security': { sources: ['pod-security/main.go'], make: build('.') },
+  kubeconform: { make: build('github.com/yannh/kubeconform/cmd/kubeconform') },
+  'kube-score': { make: build('github.com/zegl/kube-score/cmd/kube-score') },
+  schemas: { sources: ['kubernetes-schemas.ts'], make: makeSchemas },
+  promtool: { make: extractPromtool },
+  helm: { make: build('helm.sh/helm/v4/cmd/helm') },
+} as const satisfies Record<string, Tool>;
+
+/** Name of a tool, and of its folder here. */
+export type ToolName = keyof typeof TOOLS;
+
+/** All tools, in the order in which they are built. */
+export const toolNames = Object.keys(TOOLS) as ToolName[];
+
+/** The file, or the directory, of a tool; undefined where it has not been built: `npm run tools` does that. */
+export function findTool(name: ToolName): string | undefined {
+  const path = placeOf(name);
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * Answers the file, or the directory, of a tool that is there.
+ * @throws StartError where it has not been built.
+ */
+export function toolPath(name: ToolName): string {
+  const path = findTool(name);
+  if (path === undefined)
+    throw new StartError(`There is no ${name} under ${CACHE}; npm run tools builds it.`);
+  return path;
+}
+
+/**
+ * Builds a tool that is not there. Concurrent calls are safe.
+ * @throws StartError where it cannot be built.
+ */
+export async function buildTool(name: ToolName): Promise<'there' | 'built'> {
+  const path = placeOf(name);
+  if (existsSync(path)) return 'there';
+  const draft = `${path}.${randomUUID()}.tmp`;
+  await mkdir(CACHE, { recursive: true });
+  try {
+    const tool: Tool = TOOLS[name];
+    await tool.make(join(import.meta.dirname, name), draft);
+    await rename(draft, path).catch((error: unknown) => {
+      if (!existsSync(path)) throw error; // Another call has made it first.
+    });
+  } catch (error) {
+    throw new StartError(`${name} was not built: ${reasonOf(error)}`, { cause: error });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return 'built';
+}
+
+function placeOf(name: ToolName): string {
+  const { sources = [] }: Tool = TOOLS[name];
+  const hash = createHash('sha256').update(process.arch);
+  for (const file of [`${name}/go.mod`, `${name}/go.sum`, ...sources]) {
+    const path = join(import.meta.dirname, file);
+    if (existsSync(path)) hash.update(readFileSync(path));
+  }
+  return join(CACHE, `${name}-${hash.digest('hex').slice(0, 12)}`);
+}
+
+function build(target: string) {
+  return async (module: string, draft: string) => {
+    await go(module, ['build', '-mod=readonly', '-trimpath', '-ldflags=-s -w', '-o', draft, target]);
+  };
+}
+
+/** Of each kind that this version of Kubernetes serves, a schema that refuses what it does not know. */
+async function makeSchemas(module: string, draft: string): Promise<void> {
+  const { Dir } = JSON.parse(await go(module, ['mod', 'download', '-json', 'k8s.io/kubernetes'])) as {
+    Dir: string;
+  };
+  const document: unknown = JSON.parse(await readFile(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8'));
+  await writeSchemas(document, draft);
+}
+
+/** promtool alone, without the server that Debian's package starts; apt compares digests with its signed lists. */
+async function extractPromtool(_module: string, draft: string): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'promtool-'));
+  try {
+    // apt downloads as a user of its own, who must be able to write here.
+    await run('chmod', ['777', directory]);
+    await run('apt-get', ['download', '-qq', 'prometheus'], { cwd: directory });
+    await run('sh', ['-c', 'dpkg-deb --extract prometheus_*.deb . && mv usr/bin/promtool "$0"', draft], {
+      cwd: directory,
+    });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function go(module: string, args: readonly string[]): Promise<string> {
+  // Without cgo the binary needs no library; a toolchain is never downloaded.
+  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'local' };
+  const { stdout } = await run('go', [...args], { cwd: module, env, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message, stderr } = error as Error & { code?: string | number; stderr?: string };
+  if (code === 'ENOENT' && message.includes(' go ')) return 'Go 1.26 or newer is needed, but there is no go.';
+  const said = (stderr ?? '').trim().split('\n').slice(-3).join(' ');
+  return said === '' ? message : said;
+}
