@@ -8,11 +8,15 @@ import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureAppends } from './events/measure-appends.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
-import { readParts } from './parts.ts';
+import { readParts, type Part } from './parts.ts';
 import { renderSection, type Section } from './section.ts';
+import { measureTracing } from './tracing/measure-tracing.ts';
 import { measureSizes } from './verify/measure-sizes.ts';
 
 const RESULTS = join(import.meta.dirname, 'results');
+
+/** Parts that start what they measure themselves. */
+const APART: readonly Part[] = ['tracing', 'deliveries', 'distributed'];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -36,12 +40,13 @@ async function main(): Promise<void> {
     sections.push(section);
     process.stdout.write(`${renderSection(section)}\n`);
   };
-  if ([...parts].some((part) => part !== 'distributed' && part !== 'deliveries')) {
+  if ([...parts].some((part) => !APART.includes(part))) {
     const element = await measureStandalone(join(directory, 'data'), parts, add);
     if (parts.has('sizes')) add(await measureSizes(join(directory, 'sizes')));
     if (parts.has('appends')) add(await measureAppends(join(directory, 'appends'), element));
     if (parts.has('log')) add(await measureLog(join(directory, 'log'), element));
   }
+  if (parts.has('tracing')) add(await measureTracing(join(directory, 'tracing')));
   if (parts.has('deliveries')) {
     for (const section of await measureDeliveries(join(directory, 'deliveries'))) add(section);
   }

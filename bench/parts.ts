@@ -11,6 +11,7 @@ const PARTS = [
   'rebuild',
   'appends',
   'log',
+  'tracing',
   'deliveries',
   'distributed',
 ] as const;

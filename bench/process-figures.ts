@@ -1,8 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CLOCK_TICKS = 100;
-
 /** Processes of a service: the first one, and those that it started to run the same program, without databases. */
 export function serviceProcesses(first: number): number[] {
   return [
@@ -14,13 +12,22 @@ export function serviceProcesses(first: number): number[] {
 /** Seconds of processor time that processes have used; null where the system does not tell. */
 export function cpuSeconds(pids: readonly number[]): number | null {
   return sum(
-    pids.map((pid) => {
-      const stat = read(`/proc/${pid}/stat`);
-      if (stat === null) return null;
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
-    }),
+    pids.flatMap((pid) =>
+      threadsOf(pid).map((thread) => {
+        // In nanoseconds, where the times of `stat` are hundredths of a second.
+        const figures = read(`/proc/${pid}/task/${thread}/schedstat`);
+        return figures === null ? null : Number(figures.split(' ')[0]) / 1e9;
+      }),
+    ),
   );
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 /** Megabytes of a service's processes; pages that they share are counted once. */

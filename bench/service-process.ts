@@ -30,7 +30,7 @@ export async function startService(
   dataDirectory: string,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<ServiceProcess> {
-  const script = join(ROOT, 'apps/standalone/dist/main.js');
+  const script = join(ROOT, 'dist/standalone/main.js');
   const env = { ...environmentFor(dataDirectory), ...settings };
   const { found, ...started } = await startScript(script, env, INVITATION);
   const port = Number(found);
@@ -80,7 +80,7 @@ export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
 
 /** Runs a command of the gateway on the service's data and returns its output. */
 export async function runCommand(dataDirectory: string, name: string, ...words: string[]): Promise<string> {
-  const script = join(ROOT, `apps/verify-api/dist/commands/${name}.js`);
+  const script = join(ROOT, `dist/verify-api/commands/${name}.js`);
   const child = spawn(process.execPath, [script, ...words], {
     env: environmentFor(dataDirectory),
     stdio: ['ignore', 'pipe', 'inherit'],

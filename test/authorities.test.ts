@@ -134,4 +134,24 @@ describeProject('authorities', (service, fixture) => {
     const { data } = (await fixture.auditor.get('/v1/interactions?operation=authority.history')).body;
     expect(data).toContainEqual(expect.objectContaining({ subjects: [id], status: 200 }));
   });
+
+  it('say how many records and elements a compromise would reach', async () => {
+    const id = await grant(fixture.admin);
+    const [first] = [await register(fixture.admin, id), await register(fixture.admin, id)];
+    const reach = async (query = '') =>
+      (await fixture.reader.get(`/v1/authorities/${id}/reach${query}`)).body;
+    await eventually(async () =>
+      expect(await reach()).toEqual({ since: null, records: 2, elements: 2, complete: true }),
+    );
+    const { registered_at } = (await fixture.reader.get(`/v1/records/${first}`)).body;
+    await fixture.admin.post(`/v1/records/${first}/suspend`, { reason: 'a test' });
+    const { updated_at } = (await fixture.reader.get(`/v1/records/${first}`)).body;
+    await eventually(async () =>
+      expect(await reach(`?since=${updated_at}`)).toMatchObject({ records: 1, elements: 1 }),
+    );
+    expect(await reach(`?since=${registered_at}`)).toMatchObject({ records: 2, elements: 3 });
+    expect(await reach('?since=2090-01-01T00:00:00Z')).toMatchObject({ records: 0, elements: 0 });
+    const missing = await fixture.reader.get('/v1/authorities/aut_missing/reach');
+    expect([missing.status, missing.body['error'].code]).toEqual([404, 'authority.not_found']);
+  });
 });

@@ -102,7 +102,7 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
       }
     })();
     const rebuild = async (view: string) => {
-      const printed = await service.command('verify-api/dist/commands/rebuild.js', view);
+      const printed = await service.command('verify-api/commands/rebuild.js', view);
       expect(printed).toMatch(new RegExp(`development: ${view} was rebuilt from \\d+ events`));
     };
     try {

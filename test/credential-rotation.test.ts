@@ -18,8 +18,11 @@ describeProject('a rotation', (_service, fixture) => {
   ) => client.post(`/v1/credentials/${id}/rotate`, body, headers);
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
   const use = async (token: string) => outcome(await fixture.anonymous.as(token).get('/v1/records?limit=1'));
-  /** All but when it was used last, which becomes known at some moment after the use. */
-  const unused = (credential: Answer['body']) => ({ ...credential, last_used_at: undefined });
+  /** All but when its tokens were used last, which becomes known at some moment after the use. */
+  const unused = (credential: Answer['body']) => {
+    const { last_used_at: _, rotating_last_used_at: __, ...rest } = credential;
+    return rest;
+  };
   const refusal = [401, 'credential.rotated_out'];
   const works = [200, undefined];
 
@@ -170,5 +173,23 @@ describeProject('a rotation', (_service, fixture) => {
       }
       expect(outcome(await rotate(target, {}, {}, manager))).toEqual([401, 'credential.revoked']);
     }
+  });
+
+  it('says whether the old secret is used still', async () => {
+    const { id, token, key_id } = await issue();
+    const read = async () => (await fixture.reader.get(`/v1/credentials/${id}`)).body;
+    expect(await use(token)).toEqual(works);
+    const rotated = (await rotate(id)).body;
+    expect(rotated).toMatchObject({ rotating_key_id: key_id });
+    expect(await use(rotated['token'])).toEqual(works);
+    expect(await read()).toMatchObject({ rotating_key_id: key_id, rotating_last_used_at: null });
+    const before = Math.floor(Date.now() / 60_000) * 60_000;
+    expect(await use(token)).toEqual(works);
+    await eventually(async () => {
+      const { rotating_last_used_at } = await read();
+      expect(Date.parse(rotating_last_used_at)).toBeGreaterThanOrEqual(before);
+    });
+    expect((await rotate(id, { overlap_seconds: 0, force: true })).status).toBe(200);
+    expect(await read()).toMatchObject({ rotating_key_id: null, rotating_last_used_at: null });
   });
 });

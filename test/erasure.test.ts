@@ -21,9 +21,9 @@ describeProject('the erasure of reasons and metadata', (service, fixture) => {
 
   const run = (file: string, ...words: string[]) => service.outcome(file, ...words);
   const erase = (kind: string, id: string, project = fixture.projectId) =>
-    run('standalone/dist/commands/erase.js', '--project', project, `--${kind}`, id);
-  const scrub = () => run('verify-api/dist/commands/scrub.js');
-  const rebuild = (view: string) => run('verify-api/dist/commands/rebuild.js', view);
+    run('standalone/commands/erase.js', '--project', project, `--${kind}`, id);
+  const scrub = () => run('verify-api/commands/scrub.js');
+  const rebuild = (view: string) => run('verify-api/commands/rebuild.js', view);
   const suspend = (path: string, headers: Record<string, string> = {}) =>
     fixture.admin.post(`/v1/${path}/suspend`, { reason }, headers);
   const historyOf = async (id: string) => (await fixture.reader.get(`/v1/records/${id}/history`)).body;

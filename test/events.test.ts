@@ -276,7 +276,10 @@ describeProject('events', (service, fixture) => {
     const authority = await grant(client);
     for (let index = 0; index < 3; index += 1) await register(client, authority);
     const all = new Poller(client, { limit: '2' });
-    await eventually(async () => expect((await all.catchUp()).length).toBeGreaterThanOrEqual(4), PATIENCE);
+    await eventually(async () => {
+      const records = (await all.catchUp()).filter(({ subject }) => subject.type === 'record');
+      expect(records).toHaveLength(3);
+    }, PATIENCE);
     const times = all.events.map(({ id }) => timeOfId(id, 'event') as number);
     const since = new Date(times[2] as number).toISOString();
     const found = await new Poller(client, { limit: '1', since }).catchUp();
@@ -445,5 +448,39 @@ describeProject('events', (service, fixture) => {
       expect([refused.status, refused.body['error'].details[0].field]).toEqual([400, 'cursor']);
     }
     await putBack();
+  });
+
+  it('are listed newest first where that is asked for, and between two moments', async () => {
+    const client = await newProject('Newest first');
+    const authority = await grant(client);
+    for (const what of ['suspend', 'reinstate', 'suspend'])
+      await done(client.post(`/v1/authorities/${authority}/${what}`, { reason }));
+    const list = async (query: string) =>
+      (await done(client.get(`/v1/events?${query}`))) as { data: PolledEvent[]; next_cursor: string };
+    const oldest = await eventually(async () => {
+      const { data } = await list(`subject_id=${authority}`);
+      expect(data).toHaveLength(4);
+      return data.map(({ id }) => id);
+    }, PATIENCE);
+    const newest: string[] = [];
+    let cursor = '';
+    for (let size = 3; size > 0;) {
+      const { data, next_cursor } = await list(`order=newest&limit=3&category=authority${cursor}`);
+      newest.push(...data.map(({ id }) => id));
+      size = data.length;
+      cursor = `&cursor=${next_cursor}`;
+    }
+    expect(newest).toEqual(oldest.toReversed());
+    const madeAt = (id: string | undefined) => new Date(timeOfId(id ?? '', 'event') ?? 0).toISOString();
+    const [, second, third] = oldest;
+    for (const order of ['oldest', 'newest']) {
+      const { data } = await list(
+        `order=${order}&subject_id=${authority}&since=${madeAt(second)}&until=${madeAt(third)}`,
+      );
+      const expected = oldest.filter((id) => madeAt(id) >= madeAt(second) && madeAt(id) < madeAt(third));
+      expect(data.map(({ id }) => id).toSorted()).toEqual(expected);
+    }
+    const latest = await client.get('/v1/events?order=newest&cursor=latest');
+    expect([latest.status, latest.body['error'].details[0].field]).toEqual([400, 'cursor']);
   });
 });

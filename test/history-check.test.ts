@@ -18,8 +18,7 @@ describeProject('a history that is changed in the database', (service, fixture) 
   });
 
   const check = async () => (await fixture.auditor.get('/v1/interactions/check')).body;
-  const command = (...words: string[]) =>
-    service.outcome('verify-api/dist/commands/check-history.js', ...words);
+  const command = (...words: string[]) => service.outcome('verify-api/commands/check-history.js', ...words);
   const lane = () => `project_id = '${fixture.projectId}' AND writer = '${writer}'`;
   /** Changes the block of the line. @returns a function that restores it. */
   const tamper = async (set: string) => {
@@ -92,7 +91,7 @@ describeProject('a history that is changed in the database', (service, fixture) 
   it('is sound again after all was restored, and after personal fields were erased', async () => {
     expect(await command()).toMatchObject({ code: 0 });
     await service.command(
-      'standalone/dist/commands/erase.js',
+      'standalone/commands/erase.js',
       '--project',
       fixture.projectId,
       '--address',

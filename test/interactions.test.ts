@@ -150,12 +150,30 @@ describeProject('the interaction history', (service, fixture) => {
     expect((await list('limit=1&operation=interaction.export'))['data']).toHaveLength(1);
   });
 
+  it('can be exported as a table, in which no text is a formula', async () => {
+    const { headers: sent } = await fixture.auditor.get('/v1/interactions?limit=1', {
+      'user-agent': '=cmd|x',
+    });
+    const requestId = sent.get('service-request-id') as string;
+    const answer = await fixture.auditor.get('/v1/interactions?operation=interaction.list', {
+      accept: 'text/csv',
+    });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    const [head = '', ...rows] = answer.text.trimEnd().split('\r\n');
+    const columns = head.split(',');
+    const cells = rows.find((row) => row.includes(requestId))?.split(',') ?? [];
+    const cell = (name: string) => cells[columns.indexOf(name)];
+    expect(cell('operation')).toBe('interaction.list');
+    expect(cell('user_agent')).toBe("'=cmd|x");
+    expect((await list('limit=1&operation=interaction.export'))['data']).toHaveLength(1);
+  });
+
   it('is one of lines or one of pages, as Accept prefers', async () => {
     const typeOf = async (accept: string) =>
       (await fixture.auditor.get('/v1/interactions', { accept })).headers.get('content-type');
     expect(await typeOf('application/x-ndjson;q=0.5, application/json')).toMatch(/^application\/json/);
     expect(await typeOf('application/x-ndjson, text/html')).toBe('application/x-ndjson');
-    const neither = await fixture.auditor.get('/v1/interactions', { accept: 'text/csv' });
+    const neither = await fixture.auditor.get('/v1/interactions', { accept: 'text/html' });
     expect(neither.body['error']).toMatchObject({ code: 'request.not_acceptable' });
     const lines = await fixture.auditor.get(`/v1/interactions/${requestIdOf(verified)}`, NDJSON);
     expect(lines.status).toBe(406);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 
-const COMMAND = 'standalone/dist/commands/credentials.js';
+const COMMAND = 'standalone/commands/credentials.js';
 
 describeProject('a project whose administrators are gone', (service, fixture) => {
   it('gets another one by a command on the host, which its history and its events name', async () => {

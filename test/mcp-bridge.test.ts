@@ -11,7 +11,7 @@ import { LONGEST_ANSWER } from '../apps/evidence-cli/src/mcp/forward.js';
 import { describeProject } from './support/describe-project.js';
 import { REVISIONS, callTool, mcpClient } from './support/mcp-client.js';
 
-const COMMAND = join(import.meta.dirname, '../apps/evidence-cli/dist/commands/mcp.js');
+const COMMAND = join(import.meta.dirname, '../dist/evidence-cli/commands/mcp.js');
 
 describe.each(REVISIONS)('of revision %s,', (revision) => {
   describeProject('an agent behind the bridge', (service, fixture) => {

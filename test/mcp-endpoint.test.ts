@@ -74,7 +74,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
     it('counts calls by tool and outcome', async () => {
       const counted = async () => {
         const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
-        const lines = [...text.matchAll(/^mcp_tool_calls_total\{(.*)\} (\d+)$/gm)];
+        const lines = [...text.matchAll(/^rvs_mcp_tool_calls_total\{(.*)\} (\d+)$/gm)];
         return (...labels: string[]) =>
           Number(lines.find(([, shown = '']) => labels.every((label) => shown.includes(label)))?.[2] ?? 0);
       };

@@ -71,7 +71,7 @@ describeProject('the metadata of subscriptions', (service, fixture) => {
     };
     expect(await places()).toEqual([{ place: 'metadata' }]);
     const erase = (project: string) =>
-      service.outcome('standalone/dist/commands/erase.js', '--project', project, '--subscription', id);
+      service.outcome('standalone/commands/erase.js', '--project', project, '--subscription', id);
     expect(await erase('prj_other')).toMatchObject({ code: 1 });
     expect(await erase(fixture.projectId)).toMatchObject({
       code: 0,

@@ -31,14 +31,27 @@ describeProject('records', (service, fixture) => {
   it('go through their transitions, each with its reason and a version more', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
     const steps: [string, object, object][] = [
-      ['suspend', { reason: 'one' }, { state: 'suspended', version: 2, reason: 'one' }],
+      [
+        'suspend',
+        { reason: 'one' },
+        {
+          state: 'suspended',
+          version: 2,
+          reason: 'one',
+          allowed_transitions: ['reinstate', 'supersede', 'revoke'],
+        },
+      ],
       ['reinstate', { reason: 'two' }, { state: 'active', version: 3, reason: 'two' }],
       [
         'amend',
         { reason: 'three', content: 'new', origin: 'there' },
         { state: 'active', version: 4, origin: 'there' },
       ],
-      ['revoke', { reason: 'four' }, { state: 'revoked', version: 5, reason: 'four' }],
+      [
+        'revoke',
+        { reason: 'four' },
+        { state: 'revoked', version: 5, reason: 'four', allowed_transitions: [] },
+      ],
     ];
     for (const [path, body, expected] of steps) {
       const answer = await change(id, path, body);

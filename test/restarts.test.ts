@@ -15,9 +15,9 @@ interface ShownElement {
   signature: { key_id: string };
 }
 
-const KEYS = 'credential-authority/dist/commands/keys.js';
-const VERIFY = 'evidence-cli/dist/commands/verify-evidence.js';
-const CHECK = 'verify-api/dist/commands/check-history.js';
+const KEYS = 'credential-authority/commands/keys.js';
+const VERIFY = 'evidence-cli/commands/verify-evidence.js';
+const CHECK = 'verify-api/commands/check-history.js';
 const NONCE = 'a-nonce-of-mine';
 /** Milliseconds for a restart, and for a test that runs several commands. */
 const [START, COMMANDS] = [240_000, 120_000];

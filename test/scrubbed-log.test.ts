@@ -140,7 +140,7 @@ describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (serv
     );
   const run = (statement: string, id: string) =>
     service.sql(`SET session_replication_role = replica; ${statement.replaceAll(':id', id)}`);
-  const scrubbed = () => service.outcome('verify-api/dist/commands/scrub.js');
+  const scrubbed = () => service.outcome('verify-api/commands/scrub.js');
   const foundSoFar = async (): Promise<string> => {
     const rows = await service.sql<{ line: string }>(
       `SELECT subject_id || ': ' || difference AS line FROM verify_api.findings`,

@@ -16,8 +16,7 @@ describeProject('a history that is sealed', (service, fixture) => {
   const check = async () => (await fixture.auditor.get('/v1/interactions/check')).body;
   const ownLane = async (): Promise<Row> =>
     ((await check())['data'] as Row[]).find((lane) => lane['writer'] === writer) ?? {};
-  const command = (...words: string[]) =>
-    service.outcome('verify-api/dist/commands/check-history.js', ...words);
+  const command = (...words: string[]) => service.outcome('verify-api/commands/check-history.js', ...words);
   const lane = () => `project_id = '${fixture.projectId}' AND writer = '${writer}'`;
   const remember = (table: string, where: string) => keepRows(service, table, where);
 

@@ -49,9 +49,7 @@ describeProject('signatures', (service, fixture) => {
     };
     /** Ends findings of the background scrub, which takes minutes to come by again, and makes those of now. */
     const scrub = () =>
-      service
-        .command('verify-api/dist/commands/scrub.js')
-        .catch((failure: { stdout: string }) => failure.stdout);
+      service.command('verify-api/commands/scrub.js').catch((failure: { stdout: string }) => failure.stdout);
     const companionsOf = (id: string) =>
       `event_id IN (SELECT event_id FROM record_store.events WHERE stream_id = '${id}')`;
     const keyElements = async (): Promise<KeyElement[]> => {
@@ -132,7 +130,7 @@ describeProject('signatures', (service, fixture) => {
       UPDATE verify_api_records.elements SET signature = NULL WHERE record_id IN ('${unsigned}', '${changed}')`);
         await becomes(unsigned, false);
         const signing = service
-          .command('standalone/dist/commands/sign-elements.js')
+          .command('standalone/commands/sign-elements.js')
           .catch((failure: { code: number; stdout: string }) => failure);
         const failure = (await signing) as { code: number; stdout: string };
         expect(failure.code).toBe(1);

@@ -360,7 +360,7 @@ describeProject('subscriptions', (service, fixture) => {
   it('are rebuilt from their events', async () => {
     const { id, answer } = await create();
     const before = await fixture.admin.get(path(id), after(answer));
-    const said = await service.command('verify-api/dist/commands/rebuild.js', 'subscriptions');
+    const said = await service.command('verify-api/commands/rebuild.js', 'subscriptions');
     expect(said).toContain('development: subscriptions was rebuilt from');
     expect((await fixture.admin.get(path(id))).body).toEqual(before.body);
   });

@@ -76,7 +76,7 @@ describeService(
     /** Runs statements with triggers off, as the owner of the database can. */
     const tamper = (statement: string) => service.sql(`SET session_replication_role = replica; ${statement}`);
     const command = (name: string, ...parameters: string[]) =>
-      service.outcome(`verify-api/dist/commands/${name}.js`, ...parameters);
+      service.outcome(`verify-api/commands/${name}.js`, ...parameters);
 
     it('makes verified false within 5 s, whichever member of a record’s rows it is', async () => {
       const tampered = new Map<string, string>();

@@ -147,6 +147,29 @@ describeProject('the transparency log', (service, fixture) => {
       expect(await answer.text()).toContain('"route.not_found"');
     });
 
+    it('with its earlier checkpoints, spread over the sizes, each of which the log signed', async () => {
+      const head = await log.checkpoint();
+      const answer = await log.fetch('checkpoints?limit=3');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+      const { data } = (await answer.json()) as { data: { tree_size: number; checkpoint: string }[] };
+      expect(data.length).toBeGreaterThanOrEqual(2);
+      expect(data.length).toBeLessThanOrEqual(3);
+      const sizes = data.map(({ tree_size }) => tree_size);
+      expect(sizes).toEqual([...sizes].sort((one, other) => one - other));
+      expect(sizes.at(-1)).toBeGreaterThanOrEqual(head.size);
+      for (const { tree_size, checkpoint } of data) {
+        expect(log.open(checkpoint)).toMatchObject({ origin: head.origin, size: tree_size });
+      }
+      expect((await log.fetch('checkpoints?limit=101')).status).toBe(400);
+    });
+
+    it('with its witnesses, of whom there are none here', async () => {
+      const answer = await log.fetch('witnesses');
+      expect(await answer.json()).toEqual({ data: [] });
+      expect((await log.fetch('../staging/witnesses')).status).toBe(404);
+    });
+
     it('and no request can change it', async () => {
       const answer = await log.fetch('checkpoint', { method: 'POST' });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);

@@ -36,6 +36,22 @@ describeProject('usage', (service, fixture) => {
     expect(batches).toMatchObject([{ requests: 1, items: 3, outcome: 'succeeded' }]);
   });
 
+  it('can be read as a table', async () => {
+    const { headers, text } = await fixture.auditor.get('/v1/usage', { accept: 'text/csv' });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    const [head, ...rows] = text.trimEnd().split('\r\n');
+    expect(head).toBe('start,operation,outcome,credential_id,error_code,requests,items');
+    expect(rows.map((row) => row.split(',').slice(1))).toContainEqual([
+      'record.verify',
+      'refused',
+      '',
+      '',
+      '2',
+      '2',
+    ]);
+    expect((await fixture.reader.get('/v1/usage', { accept: 'application/x-ndjson' })).status).toBe(406);
+  });
+
   it('says until when it is counted, and soon has all of what came before', async () => {
     // No list that the client itself asks for while it waits for a write.
     await fixture.reader.get('/v1/authorities');
@@ -111,7 +127,7 @@ describeProject('usage', (service, fixture) => {
     await service.sql('UPDATE verify_api.usage SET requests = 999 WHERE project_id = $1', [
       fixture.projectId,
     ]);
-    await service.command('verify-api/dist/commands/recount-usage.js');
+    await service.command('verify-api/commands/recount-usage.js');
     expect(await entryOf('record.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
   });
 });

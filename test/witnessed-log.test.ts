@@ -112,6 +112,14 @@ describe('a log with witnesses', () => {
     );
   });
 
+  it('names them, with the keys that their cosignatures are checked with', async () => {
+    const { body } = await fixture.anonymous.get('/v1/log/development/witnesses');
+    const named = witnesses.map(({ vkey }) => cosignerKey(parseVerifierKey(vkey)));
+    expect(body).toEqual({
+      data: named.map((key) => ({ name: key.name, vkey: formatVerifierKey(key) })),
+    });
+  });
+
   it('is followed by a monitor that names what was done to it', async () => {
     const before = await cosigned(2, 'first', 'second');
     await register(fixture.admin, fixture.authorityId);

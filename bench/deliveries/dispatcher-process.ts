@@ -79,6 +79,7 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
     logger,
     history: new TransactionHistory('webhook_dispatcher', logger),
     sender: new DeliverySender({ guard }),
+    tracer: null,
     events: new CachedEvents(pool, publishedEvents),
     secrets: new SigningSecrets({ decrypt: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),
     random: Math.random,
@@ -121,6 +122,7 @@ function eventOf(subject: number, body: string): PublishedEvent {
     subject_version: 1,
     authority_id: null,
     subscription_id: null,
+    traceparent: null,
     body,
   };
 }

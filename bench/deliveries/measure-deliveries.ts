@@ -145,7 +145,7 @@ async function withDispatcher<Result>(
   const dispatcher = forkOf('dispatcher-process.ts');
   try {
     await runMigrations(server.url, webhookDispatcherMigrations);
-    await makeHistory(server.url);
+    await makeNeighbours(server.url);
     const ports = await ask<number[]>(receivers, receiving);
     await ask(dispatcher, { databaseUrl: server.url, ports });
     return await work({ receivers, dispatcher, ports });
@@ -156,13 +156,15 @@ async function withDispatcher<Result>(
   }
 }
 
-/** The tables of the history, and the views by which the dispatcher adds to them. */
-async function makeHistory(url: string): Promise<void> {
+/** What the dispatcher needs of other apps: views by which it adds to the history, and a log that is confirmed. */
+async function makeNeighbours(url: string): Promise<void> {
   await runMigrations(url, verifyApiMigrations);
   const client = new pg.Client(url);
   await client.connect();
   try {
     await createBoundaryViews(client, verifyApiBoundary);
+    await client.query('CREATE SCHEMA record_store_published');
+    await client.query('CREATE TABLE record_store_published.log_head AS SELECT clock_timestamp() AS at');
   } finally {
     await client.end();
   }

@@ -40,7 +40,7 @@ export async function startDistributed(dataDirectory: string): Promise<Distribut
   try {
     const databaseUrl = databaseUrlIn(dataDirectory);
     const gateway = await startScript(
-      join(ROOT, 'apps/verify-api/dist/main.js'),
+      join(ROOT, 'dist/verify-api/main.js'),
       {
         ...env,
         KAFKA_BROKERS: `127.0.0.1:${kafkaPort}`,

@@ -10,15 +10,18 @@ import {
   readPublishedEventAuthentication,
 } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
+import { createMetrics } from '@service/platform/metrics';
 import { createPool } from '@service/platform/postgres';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { loadSettings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
+import { openTracing } from '@service/platform/tracing';
 import {
   AnswerSigner,
   GatewayViews,
   KnownFindings,
   VerifyRecords,
+  consoleTermsOf,
   createGateway,
   createLimits,
   readPeppers,
@@ -61,6 +64,7 @@ async function openGateway(
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bench', logger });
   const environment = 'development';
   const authentications = await readEventAuthentications({ settings, environment, logger });
+  const tracing = await openTracing({ settings, environment, logger, metrics: createMetrics(logger) });
   return createGateway({
     environment,
     cell: 0,
@@ -78,7 +82,11 @@ async function openGateway(
     findings: new KnownFindings(),
     corsOrigins: [],
     oauth: null,
+    tracer: tracing?.tracerOf('verify-api') ?? null,
+    witnesses: [],
+    console: consoleTermsOf(settings, environment),
     policyFile: '',
+    restoredCopy: false,
   });
 }
 

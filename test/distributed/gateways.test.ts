@@ -2,6 +2,8 @@ import { expect, it } from '@jest/globals';
 import { firstIdAt, newId } from '@service/contracts';
 import { eventually } from '@service/testing';
 import { readProcessList } from '../../infra/distributed/process-list.ts';
+import { ConsoleBrowser } from '../support/console-browser.js';
+import { ConsoleStream } from '../support/console-stream.js';
 import { describeService } from '../support/describe-service.js';
 import { connectToBoth, type PinnedAnswer, type PinnedConnection } from '../support/pinned-connection.js';
 import { expectCounted, expectKeptOnce, expectSound, timesKept, VerifyLoad } from '../support/verify-load.js';
@@ -102,6 +104,46 @@ describeService({ name: 'two gateways', env: ENV }, (service, fixture) => {
     await Promise.all([invent(), invent(), invent(), invent(), verify()]);
     expect(valid.length).toBeGreaterThan(0);
     expect(new Set(valid)).toEqual(new Set([200]));
+  }, 180_000);
+
+  it('know the sessions of each other, tell of what the other writes, and end both when the operator is removed', async () => {
+    const password = 'correct horse battery staple';
+    const address = 'ada@mail.example';
+    const project = fixture.projectId;
+    const grants = [{ project_id: project, role: 'admin' }];
+    const { body: invited } = await fixture.operator.post('/v1/operators', { grants });
+    const token = new URL(String(invited['invitation_link'])).hash.slice(1);
+    const [left, right] = await connectToBoth(service, service.tokens.development.admin);
+    const [one, other] = [left, right].map(
+      ({ agent }) => new ConsoleBrowser(service.baseUrl, 'development', { agent }),
+    ) as [ConsoleBrowser, ConsoleBrowser];
+    await one.post('invitation/password', { token, name: 'Ada', address, password });
+    await eventually(async () =>
+      expect((await one.post('sign-in/password', { address, password })).status).toBe(200),
+    );
+    const { body: opened } = await one.get('session');
+    for (const cookie of one.cookies) other.cookies.set(...cookie);
+    await eventually(async () =>
+      expect((await other.get('session')).body['session']).toMatchObject({ id: opened['session'].id }),
+    );
+
+    const stream = new ConsoleStream(other, `project=${project}&topics=credentials`);
+    await stream.opened();
+    const issued = await one.post('v1/credentials', { name: 'Live', capabilities: ['read'] }, { project });
+    expect(issued.status).toBe(201);
+    await eventually(() =>
+      expect(stream.changes('credentials').flatMap(({ ids }) => ids as string[])).toContain(
+        issued.body['id'],
+      ),
+    );
+
+    await fixture.operator.post(`/v1/operators/${invited['operator'].id}/remove`, { reason: 'left' });
+    await eventually(async () => {
+      const asked = await one.get('session');
+      expect([asked.status, asked.body['error']?.code]).toEqual([401, 'session.ended']);
+      expect(stream.of('end')).toMatchObject([{ data: { why: 'refused' } }]);
+    });
+    for (const connection of [left, right]) connection.close();
   }, 180_000);
 
   it('keep every answered request exactly once while one of them is killed', async () => {

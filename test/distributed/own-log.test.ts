@@ -61,8 +61,8 @@ describeService({ name: 'the service’s own log, with two of each app', env: EN
       await Promise.all([...ids.map(write), ...Array.from({ length: VERIFIERS }, verify)]);
       expect(unverified).toEqual([]);
       expect(verifications).toBeGreaterThan(WRITES / 10);
-      expect(await metricsOf('log_contradictions')).toEqual([0, 0]);
-      expect((await metricsOf('scrub_findings')).filter((count) => count > 0)).toEqual([]);
+      expect(await metricsOf('rvs_log_contradictions')).toEqual([0, 0]);
+      expect((await metricsOf('rvs_scrub_findings')).filter((count) => count > 0)).toEqual([]);
     },
     WRITES * 100 + 120_000,
   );

@@ -4,6 +4,7 @@ import { eventually } from '@service/testing';
 import { readProcessList, type ListedProcess } from '../../infra/distributed/process-list.ts';
 import { waitForEnd } from '../../infra/processes.ts';
 import { describeService } from '../support/describe-service.js';
+import { documentedMetrics, exportedMetrics } from '../support/documented-metrics.js';
 import { register } from '../support/fixtures.js';
 import { TestService } from '../support/service.js';
 
@@ -27,6 +28,14 @@ describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (
       expect(service.output).toMatch(new RegExp(`^${name} +${pid} +${adminUrl}$`, 'm'));
       expect((await fetch(`${adminUrl}/readyz`)).status).toBe(200);
     }
+  });
+
+  it('have the metrics of docs/metrics.md, and no others', async () => {
+    const texts = (await processes())
+      .flatMap(({ adminUrl }) => adminUrl ?? [])
+      .map(async (url) => (await fetch(`${url}/metrics`)).text());
+    const { always, withKafka } = documentedMetrics();
+    expect(exportedMetrics((await Promise.all(texts)).join('\n'))).toEqual([...always, ...withKafka].sort());
   });
 
   it('can receive no deliveries, on any of their ports', async () => {

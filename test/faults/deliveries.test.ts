@@ -133,7 +133,7 @@ describe('a message that cannot be applied', () => {
     const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
     expect(letter?.headers?.['cause']?.toString()).toContain('poison');
     expect(await verify(poisoned)).toMatchObject({ status: 404 });
-    const command = 'apps/standalone/dist/commands/dead-letters.js';
+    const command = 'dist/standalone/commands/dead-letters.js';
     expect(await service.command(command)).toContain(`set ${poisoned} aside at version 1`);
 
     // A retry that is too early leaves it parked; once the cause is removed it is applied.
@@ -157,6 +157,6 @@ describe('a message that cannot be applied', () => {
     );
     const id = await eventually(() => register(service.as('admin'), authorityId), PATIENCE);
     await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
-    expect(await service.command('apps/standalone/dist/commands/dead-letters.js')).toContain('0 parked');
+    expect(await service.command('dist/standalone/commands/dead-letters.js')).toContain('0 parked');
   });
 });

@@ -95,7 +95,7 @@ describe('under load nothing is lost or repeated when', () => {
 
   it('a view is rebuilt', async () => {
     const load = await underLoad(async () => {
-      const said = await service.command('apps/verify-api/dist/commands/rebuild.js', 'records');
+      const said = await service.command('dist/verify-api/commands/rebuild.js', 'records');
       expect(said).toMatch(/records was rebuilt from \d+ events/);
     });
     await expectNothingLost(service, load);

@@ -61,7 +61,7 @@ async function expectNeverHappened({ id, authorityId, lostAuthority }: Lost): Pr
       expect((await admin.get(`/v1/authorities/${lostAuthority}`)).status).toBe(404);
     }
   }, PATIENCE);
-  expect(await service.command('apps/verify-api/dist/commands/scrub.js')).toMatch(/: 0 differences/);
+  expect(await service.command('dist/verify-api/commands/scrub.js')).toMatch(/: 0 differences/);
 }
 
 /** The log has lost published entries, so no answer can name a position in it. */

@@ -16,7 +16,7 @@ const PATIENCE = 180_000;
 
 const FOLDER = join(import.meta.dirname, 'browser');
 const root = join(import.meta.dirname, '../..');
-const loadPage = await pageLoader();
+const loadPage = pageLoader();
 const inBrowser = loadPage === null ? it.skip : it;
 
 let folder: string;

@@ -77,7 +77,7 @@ describeService('a credential that was forged in the database', (service, fixtur
       const { status, body } = await client.get('/v1/projects/current');
       expect([status, body['error']?.code]).toEqual([503, 'service.unavailable']);
     });
-    const scrubbed = await service.outcome('verify-api/dist/commands/scrub.js');
+    const scrubbed = await service.outcome('verify-api/commands/scrub.js');
     expect(scrubbed.output).toMatch(new RegExp(`${id}: event 2 .*its owner did not write it`));
     const revoked = await fixture.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'forged' });
     expect([revoked.status, revoked.body['state']]).toEqual([200, 'revoked']);

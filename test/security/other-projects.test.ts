@@ -28,6 +28,11 @@ const BODIES: Record<string, (id: string) => object> = {
   '/v1/subscriptions/{id}/replay': () => ({ since: new Date().toISOString() }),
 };
 
+/** What it would ask for. */
+const QUERIES: Record<string, string> = {
+  '/v1/subscriptions/{id}/replays/count': '?since=2026-01-01T00:00:00.000Z',
+};
+
 // OWASP API1:2023, broken object level authorization; ASVS 5.0 V8.2.2.
 describeProject('another project', (service, fixture) => {
   let operations: DocumentedOperation[];
@@ -76,7 +81,10 @@ describeProject('another project', (service, fixture) => {
       const attempt = async (id: string) => {
         const body = operation.takesBody ? (BODIES[path]?.(id) ?? { reason: 'mine' }) : undefined;
         const sent = body === undefined ? {} : { body };
-        return comparable(await callerFor(operation).call(method, pathWith(path, id), sent), id);
+        return comparable(
+          await callerFor(operation).call(method, pathWith(path, id) + (QUERIES[path] ?? ''), sent),
+          id,
+        );
       };
       const id = theirs[collection];
       const missing = id.slice(0, -4) + (id.endsWith('0000') ? '1111' : '0000');

@@ -92,11 +92,13 @@ describeService(
           new RegExp(` ${fixture.projectId} ${edited} \\d+: edited`),
         );
       }, SOON);
-      const findings = await metric(/^scrub_findings\{environment="development",kind="history"\} (\d+)$/m);
-      expect(findings).toBeGreaterThan(0);
-      expect(await metric(/^scrub_history_age_seconds\{environment="development"\} (\S+)$/m)).toBeLessThan(
-        3_600,
+      const findings = await metric(
+        /^rvs_scrub_findings\{environment="development",kind="history"\} (\d+)$/m,
       );
+      expect(findings).toBeGreaterThan(0);
+      expect(
+        await metric(/^rvs_scrub_history_age_seconds\{environment="development"\} (\S+)$/m),
+      ).toBeLessThan(3_600);
     });
 
     describe('and rolls a record back to what it was', () => {
@@ -136,7 +138,9 @@ describeService(
         ]);
         const { body: bundle } = await fixture.verifier.get(`/v1/records/${id}/evidence`);
         expect(bundle['answer'].body.evidence.provenance.verified).toBe(false);
-        expect(await metric(/^log_contradictions\{environment="development"\} (\d+)$/m)).toBeGreaterThan(0);
+        expect(await metric(/^rvs_log_contradictions\{environment="development"\} (\d+)$/m)).toBeGreaterThan(
+          0,
+        );
       });
 
       it('is found by the scrub under the record’s name', async () => {
@@ -145,7 +149,7 @@ describeService(
           `^development: ${id}: the transparency log has a newer element, leaf \\d+$`,
           'm',
         );
-        const { output } = await service.outcome('verify-api/dist/commands/scrub.js');
+        const { output } = await service.outcome('verify-api/commands/scrub.js');
         expect(output).toMatch(newer);
         expect(output).toMatch(
           /^development: log: leaf \d+: its slot is not that of element 2 of rec_elsewhere$/m,
@@ -222,7 +226,7 @@ describeService(
         expect(arrivedOf(forged)).toEqual([]);
         const alarms = () => service.errors.split('\n').filter((line) => line.includes(TAMPERED));
         expect(alarms().join()).toContain(eventId);
-        expect(await metric(/^published_events_forged\{environment="development"\} (\d+)$/m)).toBe(1);
+        expect(await metric(/^rvs_published_events_forged\{environment="development"\} (\d+)$/m)).toBe(1);
         await eventually(() => expect(alarmsAbout('published_events').join()).toContain(eventId), SOON);
         await replaceState('revoked', 'active');
         await eventually(async () => {
@@ -256,7 +260,7 @@ describeService(
       }, SOON);
       expect(await service.sql('SELECT FROM verify_api.findings WHERE subject_id = $1', [id])).toEqual([]);
       expect(
-        await metric(/^scrub_findings\{environment="development",kind="catalogue"\} (\d+)$/m),
+        await metric(/^rvs_scrub_findings\{environment="development",kind="catalogue"\} (\d+)$/m),
       ).toBeGreaterThan(0);
       await service.sql('DROP FUNCTION verify_api.noop CASCADE');
       await run(
@@ -317,7 +321,7 @@ describeService(
         [streams],
       );
       expect(logged).toEqual([{ subject_id: real.stream_id, sequence: 1 }]);
-      const { output } = await service.outcome('verify-api/dist/commands/scrub.js');
+      const { output } = await service.outcome('verify-api/commands/scrub.js');
       for (const stream of streams)
         expect(output).toMatch(new RegExp(`${stream}: event . .*its owner did not`));
       // A row that anybody can add must not take the answers out of service.
@@ -347,7 +351,7 @@ describeService(
       };
       const keyId = (await elements()).chain[0]?.signature.key_id ?? '';
       const stream = keySubjectId(keyId);
-      const keys = 'credential-authority/dist/commands/keys.js';
+      const keys = 'credential-authority/commands/keys.js';
       await service.command(keys, 'rotate', 'provenance');
       const stolen = ['--reason', 'stolen', '--cause', 'key_compromise', '--invalid-since'];
       await service.command(keys, 'revoke', keyId, ...stolen, '2026-01-01T00:00:00.000Z');

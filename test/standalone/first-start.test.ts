@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
+import { documentedMetrics, exportedMetrics } from '../support/documented-metrics.js';
 import { TestService, type Tokens } from '../support/service.js';
 
 // Most tests start a process.
@@ -86,8 +87,9 @@ describe('a service from its first start on', () => {
     const metrics = await ask('/metrics');
     for (const environment of ['development', 'production'])
       expect(metrics.text).toContain(
-        `event_log_oldest_transaction_age_seconds{environment="${environment}"} `,
+        `rvs_event_log_oldest_transaction_age_seconds{environment="${environment}"} `,
       );
+    expect(exportedMetrics(metrics.text)).toEqual(documentedMetrics().always);
     for (const path of ['/livez', '/readyz', '/metrics'])
       expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(404);
   });

@@ -45,7 +45,7 @@ describe('databases given by URL', () => {
   it('are migrated by a command, once', async () => {
     const env = { PATH: process.env['PATH'], DATA_DIR: directory, ...settings() };
     const migrate = async () =>
-      (await run(process.execPath, [resolve('apps/standalone/dist/commands/migrate.js')], { env })).stdout;
+      (await run(process.execPath, [resolve('dist/standalone/commands/migrate.js')], { env })).stdout;
     expect(await migrate()).toContain('development: credential_authority.baseline');
     expect(await migrate()).toBe('development: nothing to do.\nproduction: nothing to do.\n');
   });

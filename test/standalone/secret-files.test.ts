@@ -5,8 +5,8 @@ import { Client } from '../support/client.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
-const PEPPER = 'verify-api/dist/commands/pepper.js';
-const SEALING = 'webhook-dispatcher/dist/commands/sealing-keys.js';
+const PEPPER = 'verify-api/commands/pepper.js';
+const SEALING = 'webhook-dispatcher/commands/sealing-keys.js';
 
 // Most tests start a process, or a few.
 jest.setTimeout(120_000);

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
-import { request, type RequestOptions } from 'node:https';
+import { Agent, request, type RequestOptions } from 'node:https';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Authenticator } from '../support/authenticator.js';
+import { ConsoleBrowser } from '../support/console-browser.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);
+const ORIGIN = 'https://console.example';
 const TLS = { TLS_CERT_FILE: fixture('first.pem'), TLS_KEY_FILE: fixture('first.key.pem') };
 
 async function ask(url: string, options: RequestOptions, body?: string) {
@@ -22,7 +25,7 @@ async function ask(url: string, options: RequestOptions, body?: string) {
 describe('a service with a certificate', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start({ databaseServer, env: { ...TLS, ENVIRONMENTS: 'development' } });
+    service = await TestService.start({ databaseServer, env: { ...TLS, CONSOLE_ORIGIN_PRODUCTION: ORIGIN } });
   });
   afterAll(() => service.dispose(), 30_000);
 
@@ -58,6 +61,47 @@ describe('a service with a certificate', () => {
 
   it('says nothing over http', async () => {
     await expect(fetch(service.baseUrl.replace('https', 'http'))).rejects.toThrow('fetch failed');
+  });
+
+  it('signs people in to production by a cookie of its host alone, and asks for a proof', async () => {
+    const headers = {
+      authorization: `Bearer ${service.tokens.production.operator}`,
+      'content-type': 'application/json',
+    };
+    const project = 'prj_default';
+    const grants = JSON.stringify({ grants: [{ project_id: project, role: 'admin' }] });
+    const invited = await ask(`${service.baseUrl}/v1/operators`, { method: 'POST', headers }, grants);
+    const link = new URL(String(JSON.parse(invited.text).invitation_link));
+    expect(link.origin + link.pathname).toBe(`${ORIGIN}/console/production/invitation`);
+
+    const agent = new Agent({ ca: readFileSync(TLS.TLS_CERT_FILE), servername: 'localhost' });
+    const browser = () => new ConsoleBrowser(service.baseUrl, 'production', { origin: ORIGIN, agent });
+    const [by, key] = [browser(), new Authenticator(ORIGIN)];
+    const who = { token: link.hash.slice(1), name: 'Ada', address: 'ada@mail.example' };
+    const { body: wanted } = await by.post('invitation/passkey/options', who);
+    const made = { challenge_id: wanted['challenge_id'], credential: key.create(wanted['options']) };
+    expect((await by.post('invitation/passkey', { ...who, ...made })).status).toBe(200);
+
+    const again = browser();
+    const { body: asked } = await again.post('sign-in/passkey/options');
+    const credential = key.get(asked['options']);
+    const signedIn = await again.post('sign-in/passkey', { challenge_id: asked['challenge_id'], credential });
+    expect([signedIn.headers['set-cookie']].flat()).toContainEqual(
+      expect.stringMatching(
+        /^__Host-console-production=[\w-]{86}; Secure; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
+      ),
+    );
+    const stranger = browser();
+    stranger.cookies.set('console-production', String(again.cookies.get('__Host-console-production')));
+    expect((await stranger.get('session')).status).toBe(401);
+
+    const call = { body: { name: 'one', capabilities: ['read'] }, project };
+    const refused = await again.call('POST', 'v1/credentials', call);
+    expect([refused.status, refused.body['error']?.code]).toEqual([403, 'session.step_up_required']);
+    const proof = await again.stepUp('POST', 'v1/credentials', call, ({ options }) => ({
+      credential: key.get(options),
+    }));
+    expect((await again.call('POST', 'v1/credentials', { ...call, proof })).status).toBe(201);
   });
 });
 

@@ -143,7 +143,7 @@ describe('a data directory of release 0.1.0', () => {
     expect(await service.sql(keys)).toEqual([{ coded: true }, { coded: true }]);
     await eventually(told);
     for (const { token } of [late, copied]) expect(await answerTo(token)).toEqual([401, null]);
-    expect(await service.command('standalone/dist/commands/migrate.js')).toContain('nothing to do');
+    expect(await service.command('standalone/commands/migrate.js')).toContain('nothing to do');
     expect(await answerTo(tokens['verify'])).toEqual([200, 'crd_verify']);
   });
 });

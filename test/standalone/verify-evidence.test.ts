@@ -9,7 +9,7 @@ import { SampleService } from '../../libs/evidence/src/testing/sample-service.js
 import { forkOf } from '../../libs/evidence/src/testing/sample-tamperings.js';
 import { LogCopy } from '../support/log-copy.js';
 
-const COMMAND = join(import.meta.dirname, '../../apps/evidence-cli/dist/commands/verify-evidence.js');
+const COMMAND = join(import.meta.dirname, '../../dist/evidence-cli/commands/verify-evidence.js');
 
 const service = SampleService.usual();
 const bundle = service.bundle('rec_1');

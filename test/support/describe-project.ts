@@ -2,6 +2,7 @@ import { beforeAll, describe } from '@jest/globals';
 import { Client, type Answer } from './client.js';
 import { grant, openClients, register, type Fixture } from './fixtures.js';
 import { takeSharedService } from './run/ask.js';
+import type { SharedKind } from './run/shared-services.js';
 import { TestService, type RoleTokens, type Tokens } from './service.js';
 
 /** Milliseconds for the service to start, if this is the first file that asks for it. */
@@ -22,12 +23,13 @@ export interface SharedService extends Pick<
 export function describeProject(
   name: string,
   tests: (service: SharedService, fixture: Fixture) => void,
+  kind?: SharedKind,
 ): void {
   describe(name, () => {
     const service = {} as SharedService;
     const fixture = {} as Fixture;
     beforeAll(async () => {
-      const shared = Object.assign(new TestService(), await takeSharedService());
+      const shared = Object.assign(new TestService(), await takeSharedService(kind));
       const { development, production } = shared.tokens;
       const { operator } = development;
       const anonymous = new Client(shared);

@@ -16,7 +16,7 @@ export interface Driver {
 
 const standalone: Driver = {
   name: 'standalone',
-  main: resolve('apps/standalone/dist/main.js'),
+  main: resolve('dist/standalone/main.js'),
   settings: () => ({}),
   killOthers: async () => undefined,
 };
@@ -51,7 +51,7 @@ function nameOf(dataDirectory: string): string {
   return createHash('sha256').update(dataDirectory).digest('hex').slice(0, 6);
 }
 
-export const drivers: Readonly<Record<string, Driver>> = { standalone, kafka };
+export const drivers: Readonly<Record<Driver['name'], Driver>> = { standalone, kafka };
 
 /** `serviceDriver` is a global of the Jest project. */
 export const driver = Reflect.get(globalThis, 'serviceDriver') === 'kafka' ? kafka : standalone;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const pathOf = (command: string): string => resolve(`apps/evidence-cli/dist/commands/${command}.js`);
+const pathOf = (command: string): string => resolve(`dist/evidence-cli/commands/${command}.js`);
 
 /** The result of a command. */
 export interface CommandOutcome {

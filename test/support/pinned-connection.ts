@@ -13,7 +13,7 @@ export interface PinnedAnswer {
 
 /** One connection, so that all of its requests reach the same gateway of those that share a port. */
 export class PinnedConnection {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(
     private readonly service: Pick<TestService, 'baseUrl'>,

@@ -37,7 +37,11 @@ export class PublicLog {
 
   /** The newest checkpoint, whose signature is checked. */
   async checkpoint(): Promise<Checkpoint> {
-    const note = await (await this.fetch('checkpoint')).text();
+    return this.open(await (await this.fetch('checkpoint')).text());
+  }
+
+  /** The checkpoint of a note. @throws where the log did not sign it. */
+  open(note: string): Checkpoint {
     const { origin } = parseCheckpoint(parseNote(note).text);
     const log = this.keys.all('checkpoint').flatMap(({ publicKey }) => {
       return noteVerifier(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))) ?? [];

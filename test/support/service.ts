@@ -119,11 +119,11 @@ export class TestService {
     return queryDatabase<Row>(this.databaseUrl(environment), text, values);
   }
 
-  /** Runs a command, such as `verify-api/dist/commands/scrub.js`, on the service's data. @returns its output.
+  /** Runs a command, such as `verify-api/commands/scrub.js`, on the service's data. @returns its output.
    *  Rejects with `code` and `stdout` where it fails. */
   async command(file: string, ...words: string[]): Promise<string> {
     const env = this.environment();
-    return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;
+    return (await run(process.execPath, [resolve('dist', file), ...words], { env })).stdout;
   }
 
   /** Runs a command like `command`, even one that fails. @returns its exit code and output. */

@@ -29,7 +29,7 @@ export async function expectNothingLost(service: FaultyService, load: Load): Pro
   for (const consumer of CONSUMERS) {
     await eventually(async () => expect(await behind(service, consumer)).toEqual([]), PATIENCE);
   }
-  expect(await service.command('apps/verify-api/dist/commands/scrub.js')).toMatch(/: 0 differences/);
+  expect(await service.command('dist/verify-api/commands/scrub.js')).toMatch(/: 0 differences/);
   const verifier = service.as('verify');
   const ids = [...acknowledged.values()].slice(-100);
   const answer = await verifier.post('/v1/records/verify/batch', {

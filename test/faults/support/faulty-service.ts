@@ -75,7 +75,7 @@ export class FaultyService {
     const texts = await Promise.all(urls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
     const lines = texts.flatMap((text) => text.split('\n'));
     return lines
-      .filter((line) => line.startsWith('unauthenticated_messages{') && line.includes(`topic="${topic}"`))
+      .filter((line) => line.startsWith('rvs_unauthenticated_messages{') && line.includes(`topic="${topic}"`))
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
@@ -98,7 +98,7 @@ export class FaultyService {
 
   /** Starts one more replica of an app, and answers when it takes part; it is stopped by what is answered. */
   async addReplica(app: string): Promise<() => Promise<void>> {
-    const child = spawn(process.execPath, [resolve(`apps/${app}/dist/main.js`)], {
+    const child = spawn(process.execPath, [resolve(`dist/${app}/main.js`)], {
       env: {
         PATH: process.env['PATH'],
         ...COMPILE_CACHE,
@@ -116,9 +116,15 @@ export class FaultyService {
     });
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-    await eventually(() => {
-      if (!said.includes('is ready')) throw new Error(`exit ${child.exitCode}: ${said}`);
-    }, PATIENCE);
+    try {
+      await eventually(() => {
+        if (!said.includes('is ready')) throw new Error(`exit ${child.exitCode}: ${said}`);
+      }, PATIENCE);
+    } catch (error) {
+      // The test run waits for it otherwise.
+      child.kill('SIGKILL');
+      throw error;
+    }
     return async () => {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -197,7 +203,7 @@ export class FaultyService {
       ENVIRONMENTS: ENVIRONMENT,
       KAFKA_BROKERS: this.brokers,
     };
-    const script = resolve('apps/standalone/dist/commands/recover.js');
+    const script = resolve('dist/standalone/commands/recover.js');
     // A lease of a process that was killed is over after some seconds.
     await eventually(() => run(process.execPath, [script, ENVIRONMENT], { env }), PATIENCE);
     this.launcher = launch(this.directory, this.brokers);

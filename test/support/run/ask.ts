@@ -1,15 +1,15 @@
 import { askTestRun } from '@service/testing';
 import { driver } from '../driver.js';
-import type { Place } from './shared-services.js';
+import type { Place, SharedKind } from './shared-services.js';
 
 /** Where the service is that the files of this worker share. */
-export function takeSharedService(): Promise<Place> {
-  return askTestRun(`shared-service/${driver.name}`);
+export function takeSharedService(kind: SharedKind = driver.name): Promise<Place> {
+  return askTestRun(`shared-service/${kind}`);
 }
 
 /** Stops the shared service before a file starts its own; the next file that asks starts it again. */
 export async function makeRoom(): Promise<void> {
-  await askTestRun(`make-room/${driver.name}`);
+  await askTestRun('make-room');
 }
 
 /** Address of this worker's PostgreSQL server. */

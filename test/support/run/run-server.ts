@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TEST_RUN_URL } from '@service/testing';
 import { endDatabaseServers, takeDatabaseServer } from './database-servers.ts';
+import { endSharedBrowser, takeSharedBrowser } from './shared-browser.ts';
 import { endSharedService, endSharedServices, takeSharedService } from './shared-services.ts';
 
-/** What a worker may ask for: `/<name>/<driver>?worker=<id>`. */
-const requests: Readonly<Record<string, (worker: string, driver: string) => Promise<object>>> = {
+/** What a worker may ask for: `/<name>/<kind>?worker=<id>`. */
+const requests: Readonly<Record<string, (worker: string, kind: string) => Promise<object>>> = {
   'database-server': takeDatabaseServer,
   'shared-service': takeSharedService,
+  browser: takeSharedBrowser,
   'make-room': endSharedService,
 };
 
@@ -18,10 +20,10 @@ const requests: Readonly<Record<string, (worker: string, driver: string) => Prom
  */
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://run');
-  const [name = '', driver = ''] = url.pathname.slice(1).split('/');
+  const [name = '', kind = ''] = url.pathname.slice(1).split('/');
   // No keep-alive: a file that asks seconds later could meet a connection that is just being closed.
   response.setHeader('connection', 'close');
-  const answer = requests[name]?.(url.searchParams.get('worker') ?? '1', driver);
+  const answer = requests[name]?.(url.searchParams.get('worker') ?? '1', kind);
   (answer ?? Promise.reject(new Error(`A run of tests has no ${name}.`))).then(
     (shared) => response.end(JSON.stringify(shared)),
     (error: unknown) => response.writeHead(500).end(String(error)),
@@ -46,6 +48,7 @@ export async function closeRun(): Promise<void> {
   server.close();
   server.closeAllConnections();
   try {
+    await endSharedBrowser();
     await endSharedServices();
   } finally {
     await endDatabaseServers();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Sequencer from '@jest/test-sequencer';
 
-const PROJECTS = ['unit', 'end-to-end', 'kafka', 'interop', 'faults'];
+const PROJECTS = ['unit', 'end-to-end', 'browser', 'kafka', 'interop', 'faults'];
 
 /** Jest's order, but one project after the other, and in each the files that share a service before those that start
  *  their own: a worker then starts the shared one once. Any other order is right too, and slower. */
@@ -9,7 +9,11 @@ export default class SharingFirst extends Sequencer {
   sort(tests) {
     const place = ({ path, context }) => {
       const text = readFileSync(path, 'utf8');
-      const part = !text.includes('describeProject(') ? 2 : text.includes('describeService(') ? 1 : 0;
+      const part = !/describe(Project|InBrowser)\(/.test(text)
+        ? 2
+        : text.includes('describeService(')
+          ? 1
+          : 0;
       return 3 * PROJECTS.indexOf(context.config.displayName.name) + part;
     };
     return super.sort(tests).toSorted((one, other) => place(one) - place(other));

@@ -13,14 +13,25 @@ export interface Place {
 }
 
 /** The loopback address is a trusted proxy: tests can choose the address that they call from. */
-const SETTINGS = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
+const BEHIND_A_PROXY = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
+
+/** The kinds of shared services. `console` is one as people start it, which their browsers reach directly. */
+const kinds = {
+  standalone: { driver: drivers.standalone, env: BEHIND_A_PROXY },
+  kafka: { driver: drivers.kafka, env: BEHIND_A_PROXY },
+  console: { driver: drivers.standalone, env: {} },
+};
+
+export type SharedKind = keyof typeof kinds;
 
 const services = new Map<string, Promise<TestService>>();
 
-/** The service on a driver that the files of a worker share, one after the other. Started when it is first asked for. */
-export async function takeSharedService(worker: string, driver: string): Promise<object> {
-  const key = `${worker} ${driver}`;
-  const starting = services.get(key) ?? start(worker, driver);
+/** The service of a kind that the files of a worker share, one after the other. Started when it is first asked for, after
+ *  one of another kind has ended. */
+export async function takeSharedService(worker: string, kind: string): Promise<object> {
+  const key = `${worker} ${kind}`;
+  if (!services.has(key)) await endSharedService(worker);
+  const starting = services.get(key) ?? start(worker, kind as SharedKind);
   services.set(key, starting);
   try {
     const { baseUrl, output, dataDirectory, databaseUrls, process, errors } = await starting;
@@ -36,8 +47,9 @@ export async function takeSharedService(worker: string, driver: string): Promise
 }
 
 /** Stops it, because a service at rest takes a tenth of a core. */
-export async function endSharedService(worker: string, driver: string): Promise<object> {
-  await end(`${worker} ${driver}`);
+export async function endSharedService(worker: string): Promise<object> {
+  const own = [...services.keys()].filter((key) => key.startsWith(`${worker} `));
+  await Promise.all(own.map(end));
   return {};
 }
 
@@ -52,9 +64,10 @@ async function end(key: string): Promise<void> {
 }
 
 /** A service that fails to start is removed completely. */
-async function start(worker: string, driver: string): Promise<TestService> {
+async function start(worker: string, kind: SharedKind): Promise<TestService> {
+  const { driver, env } = kinds[kind];
   const databaseServer = async () => (await takeDatabaseServer(worker)).url;
-  const service = new TestService({ databaseServer, env: SETTINGS }, drivers[driver]);
+  const service = new TestService({ databaseServer, env }, driver);
   try {
     await service.begin();
     return service;

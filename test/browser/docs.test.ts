@@ -1,0 +1,60 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { accessibilityFaults, overflow } from './support/accessibility.js';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { walk } from './support/keyboard.js';
+import type { Visitor } from './support/visitor.js';
+
+describeInBrowser('the documentation in a browser', (visits) => {
+  let visitor: Visitor;
+  beforeAll(async () => void (visitor = await visits.arrive()));
+
+  it.each(['start', 'decisions/0001-an-event-store-of-our-own'])(
+    'has a page %s that anybody can read, light and dark, at a desk and on a phone',
+    async (path) => {
+      const { page } = visitor;
+      const faults: string[] = [];
+      for (const size of ['desk', 'phone'] as const) {
+        await visitor.see({ size });
+        await page.goto(`/docs/${path}`);
+        faults.push(...(await overflow(page)));
+        for (const scheme of ['light', 'dark'] as const) {
+          await visitor.see({ scheme });
+          faults.push(...(await accessibilityFaults(page)).map((fault) => `${size} ${scheme} ${fault}`));
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('shows where the focus is at each stop of the keyboard', async () => {
+    const { page } = visitor;
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    await page.goto('/docs/start');
+    const stops = await walk(page);
+    expect(stops.length).toBeGreaterThan(10);
+    expect(stops.filter(({ shown }) => !shown)).toEqual([]);
+  });
+
+  it('lets no breach of the policy, error, lost promise or refusal pass unseen', async () => {
+    const { page, guard } = visitor;
+    await page.goto('/docs/start');
+    await page.evaluate(() => {
+      document.body.append(Object.assign(new Image(), { src: 'https://elsewhere.example/x.png' }));
+      console.error('said');
+      setTimeout(() => void Promise.reject(new Error('lost')));
+      document.body.append(Object.assign(new Image(), { src: '/docs/nothing.png' }));
+    });
+    const found: string[] = [];
+    await eventually(() => {
+      found.push(...guard.take());
+      for (const trouble of [
+        'violation: img-src',
+        'console error: said',
+        'error: Error: lost',
+        'refused: 404',
+      ])
+        expect(found).toContainEqual(expect.stringContaining(trouble));
+    });
+  });
+});

@@ -1,0 +1,167 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { enrol, letIn, pageCalls, type Operator } from './support/operators.js';
+import { settled, visit } from './support/places.js';
+import { say } from './support/say.js';
+import type { Visitor } from './support/visitor.js';
+
+/** Rows that a live list keeps. */
+const MOST_ROWS = 500;
+
+describeInBrowser('the history', (visits, service, fixture) => {
+  let visitor: Visitor;
+  let operator: Operator;
+
+  beforeAll(async () => {
+    visitor = await visits.arrive();
+    operator = await enrol(service, { role: 'admin', project: fixture.projectId, name: '=1+1' });
+    await letIn(visitor, operator);
+    await fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId });
+    await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
+  });
+
+  const rows = () =>
+    visitor.page.getByRole('table', { name: 'Interactions' }).locator('tbody tr:not([aria-hidden])');
+
+  it('is filtered, and its filters are in the address', async () => {
+    const { page } = visitor;
+    await visit(page, '/history', fixture.projectId);
+    const all = await rows().count();
+    await page.locator('summary', { hasText: 'Filter' }).click();
+    await page.getByRole('textbox', { name: 'Operation' }).fill('record.verify');
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('refused');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL(/outcome=refused/);
+    await settled(page);
+    await eventually(async () => expect(await rows().count()).toBe(1));
+    expect(all).toBeGreaterThan(1);
+    await page.reload();
+    await settled(page);
+    expect(await rows().count()).toBe(1);
+    await rows().getByRole('link').first().click();
+    await page.waitForURL(/\/history\/req_/);
+    await page.getByRole('heading', { level: 1, name: 'record.verify' }).waitFor();
+    await page.goBack();
+  });
+
+  it('is saved as CSV, in which no cell is computed, and as NDJSON', async () => {
+    const { page } = visitor;
+    await visit(page, '/history', fixture.projectId);
+    const save = async (label: RegExp) => {
+      await page.locator('summary', { hasText: 'Export' }).click();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: label }).click();
+      const stream = await (await downloading).createReadStream();
+      return Buffer.concat((await stream.toArray()) as Buffer[]).toString();
+    };
+    const csv = await save(/^CSV/);
+    expect(csv.split('\n').length).toBeGreaterThan(3);
+    expect(csv).toMatch(/record\.verify/);
+    expect(csv).not.toMatch(/(^|,)"?[=+@-](?!\d)/m);
+    const lines = (await save(/^NDJSON/)).trim().split('\n');
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+  });
+
+  it('names the operator and the session of what was done in the Console', async () => {
+    const call = pageCalls(service, operator, fixture.projectId);
+    const issued = await call('POST', '/v1/credentials', { name: 'By hand', capabilities: ['read'] });
+    expect(issued.status).toBe(201);
+    const { page } = visitor;
+    await visit(page, `/history/${issued.headers.get('service-request-id')}`, fixture.projectId);
+    const facts = await page.getByRole('main').innerText();
+    expect(facts).toContain(operator.id);
+    expect(facts).toContain('console');
+  });
+
+  it('leads from the seal of a lane to its entry in the log', async () => {
+    const { page } = visitor;
+    const seal = page.getByRole('table', { name: /^Lanes of/ }).getByRole('link');
+    await eventually(async () => {
+      await visit(page, '/history', fixture.projectId);
+      await page.getByRole('button', { name: 'Check its lanes' }).click();
+      await seal.first().waitFor({ timeout: 2_000 });
+    });
+    const number = (await seal.first().innerText()).replaceAll(/\D/g, '');
+    await seal.first().click();
+    await page.waitForURL(/\/log\?.*entry=seal/);
+    await page.getByText(/^Entry [\d,]+ is in the tree of [\d,]+ that the log signed/).waitFor();
+    expect(await page.getByRole('textbox', { name: /seal/ }).inputValue()).toBe(`seal:${number}`);
+  });
+
+  it('comes to all tabs by one stream, which another takes over at its cursor', async () => {
+    const tabs = await Promise.all([visitor.context.newPage(), visitor.context.newPage()]);
+    const streams: { tab: Page; cursor: string | undefined }[] = [];
+    for (const tab of tabs) {
+      tab.on('request', (request) => {
+        if (!new URL(request.url()).pathname.endsWith('/api/stream')) return;
+        streams.push({ tab, cursor: request.headers()['last-event-id'] });
+      });
+    }
+    await visitor.page.goto('about:blank');
+    const request = async () =>
+      (await fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId })).headers.get(
+        'service-request-id',
+      ) ?? '';
+    const shows = (tab: Page, id: string) => tab.locator(`a[href*="${id}"]`).waitFor();
+    for (const tab of tabs) {
+      await visit(tab, '/history?live=on', fixture.projectId);
+      await tab.getByText('Live', { exact: true }).first().waitFor();
+    }
+    await eventually(() => expect(streams).toHaveLength(1));
+    const first = await request();
+    await Promise.all(tabs.map((tab) => shows(tab, first)));
+    expect(streams).toHaveLength(1);
+    const leader = streams[0]?.tab;
+    await leader?.close();
+    const rest = tabs.filter((tab) => tab !== leader);
+    expect(rest).toHaveLength(1);
+    await eventually(() => expect(streams).toHaveLength(2));
+    expect(streams[1]?.tab).toBe(rest[0]);
+    expect(streams[1]?.cursor).toBeTruthy();
+    const second = await request();
+    await Promise.all(rest.map((tab) => shows(tab, second)));
+    await Promise.all(rest.map((tab) => tab.close()));
+  });
+
+  it('comes in by itself, and keeps at most 500 rows', async () => {
+    const { page } = visitor;
+    await visit(page, '/history', fixture.projectId);
+    await page.getByRole('switch', { name: 'Live' }).check();
+    const live = page
+      .getByRole('table', { name: 'Interactions, live' })
+      .locator('tbody tr:not([aria-hidden])');
+    const verify = () => fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId });
+    // What comes after the page listens is seen without another request for the list.
+    await eventually(async () => {
+      await verify();
+      expect(await live.count()).toBeGreaterThan(0);
+    });
+    const began = performance.now();
+    await page.evaluate(() => {
+      const tasks: number[] = [];
+      Reflect.set(window, 'tasks', tasks);
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) tasks.push(duration);
+      }).observe({ type: 'longtask' });
+    });
+    for (let sent = 0; sent < MOST_ROWS + 50; sent += 10)
+      await Promise.all(Array.from({ length: 10 }, verify));
+    await eventually(async () => expect(await live.count()).toBe(MOST_ROWS), { timeout: 30_000 });
+    const tasks = await page.evaluate(() => Reflect.get(window, 'tasks') as number[]);
+    const longest = Math.max(0, ...tasks).toFixed(0);
+    say(
+      `${MOST_ROWS} live rows came in within ${((performance.now() - began) / 1_000).toFixed(1)} s; ${tasks.length} long tasks, the longest of ${longest} ms.`,
+    );
+    await page.getByText(`The newest ${MOST_ROWS} are shown`).waitFor();
+  }, 120_000);
+
+  it('stops where it is while somebody reads', async () => {
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId });
+    await page.getByRole('button', { name: /^\d+ new$/ }).waitFor();
+  });
+});

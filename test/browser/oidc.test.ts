@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { CONSOLE_CLIENT, OidcTestProvider } from '../support/oidc-provider.js';
+import { databaseServer, makeRoom } from '../support/run/ask.js';
+import { TestService } from '../support/service.js';
+import { describeOwnInBrowser, openVisits, originOf } from './support/describe-in-browser.js';
+import { settled } from './support/places.js';
+
+const START_TIMEOUT = 180_000;
+
+describeOwnInBrowser('a sign-in at an OpenID Connect provider', () => {
+  const service = new TestService({ databaseServer });
+  let provider: OidcTestProvider;
+  const visits = openVisits(service);
+
+  beforeAll(async () => {
+    await makeRoom();
+    provider = await OidcTestProvider.open();
+    await service.begin({
+      ENVIRONMENTS: 'development',
+      CONSOLE_OIDC_ISSUER_DEVELOPMENT: provider.issuer,
+      CONSOLE_OIDC_CLIENT_ID_DEVELOPMENT: CONSOLE_CLIENT.id,
+      CONSOLE_OIDC_CLIENT_SECRET_DEVELOPMENT: CONSOLE_CLIENT.secret,
+      CONSOLE_OIDC_LABEL_DEVELOPMENT: 'City Hall',
+      CONSOLE_OIDC_ROLES_DEVELOPMENT: 'clerks=prj_default:operator,council=auditor',
+    });
+    provider.serve(`${originOf(service)}/console/development/api/sign-in/oidc/callback`);
+  }, START_TIMEOUT);
+  afterAll(async () => {
+    await service.dispose();
+    await provider.close();
+  });
+
+  const begin = async () => {
+    const visitor = await visits.arrive();
+    // The provider's pages are not the service's.
+    visitor.guard.overlook(/127\.0\.0\.1/);
+    await visitor.page.goto('/console/development/records');
+    await visitor.page.waitForURL(/sign-in/);
+    await visitor.page
+      .getByRole('button', { name: /City Hall/ })
+      .or(visitor.page.getByRole('link', { name: /City Hall/ }))
+      .click();
+    return visitor;
+  };
+
+  it('leads there and back to the page that was asked for, with the roles that the groups give', async () => {
+    provider.person = { id: 'grace', groups: ['clerks', 'others'] };
+    const { page } = await begin();
+    await page.waitForURL(/\/console\/development\/records/);
+    await settled(page);
+    expect(await page.getByRole('banner').innerText()).toContain('Name of grace');
+    const session = (await page.evaluate(async () =>
+      (await fetch('/console/development/api/session')).json(),
+    )) as Record<string, never>;
+    expect(session).toMatchObject({
+      session: { method: 'oidc' },
+      operator: { grants: [{ project_id: 'prj_default', role: 'operator' }] },
+    });
+    expect(page.url()).not.toMatch(/code=|state=/);
+  });
+
+  it('lets nobody in without a group that gives a role', async () => {
+    provider.person = { id: 'guest', groups: ['others'] };
+    const visitor = await begin();
+    visitor.guard.expect([403, /callback/], [401, /callback/]);
+    const { page } = visitor;
+    await page.waitForURL(/\/console\/development\/sign-in/);
+    await settled(page);
+    await page.getByRole('alert').waitFor();
+  });
+
+  it('accepts no answer that the browser has not asked for', async () => {
+    const visitor = await visits.arrive();
+    visitor.guard.overlook(/callback/);
+    await visitor.page.goto('/console/development/api/sign-in/oidc/callback?code=stolen&state=x');
+    const status = await visitor.page
+      .evaluate(async () => (await fetch('/console/development/api/session')).status)
+      .catch(() => 401);
+    expect(status).toBe(401);
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { furnish, type Furniture } from './support/furnish.js';
+import { inspect } from './support/inspect.js';
+import { focused, walk } from './support/keyboard.js';
+import { enrol, invitationLink, letIn } from './support/operators.js';
+import { placesOf, settled, visit } from './support/places.js';
+import type { Visitor } from './support/visitor.js';
+
+const NAMES = Object.keys(placesOf({} as Furniture));
+
+describeInBrowser('every page', (visits, service, fixture) => {
+  let things: Furniture;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    things = await furnish(fixture);
+    visitor = await visits.arrive({ still: true });
+    await letIn(visitor, await enrol(service, { name: 'Ada Lovelace' }));
+  });
+  afterAll(() => things?.receiver.stop());
+
+  it.each(NAMES)('can be read by everybody, and shows where the focus is at each stop: %s', async (name) => {
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    await visit(visitor.page, placesOf(things)[name] ?? '', fixture.projectId);
+    expect(await inspect(visitor, name)).toEqual([]);
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    const stops = await walk(visitor.page);
+    if (name !== 'lost') expect(stops[0]?.name).toContain('Skip to the content');
+    expect(stops.filter(({ shown }) => !shown)).toEqual([]);
+  });
+
+  it('can be read by everybody before they have signed in', async () => {
+    const stranger = await visits.arrive({ still: true });
+    await stranger.page.goto('/console/development/');
+    await stranger.page.waitForURL(/sign-in/);
+    await settled(stranger.page);
+    expect(await inspect(stranger, 'sign-in')).toEqual([]);
+    await stranger.page.goto(await invitationLink(service));
+    await settled(stranger.page);
+    expect(await inspect(stranger, 'invitation')).toEqual([]);
+  });
+
+  it('leads to the content by its first stop, and to the search by `/`', async () => {
+    const { page } = visitor;
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    await visit(page, '/records', fixture.projectId);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('/');
+    expect(await focused(page)).toContain('Find an id');
+    await page.keyboard.type(things.record);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/records/${things.record}`));
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { register } from '../support/fixtures.js';
+import { Receiver } from '../support/receiver.js';
+import { describeInBrowser } from './support/describe-in-browser.js';
+import { enrol, letIn } from './support/operators.js';
+import { visit } from './support/places.js';
+import { takeSecret } from './support/secret-once.js';
+import type { Visitor } from './support/visitor.js';
+
+describeInBrowser('a subscription', (visits, service, fixture) => {
+  let receiver: Receiver;
+  let visitor: Visitor;
+  let path: string;
+  let id: string;
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    path = receiver.newPath();
+    visitor = await visits.arrive();
+    await letIn(visitor, await enrol(service, { role: 'operator', project: fixture.projectId }));
+  });
+  afterAll(() => receiver.stop());
+
+  it('is created in steps, and its secret is shown once', async () => {
+    const { page } = visitor;
+    await visit(page, '/subscriptions', fixture.projectId);
+    await page.getByRole('button', { name: 'Create subscription' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Endpoint').fill(receiver.url(path));
+    await dialog.getByLabel('Description').fill('Tells the shop what is valid');
+    await dialog.getByRole('button', { name: 'Choose events' }).click();
+    await dialog.getByRole('button', { name: 'Create subscription' }).click();
+    expect(await takeSecret(page, 'Signing secret')).toMatch(/^whsec_/);
+    await page.waitForURL(/\/subscriptions\/sub_/);
+    id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect(await page.content()).not.toContain('whsec_');
+  });
+
+  it('shows that its endpoint fails, since when, and what it answered', async () => {
+    const { page } = visitor;
+    receiver.on(path, (_, response) => void response.writeHead(503).end('Back <b>soon</b>.'));
+    await register(fixture.admin, fixture.authorityId);
+    await page.reload();
+    await page.getByText(/failures? in a row/).waitFor();
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('503').first().waitFor();
+    await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
+    await page.waitForURL(/\/deliveries\/dlv_/);
+    await page.getByText('Back <b>soon</b>.').first().waitFor();
+  });
+
+  it('delivers again when its endpoint is mended', async () => {
+    const { page } = visitor;
+    const before = receiver.at(path).length;
+    receiver.on(path, (_, response) => void response.writeHead(200).end());
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText('Another attempt is on its way.').waitFor();
+    await page.getByRole('heading', { level: 1 }).locator('..').getByText('succeeded').waitFor();
+    expect(receiver.at(path).length).toBe(before + 1);
+    await visit(page, `/subscriptions/${id}`, fixture.projectId);
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('succeeded').first().waitFor();
+    expect(await page.getByText(/failures? in a row/).count()).toBe(0);
+  });
+});

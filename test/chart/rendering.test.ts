@@ -1,0 +1,166 @@
+import { describe, expect } from '@jest/globals';
+import { SPECIAL_IPV4, SPECIAL_IPV6 } from '../../apps/webhook-dispatcher/src/sending/special-addresses.js';
+import { parseAddressRange } from '@service/contracts';
+import { everyOption, podsOf, render, values, type KubernetesObject } from '../support/chart/render.ts';
+import { itWith } from '../support/chart/tools.ts';
+
+const cached = new Map<string, KubernetesObject[]>();
+function objectsOf(args: string[]): KubernetesObject[] {
+  const key = args.join(' ');
+  const objects = cached.get(key) ?? render(args);
+  cached.set(key, objects);
+  return objects;
+}
+const production = () => objectsOf(values('production'));
+const everything = () => [...production(), ...objectsOf(everyOption), ...objectsOf(values('kind'))];
+
+function find<Spec>(objects: KubernetesObject[], kind: string, name: string) {
+  const found = objects.find((object) => object.kind === kind && object.metadata.name === name);
+  if (found === undefined) throw new Error(`There is no ${kind} ${name}.`);
+  return { ...found, spec: found.spec as Spec };
+}
+
+describe('a release', () => {
+  itWith('helm')('sets no number of pods where the HPA does, and two where nothing does', () => {
+    const of = (app: string) =>
+      find<{ replicas?: number }>(production(), 'Deployment', `records-${app}`).spec;
+    expect(of('verify-api')).not.toHaveProperty('replicas');
+    expect(of('record-store').replicas).toBe(2);
+    expect(find<object>(production(), 'HorizontalPodAutoscaler', 'records-verify-api').spec).toMatchObject({
+      scaleTargetRef: { kind: 'Deployment', name: 'records-verify-api' },
+      minReplicas: 3,
+    });
+    const scaled = objectsOf([...values('production'), '--set', 'apps.webhook-dispatcher.replicas=null']);
+    expect(find(scaled, 'Deployment', 'records-webhook-dispatcher').spec).not.toHaveProperty('replicas');
+  });
+
+  itWith('helm')('keeps every pod from what it does not need', () => {
+    for (const { spec, container } of podsOf(everything())) {
+      expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
+      expect(container.securityContext).toMatchObject({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+      });
+      expect(container.resources.limits).toHaveProperty('memory');
+      expect(container.resources.limits).not.toHaveProperty('cpu');
+      const writable = container.volumeMounts.filter(({ readOnly }) => readOnly !== true);
+      expect(writable.map(({ mountPath }) => mountPath).sort()).toEqual(['/tmp', '/var/lib/service']);
+    }
+  });
+
+  itWith('helm')('keeps nothing in the pods of production', () => {
+    for (const { spec } of podsOf(production())) {
+      expect(spec.volumes.find(({ name }) => name === 'data')).toHaveProperty('emptyDir');
+    }
+  });
+
+  itWith('helm')('can be drained, node after node', () => {
+    const deployments = production().filter(({ kind }) => kind === 'Deployment');
+    for (const { metadata } of deployments) {
+      const budget = find<{ maxUnavailable: number }>(production(), 'PodDisruptionBudget', metadata.name);
+      expect(budget.spec.maxUnavailable).toBe(1);
+    }
+  });
+
+  itWith('helm')('lets a pod answer while load balancers turn away, and end in time', () => {
+    const [pod] = podsOf(production()).filter(({ app }) => app === 'verify-api');
+    const drain = pod?.container.env.find(({ name }) => name === 'DRAIN_DELAY_SECONDS')?.value;
+    expect(drain).toBe('15');
+    expect(pod?.spec).toMatchObject({ terminationGracePeriodSeconds: 45 });
+  });
+
+  itWith('helm')('migrates before its pods change, with a Job that needs no object of the release', () => {
+    const jobs = production().filter(({ kind }) => kind === 'Job');
+    expect(jobs.map(({ metadata }) => metadata.name)).toEqual(['records-migrate', 'records-topics']);
+    for (const { metadata } of jobs) {
+      expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    }
+    // Of what a pod can use by name, the chart makes nothing.
+    const kinds = new Set(everything().map(({ kind }) => kind));
+    for (const kind of ['Secret', 'ConfigMap', 'ServiceAccount']) expect(kinds).not.toContain(kind);
+  });
+
+  itWith('helm')('has no pod for commands unless one is asked for', () => {
+    expect(podsOf(production()).map(({ app }) => app)).not.toContain('commands');
+    expect(podsOf(objectsOf(everyOption)).map(({ app }) => app)).toContain('commands');
+  });
+
+  itWith('helm')('may have names that YAML takes for something else', () => {
+    const odd = 'ingress.host=*.records.example,keys.peppers=1e3';
+    const args = ['--set', 'ingress.enabled=true', '--set-string', odd];
+    const objects = objectsOf([...values('production'), ...args]);
+    const { spec } = find<{ rules: object[] }>(objects, 'Ingress', 'records-verify-api');
+    expect(spec.rules).toMatchObject([{ host: '*.records.example' }]);
+    const keys = podsOf(objects).flatMap(({ spec: { volumes } }) =>
+      volumes.flatMap((each) => each.projected?.sources ?? []),
+    );
+    expect(keys.map(({ secret }) => secret.name)).toContain('1e3');
+  });
+
+  itWith('helm')('is reached in kind at a port of the node', () => {
+    const { spec } = find<object>(objectsOf(values('kind')), 'Service', 'records-standalone');
+    expect(spec).toMatchObject({ type: 'NodePort', ports: [{ nodePort: 30_080, targetPort: 'http' }] });
+    expect(podsOf(objectsOf(values('kind')))).toHaveLength(1);
+  });
+});
+
+interface Policy {
+  podSelector: { matchExpressions?: { values: string[] }[] };
+  policyTypes: string[];
+  ingress?: { ports: { port: number }[] }[];
+  egress?: { to: { ipBlock?: { cidr: string; except: string[] } }[]; ports: { port: number }[] }[];
+}
+
+describe('the network of a release', () => {
+  const policy = (objects: KubernetesObject[], name: string) =>
+    find<Policy>(objects, 'NetworkPolicy', `records-${name}`).spec;
+  const onTheInternet = (objects: KubernetesObject[]) =>
+    policy(objects, 'internet').podSelector.matchExpressions?.[0]?.values;
+
+  itWith('helm')('is closed but for what is named', () => {
+    const all = policy(production(), 'all');
+    expect(all.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(all.podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/instance': 'records' } });
+    expect(all.ingress?.flatMap(({ ports }) => ports)).toEqual([{ protocol: 'TCP', port: 3001 }]);
+    const closed = objectsOf([
+      ...values('production'),
+      '--set',
+      'networkPolicy.metrics=null',
+      '--set',
+      'networkPolicy.callers=null',
+    ]);
+    expect(policy(closed, 'all')).not.toHaveProperty('ingress');
+    expect(policy(closed, 'verify-api')).not.toHaveProperty('ingress');
+  });
+
+  itWith('helm')('is closed where a list is empty, which to Kubernetes means everything', () => {
+    const empty = (name: string) => {
+      const objects = objectsOf([...values('production'), '--set-json', `networkPolicy.${name}=[]`]);
+      return objects.filter(({ kind }) => kind === 'NetworkPolicy');
+    };
+    const ports = policy(empty('dns'), 'all').egress?.flatMap((rule) => rule.ports.map(({ port }) => port));
+    expect(ports).toEqual([5432, 9093]);
+    for (const name of ['internet.ranges', 'internet.ports']) {
+      expect(empty(name).map(({ metadata }) => metadata.name)).toEqual(['records-all', 'records-verify-api']);
+    }
+  });
+
+  itWith('helm')('lets only what delivers, and what asks witnesses, reach the internet', () => {
+    expect(onTheInternet(production())).toEqual(['webhook-dispatcher', 'standalone']);
+    expect(onTheInternet(objectsOf(everyOption))).toEqual([
+      'webhook-dispatcher',
+      'standalone',
+      'record-store',
+    ]);
+    const open = production().filter(
+      ({ kind, spec }) => kind === 'NetworkPolicy' && JSON.stringify(spec).includes('0.0.0.0/0'),
+    );
+    expect(open.map(({ metadata }) => metadata.name)).toEqual(['records-internet']);
+  });
+
+  itWith('helm')('excludes from the internet what the dispatcher refuses', () => {
+    const blocks = policy(production(), 'internet').egress?.flatMap(({ to }) => to) ?? [];
+    const except = blocks.flatMap(({ ipBlock }) => ipBlock?.except ?? []).map(parseAddressRange);
+    expect(except).toEqual([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect } from '@jest/globals';
+import { helmTemplate, values } from '../support/chart/render.ts';
+import { itWith } from '../support/chart/tools.ts';
+
+const production = (...settings: string[]) =>
+  helmTemplate([...values('production'), ...settings.flatMap((setting) => ['--set', setting])]);
+
+// Helm names all that is wrong at once.
+describe('the values of a release', () => {
+  itWith('helm')('must say what it is', () => {
+    const { ok, output } = helmTemplate([]);
+    expect(ok).toBe(false);
+    expect(output).toContain(`at '/environment': value must be one of 'development', 'production'`);
+    expect(output).toContain(`at '/logOrigin': '' does not match pattern`);
+    expect(output).toContain(`at '/kafka/brokers': minItems: got 0, want 1`);
+  });
+
+  itWith('helm')('must name every Secret', () => {
+    const keys = ['peppers', 'sealing', 'signing', 'commands', 'events'].map((name) => `keys.${name}`);
+    const apps = ['verify-api', 'credential-authority', 'record-store', 'webhook-dispatcher'];
+    const names = [...keys, 'database.owner', ...apps.map((app) => `database.apps.${app}`)];
+    const { output } = production(...names.map((name) => `${name}=`));
+    const complaints = names.map((name) => `at '/${name.replaceAll('.', '/')}': minLength: got 0, want 1`);
+    expect(complaints.filter((complaint) => !output.includes(complaint))).toEqual([]);
+  });
+
+  // A pod without a URL of its own would get those of all apps and of the owner.
+  itWith('helm')('may leave out no app, no Secret of one, and not whether the network is closed', () => {
+    const own = ['apps.record-store', 'database.apps.record-store', 'database.owner', 'keys.peppers'];
+    const without = [...own, 'networkPolicy.enabled'];
+    const { ok, output } = production(...without.map((name) => `${name}=null`));
+    expect(ok).toBe(false);
+    for (const place of ['/apps', '/database/apps']) {
+      expect(output).toContain(`at '${place}': missing property 'record-store'`);
+    }
+    expect(output).toContain(`at '/database': missing property 'owner'`);
+    expect(output).toContain(`at '/keys': missing property 'peppers'`);
+    expect(output).toContain(`at '/networkPolicy': missing property 'enabled'`);
+  });
+
+  itWith('helm')('may have no name that nothing reads', () => {
+    const { output } = production('http.tlsSecrt=a', 'imgae.tag=a', 'apps.verify-api.replicas=3');
+    for (const misspelt of ['tlsSecrt', 'imgae', 'replicas']) {
+      expect(output).toContain(`additional properties '${misspelt}' not allowed`);
+    }
+    expect(production('database.apps.verifyapi=a').output).toContain(`invalid propertyName 'verifyapi'`);
+  });
+
+  itWith('helm').each([
+    ['that does not exist', 'RATE_LIMIT_VERFY=a'],
+    ['that the chart itself gives', 'MAKE_MISSING=on'],
+    ['with a secret', 'CONSOLE_OIDC_CLIENT_SECRET_PRODUCTION=a'],
+  ])('may have no setting %s', (_, setting) => {
+    const { ok, output } = production(`settings.${setting}`);
+    expect(ok).toBe(false);
+    expect(output).toContain(`invalid propertyName '${setting.replace(/=.*/, '')}'`);
+  });
+
+  itWith('helm')('may leave no connection open to others', () => {
+    const open = [
+      'kafka.tls=false',
+      'kafka.users.record-store.secret=',
+      'http.tlsSecret=',
+      'http.trustedProxies=',
+      'tracing.headersSecret=a',
+      'tracing.endpoint=http://collector:4318',
+    ];
+    const { output } = production(...open);
+    expect(output).toContain(`at '/tracing/endpoint': 'http://collector:4318' does not match pattern`);
+    expect(output).toContain(`at '/kafka/tls': value must be true`);
+    expect(output).toContain(`at '/kafka/users/record-store/secret': minLength: got 0, want 1`);
+    expect(output).toContain(`at '/http/trustedProxies': minLength: got 0, want 1`);
+  });
+
+  itWith('helm')('allow plain text where they say so, and one of the two doors', () => {
+    const plain = [
+      'kafka.tls=false',
+      'kafka.users=null',
+      'kafka.allowPlaintext=true',
+      'http.trustedProxies=',
+    ];
+    expect(production(...plain)).toMatchObject({ ok: true });
+  });
+});
