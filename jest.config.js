@@ -10,7 +10,7 @@ const swc = {
   sourceMaps: 'inline',
 };
 
-const shared = {
+const withoutService = {
   testEnvironment: 'node',
   // The type checker and Jest read the sources of a workspace package; Node reads its build.
   testEnvironmentOptions: { customExportConditions: ['source', 'node'] },
@@ -24,6 +24,10 @@ const shared = {
     '^eventsource-parser/stream$': '<rootDir>/node_modules/eventsource-parser/dist/stream.js',
     '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
   },
+};
+
+const shared = {
+  ...withoutService,
   globalSetup: '<rootDir>/test/support/run/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/run/global-teardown.ts',
 };
@@ -41,6 +45,8 @@ const DEPENDING_ON_THE_DRIVER = [
   'leaks',
   'limited-credentials',
   'limits',
+  'live-stream',
+  'operators',
   'projects',
   'records',
   'restarts',
@@ -70,7 +76,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.test.ts', '<rootDir>/examples/**/*.test.ts'],
+      testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.test.ts', '<rootDir>/{examples,infra}/**/*.test.ts'],
     },
     {
       ...shared,
@@ -80,6 +86,11 @@ export default {
         '<rootDir>/test/standalone/**/*.test.ts',
         '<rootDir>/test/security/**/*.test.ts',
       ],
+    },
+    {
+      ...shared,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
     },
     {
       ...shared,
@@ -93,6 +104,18 @@ export default {
       globals: { serviceDriver: 'kafka' },
       globalSetup: '<rootDir>/test/support/kafka/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
+    },
+    // It needs the tools of `npm run tools`, and no service.
+    {
+      ...withoutService,
+      displayName: 'chart',
+      testMatch: ['<rootDir>/test/chart/**/*.test.ts'],
+    },
+    // Needs promtool, and takes minutes.
+    {
+      ...shared,
+      displayName: 'alerts',
+      testMatch: ['<rootDir>/test/alerts/**/*.test.ts'],
     },
     // `FAULTS=long` keeps servers away for longer.
     {
