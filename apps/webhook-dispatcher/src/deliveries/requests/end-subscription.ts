@@ -1,3 +1,4 @@
+import { inTransaction } from '@service/event-store';
 import type { Pool, PoolClient } from 'pg';
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
@@ -5,10 +6,15 @@ type Connection = Pick<Pool | PoolClient, 'query'>;
 const QUEUES_OF = `SELECT subscription_id, aggregate_id FROM webhook_dispatcher.queues
     WHERE subscription_id = $1 ORDER BY aggregate_id FOR UPDATE`;
 
-/** Cancels all deliveries and replays of a revoked subscription. Attempts that are under way are not stored any more. */
-export async function endSubscription(connection: Connection, subscriptionId: string): Promise<void> {
-  await cancelDeliveries(connection, subscriptionId);
-  await cancelReplays(connection, [subscriptionId]);
+/**
+ * Cancels all deliveries and replays of a revoked subscription in one transaction: no worker finds deliveries whose
+ * queue is gone. Attempts that are under way are not stored any more.
+ */
+export function endSubscription(pool: Pool, subscriptionId: string): Promise<void> {
+  return inTransaction(pool, 'BEGIN', async (client) => {
+    await cancelDeliveries(client, subscriptionId);
+    await cancelReplays(client, [subscriptionId]);
+  });
 }
 
 /** Cancels the deliveries alone; `cancelReplays` comes after everything else that locks queues. */
