@@ -65,8 +65,7 @@ export class CredentialAuthorityModule {
         {
           provide: EventStore,
           useFactory: () => {
-            const store = new EventStore(pool, LOG, authentications[LOG]);
-            store.trace(tracer);
+            const store = new EventStore(pool, LOG, authentications[LOG], tracer);
             store.onAppended(() => ownLog.appended(LOG));
             return store;
           },

@@ -61,8 +61,7 @@ export class RecordStoreModule {
         {
           provide: EventStore,
           useFactory: () => {
-            const store = new EventStore(pool, 'record_store');
-            store.trace(tracer);
+            const store = new EventStore(pool, 'record_store', null, tracer);
             store.onAppended(() => ownLog.appended('record_store'));
             return store;
           },

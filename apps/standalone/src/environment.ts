@@ -92,7 +92,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     stops.push(() => pool.end());
     measurePool(metrics, environment, app, pool);
     measureParked(metrics, environment, pool);
-    return { pool, tracer, feed: new TailingEventFeed(pool, logger, authentications, nudges, tracer) };
+    return { pool, tracer, feed: new TailingEventFeed(pool, logger, authentications, tracer, nudges) };
   };
   const { restoredCopy } = settings;
   const leadership = restoredCopy ? new NoLeadership() : new SoleLeadership();

@@ -67,8 +67,7 @@ export class WebhookDispatcherModule {
         {
           provide: EventStore,
           useFactory: () => {
-            const store = new EventStore(pool, LOG, options.authentications[LOG]);
-            store.trace(tracer);
+            const store = new EventStore(pool, LOG, options.authentications[LOG], tracer);
             store.onAppended(() => ownLog.appended(LOG));
             return store;
           },

@@ -10,7 +10,6 @@ import { readMetadata } from '../metadata/read-metadata.js';
 import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
 import { traceAppend } from './trace-append.js';
-import type { Upcaster } from './upcasting.js';
 
 /** A loaded stream. */
 export interface LoadedStream {
@@ -38,15 +37,14 @@ export class EventStore extends EventLog {
   /** Apart from the others, which need not be repeated when metadata have changed meanwhile. */
   private readonly appendsWithMetadata: Batcher<Append, AppendResult>;
   private readonly listeners = new Set<() => void>();
-  private tracer: Tracer | null = null;
 
   constructor(
     private readonly ownerPool: Pool,
     schema: string,
     authentication: EventAuthentication | null = null,
-    upcaster?: Upcaster,
+    private readonly tracer: Tracer | null = null,
   ) {
-    super(ownerPool, schema, authentication, upcaster);
+    super(ownerPool, schema, authentication);
     this.reads = new Batcher((ids) => this.readMany(ids), { maxBatch: 500, maxInFlight: 2 });
     const options = {
       maxBatch: 500,
@@ -72,11 +70,6 @@ export class EventStore extends EventLog {
     const { tracer } = this;
     if (tracer === null) return this.submit(append);
     return traceAppend(tracer, this.schema, append, (traced) => this.submit(traced));
-  }
-
-  /** Makes spans of the appends from now on. */
-  trace(tracer: Tracer | null): void {
-    this.tracer = tracer;
   }
 
   private submit(append: Append): Promise<AppendResult> {

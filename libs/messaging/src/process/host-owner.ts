@@ -45,7 +45,7 @@ async function startOwner(
   const keys = await readSigningKeys(settings, environment);
   measureSigningKeys(metrics, environment, keys);
   await context.keyHolders.join(sharedSigningKeys(keys, environment));
-  const ownLog = new TailingEventFeed(pool, logger, context.authentications, undefined, tracer);
+  const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
   const leadership = new LeaseLeadership(pool, log, logger);
   const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });
   ownLog.onAppended(() => relay.nudge());

@@ -38,8 +38,8 @@ export class TailingEventFeed extends EventFeed {
     private readonly pool: Pool,
     private readonly logger: Logger,
     private readonly authentications: EventAuthentications = {},
-    private readonly nudges: LogNudges = new LogNudges(),
     private readonly tracer: Tracer | null = null,
+    private readonly nudges: LogNudges = new LogNudges(),
   ) {
     super();
   }
