@@ -11,20 +11,19 @@ export type Signed = (signature: string, path: string) => void;
  * others: a signature costs processor time, never latency.
  */
 export class AnswerSigner {
-  private readonly signer: AnswersSigner | null;
+  private readonly answers: AnswersSigner | null;
   private origin = '';
   private statements: string[] = [];
   private waiting: Signed[] = [];
 
   /** @param key with the purpose `answer`; null on a restored copy, which answers nothing that needs a signature. */
-  constructor(private readonly key: SigningKey | null) {
-    this.signer = key === null ? null : new AnswersSigner(key);
+  constructor(key: SigningKey | null) {
+    this.answers = key === null ? null : new AnswersSigner(key);
   }
 
   /** Id of the signing key. @throws TypeError where there is none. */
   get keyId(): string {
-    if (this.key === null) throw new TypeError('There is no key to sign answers with.');
-    return this.key.keyId;
+    return this.signer.keyId;
   }
 
   /**
@@ -34,21 +33,26 @@ export class AnswerSigner {
    * @throws TypeError where there is no key.
    */
   sign(origin: string, statement: string, signed: Signed): void {
-    if (this.signer === null) throw new TypeError('There is no key to sign answers with.');
-    if (origin !== this.origin) this.flush();
+    const { signer } = this;
+    if (origin !== this.origin) this.flush(signer);
     this.origin = origin;
-    if (this.waiting.length === 0) setImmediate(() => this.flush());
+    if (this.waiting.length === 0) setImmediate(() => this.flush(signer));
     this.statements.push(statement);
     this.waiting.push(signed);
-    if (this.waiting.length === MAX_BATCH) this.flush();
+    if (this.waiting.length === MAX_BATCH) this.flush(signer);
   }
 
-  private flush(): void {
-    if (this.waiting.length === 0 || this.signer === null) return;
+  private get signer(): AnswersSigner {
+    if (this.answers === null) throw new TypeError('There is no key to sign answers with.');
+    return this.answers;
+  }
+
+  private flush(signer: AnswersSigner): void {
+    if (this.waiting.length === 0) return;
     const { origin, statements, waiting } = this;
     this.statements = [];
     this.waiting = [];
-    const { signature, paths } = this.signer.sign(origin, statements);
+    const { signature, paths } = signer.sign(origin, statements);
     for (const [index, signed] of waiting.entries()) signed(signature, paths[index] as string);
   }
 }

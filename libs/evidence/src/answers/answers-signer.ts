@@ -21,10 +21,13 @@ export interface SignedAnswers {
 
 /** Signs any number of answers with one signature. */
 export class AnswersSigner {
+  /** Id of the signing key. */
+  readonly keyId: string;
   private readonly jws: DetachedJwsSigner;
 
   /** @param key of the purpose `answer`. */
   constructor(key: SigningKey) {
+    this.keyId = key.keyId;
     this.jws = new DetachedJwsSigner(key, ANSWERS_TYPE);
   }
 
