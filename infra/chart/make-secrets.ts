@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { KeyRing } from '@service/evidence';
+import { makeSecretLine } from '@service/platform/secret-lines';
+import { APPS, OWNERS } from '../distributed/apps.ts';
 
 /** A Secret of Kubernetes with texts. */
 export interface Secret {
@@ -9,9 +11,6 @@ export interface Secret {
   readonly type: string;
   readonly stringData: Readonly<Record<string, string>>;
 }
-
-const OWNERS = ['record-store', 'credential-authority', 'webhook-dispatcher'] as const;
-const APPS = ['verify-api', ...OWNERS] as const;
 
 /** Where the chart mounts ca.crt of `database.caSecret`. */
 const DATABASE_CA = '/etc/service/database-ca/ca.crt';
@@ -23,13 +22,13 @@ const DATABASE_CA = '/etc/service/database-ca/ca.crt';
  */
 export function makeSecrets(release: string, host: string): Secret[] {
   return [
-    keys(release, 'peppers', [withLine('pepper')]),
-    keys(release, 'sealing-keys', [withLine('sealing-keys')]),
+    keys(release, 'peppers', [withKey('pepper')]),
+    keys(release, 'sealing-keys', [withKey('sealing-keys')]),
     keys(release, 'signing-keys', [
       ['signing-keys.json', KeyRing.generate(new Date().toISOString()).toFileText()],
     ]),
-    keys(release, 'command-keys', OWNERS.map((owner) => `command-keys-${owner}`).map(withLine)),
-    keys(release, 'event-keys', OWNERS.map((owner) => `event-keys-${owner}`).map(withLine)),
+    keys(release, 'command-keys', OWNERS.map((owner) => `command-keys-${owner}`).map(withKey)),
+    keys(release, 'event-keys', OWNERS.map((owner) => `event-keys-${owner}`).map(withKey)),
     ...['owner', ...APPS].map((role) => databaseRole(release, role, host)),
   ];
 }
@@ -38,8 +37,8 @@ function keys(release: string, name: string, files: readonly (readonly [string, 
   return secret(`${release}-${name}`, 'Opaque', Object.fromEntries(files));
 }
 
-function withLine(file: string): [string, string] {
-  return [file, `${randomBytes(32).toString('base64')}\n`];
+function withKey(file: string): [string, string] {
+  return [file, `${makeSecretLine()}\n`];
 }
 
 /** Of the type that CloudNativePG takes for the owner; the other roles are made by the migration. */

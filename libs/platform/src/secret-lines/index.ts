@@ -1,4 +1,11 @@
 export { addSecretLines, removeSecretLines } from './change-secret-lines.js';
 export { dependentsInWords, listSecretLines, requireDependedOn } from './dependents.js';
 export { readSecretLines } from './read-secret-lines.js';
-export { PEPPERS, SEALING_KEYS, eventKeysOf, linesIn, secretLinesFileOf } from './secret-lines-file.js';
+export {
+  PEPPERS,
+  SEALING_KEYS,
+  eventKeysOf,
+  linesIn,
+  makeSecretLine,
+  secretLinesFileOf,
+} from './secret-lines-file.js';
