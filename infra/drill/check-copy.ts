@@ -22,7 +22,7 @@ export async function requireIdle(copy: ServiceProcess, recordId: string): Promi
   requireThat(written.body.error?.code === 'service.restored_copy', 'a copy changes nothing');
 }
 
-/** Runs the two checks of what is stored. @returns what they said. */
+/** Checks the stored data with `scrub` and `check-history`. @returns the first line of each one’s output. */
 export async function requireWhole(copy: ServiceProcess): Promise<string[]> {
   const said: string[] = [];
   for (const check of ['scrub', 'check-history']) {

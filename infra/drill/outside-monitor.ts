@@ -1,17 +1,17 @@
 import { requireThat } from './report.ts';
 import { runProgram, type ServiceProcess } from './service-process.ts';
 
-/** Somebody elsewhere who follows one log: the keys that they pinned at their first look, and what they saw since. */
+/** A monitor of one log on another machine: it pins the log’s keys at its first run and keeps what it saw. */
 export class OutsideMonitor {
   private pins: string[] | undefined;
   private readonly state: string;
 
-  /** @param state directory of its own. */
+  /** @param state an empty directory, where the monitor keeps what it saw. */
   constructor(state: string) {
     this.state = state;
   }
 
-  /** Looks once. @param code how the look must end. @returns the first line of what was said. */
+  /** Runs the monitor once. @param code the exit code that is expected. @returns the first line of its output. */
   async look(service: ServiceProcess, code: number): Promise<string> {
     this.pins ??= await vkeysOf(service);
     const words = ['--url', `${service.url}/v1/log/development/`, '--state', this.state, '--once'];

@@ -32,7 +32,7 @@ export function runProgram(file: string, words: readonly string[], env: NodeJS.P
   });
 }
 
-/** The real service, as `npm start` runs it, on a database of its own settings. */
+/** The service as `npm start` runs it, on the database and the data directory that its settings name. */
 export class ServiceProcess {
   url = '';
   private adminUrl = '';

@@ -7,16 +7,16 @@ export interface Objective {
   /** Before `BudgetFast` and `BudgetSlow`. */
   alert: string;
   runbook: string;
-  /** What is promised, for the summaries of the alerts. */
+  /** The promise in words, for the summaries of the alerts. */
   promise: string;
   share: number;
   /** Counter of everything. */
   total: string;
-  /** Counter of what did not keep the promise, or of what did. */
+  /** Counts what broke the promise (`bad`) or what kept it (`good`). */
   counted: { bad: string } | { good: string };
-  /** How many must break the promise within six hours before anybody is told: where little happens, one would be enough. */
+  /** No alert fires while fewer than this broke the promise in six hours: at little traffic, one would be a large share. */
   atLeast?: number;
-  /** Series for the tests: everything, and its part where one in five breaks the promise, or where it is kept. */
+  /** Series for the tests: the total, what is counted when one in five breaks the promise, and when it is kept. */
   sample: { total: Situation['series']; broken: Situation['series']; kept: Situation['series'] };
 }
 

@@ -1,9 +1,9 @@
 import type { TraceCarrier, TraceContext } from './trace-context.js';
 
-/** Whether a span is answered by another one (`client`), answers one (`server`), or has no answer. */
+/** As OpenTelemetry has them: `client` waits for a `server`; nobody waits for what a `producer` sends to a `consumer`. */
 type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
 
-/** They never name a project or a credential, and hold no body or other text of a caller. */
+/** Attributes never hold a project, a credential, a body or other text of a caller. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A span that begins. */
