@@ -7,7 +7,6 @@ import { createMetrics } from '@service/platform/metrics';
 import { withinTime } from '@service/platform/scheduling';
 import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
 import { closeContext, openContext, type AppContext } from './app-context.js';
-import type { KeyHolders } from './key-holders.js';
 
 /** Milliseconds that a process which did not start waits for its database. */
 const LEAVING_TIMEOUT = 10_000;
@@ -39,13 +38,14 @@ export interface HostedApp<Started extends StartedApp> {
 export async function hostApp<Started extends StartedApp>(app: HostedApp<Started>): Promise<void> {
   const name = app.app.replace('_', '-');
   const stops: (() => Promise<unknown>)[] = [];
-  const holders: KeyHolders[] = [];
+  const contexts: Promise<AppContext>[] = [];
   const health = new Health();
   let logger = createLogger('info');
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     health.markDraining();
-    stopping ??= stopAll(stops);
+    // Both at once: what takes long to stop, or is killed then, must not hinder a start with other keys.
+    stopping ??= Promise.all([leaveAll(contexts), stopAll(stops)]).then(() => undefined);
     return stopping;
   };
   const end = () => {
@@ -68,12 +68,13 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     stops.push(() => admin.close());
     const started = await Promise.all(
       settings.environments.map(async (environment) => {
-        const context = await openContext({ app: app.app, name }, environment, settings, logger, metrics);
-        stops.push(() => closeContext(context));
-        holders.push(context.keyHolders);
+        const opening = openContext({ app: app.app, name }, environment, settings, logger, metrics);
+        contexts.push(opening);
+        // Also one that is opened when a signal stops the start.
+        stops.push(() => opening.then(closeContext, () => undefined));
+        const context = await opening;
         const running = await app.start(context);
-        // At once: what takes long to stop, or is killed then, must not hinder a start with other keys.
-        stops.push(() => Promise.all([context.keyHolders.leave(), running.stop()]));
+        stops.push(() => running.stop());
         return [environment, running] as const;
       }),
     );
@@ -87,9 +88,14 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');
     else process.stderr.write(`${error.message}\n`);
     // What did not start must not hinder a start with other keys.
-    await withinTime(Promise.all(holders.map((each) => each.leave())), LEAVING_TIMEOUT);
+    await withinTime(leaveAll(contexts), LEAVING_TIMEOUT);
     process.exit(1);
   }
+}
+
+async function leaveAll(contexts: readonly Promise<AppContext>[]): Promise<void> {
+  const leave = ({ keyHolders }: AppContext) => keyHolders.leave();
+  await Promise.all(contexts.map((opening) => opening.then(leave, () => undefined)));
 }
 
 async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {

@@ -68,6 +68,15 @@ describe('processes with keys', () => {
     await start('verify_api', ['a'], QUICK);
   });
 
+  it('leave nothing behind when they are stopped in the middle of their start', async () => {
+    const holders = new KeyHolders(database.pool, 'verify_api', logger);
+    const joining = holders.join([{ setting: SETTING, ids: () => ['a'] }]);
+    await Promise.all([joining, holders.leave()]);
+    await holders.join([{ setting: `${SETTING} (later)`, ids: () => ['a'] }]);
+    const { rows } = await database.pool.query('SELECT FROM verify_api.key_holders');
+    expect(rows).toEqual([]);
+  });
+
   it('may have others when those before them have stopped, or are no longer heard of', async () => {
     const stopped = await start('verify_api', ['a']);
     await stopped.leave();

@@ -40,6 +40,8 @@ export class KeyHolders {
   private readonly process = newId('request');
   private readonly held: SharedKeys[] = [];
   private readonly beats: PeriodicTask;
+  private joining: Promise<unknown> = Promise.resolve();
+  private hasLeft = false;
 
   constructor(
     private readonly pool: Pool,
@@ -52,10 +54,29 @@ export class KeyHolders {
   }
 
   /**
-   * Tells the others of these keys, from now on and again when their files change.
+   * Tells the others of these keys, from now on and again when their files change; does nothing after `leave`.
    * @throws StartError where a running process has none of them.
    */
   async join(keys: readonly SharedKeys[]): Promise<void> {
+    if (this.hasLeft) return;
+    const entered = this.enter(keys);
+    this.joining = entered.catch(() => undefined);
+    await entered;
+    if (this.held.length === 0 && !this.hasLeft) this.beats.start();
+    this.held.push(...keys);
+  }
+
+  /** Lets others have other keys from now on, also where a process is stopped in the middle of its start. */
+  async leave(): Promise<void> {
+    this.hasLeft = true;
+    await this.beats.stop();
+    await this.forget();
+    // A `join` that was under way has committed after that.
+    await this.joining;
+    await this.forget();
+  }
+
+  private async enter(keys: readonly SharedKeys[]): Promise<void> {
     await inTransaction(this.pool, 'BEGIN', async (client) => {
       // Of two that start at once, the second must see the first.
       await continueAlone(client, 'key_holders', this.times.patience);
@@ -63,13 +84,9 @@ export class KeyHolders {
       for (const each of keys) requireCommonKey(each, others);
       await this.tell(keys, client);
     });
-    if (this.held.length === 0) this.beats.start();
-    this.held.push(...keys);
   }
 
-  /** Lets others have other keys from now on. */
-  async leave(): Promise<void> {
-    await this.beats.stop();
+  private async forget(): Promise<void> {
     // Where the database does not answer, the rows expire.
     await this.pool
       .query(`DELETE FROM ${this.app}.key_holders WHERE process = $1`, [this.process])
