@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describeInterface } from '@service/verify-api';
 import openapiTypes, { astToString } from 'openapi-typescript';
+import { writePackages } from './bundled-packages.mjs';
 import { buildIfChanged } from './inputs.mjs';
 
 const CONSOLE = 'apps/console';
@@ -10,6 +11,7 @@ const TYPES = `${CONSOLE}/generated/openapi.d.ts`;
 /** What the bundle is made from. */
 const SOURCES = [
   'scripts/build-console.mjs',
+  'scripts/bundled-packages.mjs',
   'scripts/inputs.mjs',
   'package-lock.json',
   ...['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map((name) => `${CONSOLE}/${name}`),
@@ -17,12 +19,14 @@ const SOURCES = [
 const FOLDERS = [`${CONSOLE}/src`, `${CONSOLE}/public`, 'libs/evidence/dist', 'libs/contracts/dist'];
 /** Beside the build, and not served. */
 const DIGEST = `${CONSOLE}/dist/.inputs`;
+const PACKAGES = `${CONSOLE}/dist/.packages`;
 
 await writeTypes();
 await buildIfChanged(DIGEST, SOURCES, FOLDERS, async () => {
   // Loaded only here: it takes longer than all the rest.
   const { build } = await import('vite');
-  await build({ root: CONSOLE, logLevel: 'warn' });
+  const { output } = await build({ root: CONSOLE, logLevel: 'warn' });
+  await writePackages(PACKAGES, output);
 });
 
 async function writeTypes() {

@@ -3,6 +3,7 @@
 import { glob, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { writePackages } from './bundled-packages.mjs';
 import { buildIfChanged } from './inputs.mjs';
 import { APART } from './kept-apart.mjs';
 
@@ -14,6 +15,7 @@ const ENTRIES = [
 ];
 const SOURCES = [
   'scripts/bundle-processes.mjs',
+  'scripts/bundled-packages.mjs',
   'scripts/inputs.mjs',
   'scripts/kept-apart.mjs',
   'package-lock.json',
@@ -36,7 +38,7 @@ async function bundle() {
       if (level === 'warn' && log.code !== 'UNRESOLVED_IMPORT') report(level, log);
     },
   });
-  await bundled.write({
+  const { output } = await bundled.write({
     dir: TARGET,
     format: 'esm',
     chunkFileNames: 'chunks/[name]-[hash].js',
@@ -45,6 +47,7 @@ async function bundle() {
     // Decorators need reflect-metadata to be there.
     strictExecutionOrder: true,
   });
+  await writePackages(`${TARGET}/.packages`, output);
 }
 
 /** `standalone/commands/migrate` of `apps/standalone/dist/commands/migrate.js`. */

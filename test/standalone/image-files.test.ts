@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,10 @@ import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
 const run = promisify(execFile);
+
+interface Sbom {
+  components: { name: string }[];
+}
 
 describe('the files of the image, in a folder without any others', () => {
   let folder: string;
@@ -43,6 +47,15 @@ describe('the files of the image, in a folder without any others', () => {
     ['/mcp', 405],
   ])('have what %s needs', async (path, status) => {
     expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(status);
+  });
+
+  it('name the packages that they contain, and no others, in an SBOM', async () => {
+    const sbom = JSON.parse(await readFile(join(folder, 'sbom.json'), 'utf8')) as Sbom;
+    const names = sbom.components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'typeorm', 'kafkajs', 'pino', 'react']));
+    for (const builder of ['jest', 'rolldown', 'typescript', 'node']) expect(names).not.toContain(builder);
+    const inFolder = await readdir(join(folder, 'node_modules'));
+    expect(names).toEqual(expect.arrayContaining(inFolder.filter((name) => !name.startsWith('@'))));
   });
 
   it('run commands', async () => {
