@@ -8,7 +8,7 @@ import { relative } from 'node:path';
 export async function writePackages(file, output) {
   const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
   const places = modules.flatMap((id) => relative('.', id).match(PLACE) ?? []);
-  await writeFile(file, `${JSON.stringify([...new Set(places)].sort(), null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify([...new Set(places)], null, 2)}\n`);
 }
 
 export async function readPackages(file) {
