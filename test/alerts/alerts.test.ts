@@ -4,10 +4,8 @@ import pg from 'pg';
 import { describeService } from '../support/describe-service.js';
 import { grant, register } from '../support/fixtures.js';
 import { Receiver } from '../support/receiver.js';
-import { firingAlerts } from './support/firing-alerts.ts';
+import { AlertWatch, PATIENCE } from './support/alert-watch.ts';
 
-/** Alerts wait for a minute before they say that something is old, and promtool takes its time. */
-const PATIENCE = { timeout: 150_000, interval: 1_000 };
 const TIMEOUT = 300_000;
 /** Milliseconds: an answer after these is late. */
 const LATE = 5_500;
@@ -16,22 +14,9 @@ const env = { SCRUB_LOAD_PERCENT: '100', LOG_LEVEL: 'error' };
 
 describeService({ name: 'the alerts of a running service', env }, (service, fixture) => {
   let receiver: Receiver;
-  let healthy: string;
-
-  const scrape = async () => (await fetch(`${service.adminUrl}/metrics`)).text();
-  /** Without those that follow from how busy the machine is. */
-  const alertsBetween = async (before: string, now: string) =>
-    (await firingAlerts(before, now)).filter((name) => !name.startsWith('VerifyLatency'));
-  const firing = async () => alertsBetween(healthy, await scrape());
-  const expectFiring = (names: string[]) =>
-    eventually(async () => expect(await firing()).toEqual(names), PATIENCE);
-  /** The state before the next fault. */
-  const expectHealthy = () =>
-    eventually(async () => {
-      const now = await scrape();
-      expect(await alertsBetween(now, now)).toEqual([]);
-      healthy = now;
-    }, PATIENCE);
+  const watch = new AlertWatch(
+    async () => new Map([['a', await (await fetch(`${service.adminUrl}/metrics`)).text()]]),
+  );
   const subscribe = async (answer: () => Promise<number>) => {
     const path = receiver.newPath();
     receiver.on(path, (_, response) => void answer().then((status) => response.writeHead(status).end()));
@@ -43,20 +28,19 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
 
   beforeAll(async () => {
     receiver = await Receiver.start();
-    healthy = await scrape();
   });
   afterAll(() => receiver.stop());
 
-  it('are quiet while nothing is wrong', expectHealthy, TIMEOUT);
+  it('are quiet while nothing is wrong', () => watch.expectHealthy(), TIMEOUT);
 
   it(
     'say of a row that somebody changed that stored data differs, until its view is rebuilt',
     async () => {
       const id = await register(fixture.admin, fixture.authorityId);
       await service.sql(`UPDATE verify_api_records.records SET origin = 'forged' WHERE id = $1`, [id]);
-      await expectFiring(['ScrubFindings']);
+      await watch.expectExactly(['ScrubFindings']);
       await service.command('verify-api/commands/rebuild.js', 'records');
-      await expectHealthy();
+      await watch.expectHealthy();
     },
     TIMEOUT,
   );
@@ -69,10 +53,10 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
         `INSERT INTO verify_api_records.parked_streams (consumer, stream_id, version, cause)
          VALUES ('records', 'rec_parked', 1, 'a test')`,
       );
-      await expectFiring(['DeadLetters']);
+      await watch.expectExactly(['DeadLetters']);
       expect(await service.command('standalone/commands/dead-letters.js')).toContain('rec_parked');
       await service.sql(`DELETE FROM verify_api_records.parked_streams WHERE ${parked}`);
-      await expectHealthy();
+      await watch.expectHealthy();
     },
     TIMEOUT,
   );
@@ -87,7 +71,7 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
         `UPDATE webhook_dispatcher.queues SET due = due - interval '1 hour' WHERE subscription_id = $1`,
         [failing.id],
       );
-      expect(await firing()).toEqual([]);
+      expect(await watch.firing()).toEqual([]);
       const sound = await subscribe(() => Promise.resolve(200));
       // No dispatcher can claim a queue.
       await service.sql(
@@ -102,11 +86,11 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
         );
         expect(rows).toHaveLength(1);
       }, PATIENCE);
-      await expectFiring(['DeliveriesOverdue']);
+      await watch.expectExactly(['DeliveriesOverdue']);
       await service.sql('ALTER TABLE webhook_dispatcher.queues DROP CONSTRAINT unclaimed');
       for (const { id } of [failing, sound])
         await fixture.admin.post(`/v1/subscriptions/${id}/disable`, { reason: 'a test' });
-      await expectHealthy();
+      await watch.expectHealthy();
     },
     TIMEOUT,
   );
@@ -116,9 +100,9 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
     async () => {
       const late = await subscribe(() => new Promise((answer) => setTimeout(answer, LATE, 200)));
       await grant(fixture.admin);
-      await expectFiring(['DeliveryBudgetFast', 'DeliveryBudgetSlow']);
+      await watch.expectExactly(['DeliveryBudgetFast', 'DeliveryBudgetSlow']);
       await fixture.admin.post(`/v1/subscriptions/${late.id}/disable`, { reason: 'a test' });
-      await expectHealthy();
+      await watch.expectHealthy();
     },
     TIMEOUT,
   );
@@ -130,12 +114,64 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
         'ALTER TABLE verify_api.history_seals ADD CONSTRAINT unsealed CHECK (false) NOT VALID',
       );
       await fixture.reader.get('/v1/projects/current');
-      await expectFiring(['SealLag']);
+      await watch.expectExactly(['SealLag']);
       await service.sql('ALTER TABLE verify_api.history_seals DROP CONSTRAINT unsealed');
-      await expectHealthy();
+      await watch.expectHealthy();
     },
     TIMEOUT,
   );
+
+  describe('while somebody holds a lock', () => {
+    let client: pg.Client;
+    beforeAll(async () => {
+      client = new pg.Client({ connectionString: service.databaseUrl() });
+      client.on('error', () => undefined);
+      await client.connect();
+      // The server of the tests ends one that is idle for a minute.
+      await client.query('SET idle_in_transaction_session_timeout = 0');
+    });
+    afterAll(() => client.end());
+
+    /** Sends a request again and again, thirty at a time, while nobody else reads or writes the table. */
+    async function whileLocked(table: string, ask: () => Promise<unknown>, expectation: () => Promise<void>) {
+      let isOver = false;
+      const send = async () => {
+        while (!isOver) await ask();
+      };
+      await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      const sending = Array.from({ length: 30 }, send);
+      try {
+        await expectation();
+      } finally {
+        isOver = true;
+        await client.query('ROLLBACK');
+        await Promise.all(sending);
+      }
+      await watch.expectHealthy();
+    }
+
+    it(
+      'say of the checkpoints that they are old, and that verifications are not answered',
+      () =>
+        whileLocked(
+          'record_store.log_head',
+          () => fixture.verifier.once.post('/v1/records/verify', { record_id: 'rec_example' }),
+          () => watch.expectAmong(['LogHeadOldOrAbsent', 'VerifyBudgetFast', 'VerifyBudgetSlow']),
+        ),
+      TIMEOUT,
+    );
+
+    it(
+      'say of the view of records that queries wait for connections',
+      () =>
+        whileLocked(
+          'verify_api_records.records',
+          () => fixture.reader.once.get('/v1/records'),
+          () => watch.expectAmong(['PoolExhausted']),
+        ),
+      TIMEOUT,
+    );
+  });
 
   describe('while a transaction stays open', () => {
     let client: pg.Client;
@@ -161,7 +197,7 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
             content: 'late',
           }),
         ]);
-        await expectFiring(['OldTransaction']);
+        await watch.expectExactly(['OldTransaction']);
         await held;
         // As its runbook says.
         const [holder] = await service.sql<{ pid: number }>(
@@ -169,8 +205,8 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
         );
         await service.sql('SELECT pg_terminate_backend($1)', [holder?.pid]);
         // What it held back has come late.
-        await expectFiring(['RevocationBudgetFast', 'RevocationBudgetSlow']);
-        await expectHealthy();
+        await watch.expectExactly(['RevocationBudgetFast', 'RevocationBudgetSlow']);
+        await watch.expectHealthy();
       },
       TIMEOUT,
     );
@@ -182,16 +218,28 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
       await service.end('SIGTERM');
       await service.sql('UPDATE record_store.log_head SET tree_size = tree_size + 1');
       await service.begin();
-      await expectFiring(['LogHeadOldOrAbsent', 'LogRefused', 'ScrubFindings']);
+      await watch.expectExactly(['LogHeadOldOrAbsent', 'LogRefused', 'ScrubFindings']);
       await service.end('SIGTERM');
       await service.sql('UPDATE record_store.log_head SET tree_size = tree_size - 1');
       await service.begin();
-      await expectHealthy();
+      await watch.expectHealthy();
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'say that a published event was forged',
+    async () => {
+      const tamper = `SET session_replication_role = replica;
+        UPDATE webhook_dispatcher.published_events SET body = replace(body, '"', '" ')`;
+      await service.sql(tamper);
+      await fixture.reader.once.get('/v1/events');
+      await watch.expectAmong(['ForgedData']);
     },
     TIMEOUT,
   );
 
   it('say that the service is gone', async () => {
-    expect(await alertsBetween(healthy, '')).toEqual(['AppAbsent']);
+    expect(await watch.alertsSince(new Map())).toEqual(['AppAbsent']);
   });
 });

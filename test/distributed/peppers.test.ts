@@ -11,7 +11,9 @@ describeService('gateways in separate processes', (service) => {
     const path = join(service.dataDirectory, 'development', 'pepper');
     const pepper = await readFile(path, 'utf8');
     const { hostname, port } = new URL(service.baseUrl);
-    const unfinished = connect(Number(port), hostname).on('error', () => undefined).resume();
+    const unfinished = connect(Number(port), hostname)
+      .on('error', () => undefined)
+      .resume();
     await once(unfinished, 'connect');
     unfinished.write('POST /v1/records/verify HTTP/1.1\r\nhost: service\r\ncontent-length: 10\r\n\r\n{');
     const answered = once(unfinished, 'close');

@@ -58,8 +58,8 @@ export const PROCESS_ALERTS: readonly Alert[] = [
   },
   {
     name: 'KafkaErrors',
-    severity: 'ticket',
-    summary: 'A process has had errors of Kafka for ten minutes.',
+    severity: 'page',
+    summary: 'A process has had errors of Kafka for ten minutes: without a broker, nobody can write.',
     runbook: 'kafka-errors',
     expression: 'sum by (environment, instance) (rate(rvs_kafka_client_errors_total[5m])) > 0.1',
     for: '10m',

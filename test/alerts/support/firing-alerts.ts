@@ -12,13 +12,17 @@ const SINCE = 30;
 /** A sample: a name, perhaps labels, and a value. */
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const COUNTER = /_(?:total|count|bucket|sum)$/;
+/** Its value is a time; for promtool, time begins at 0. */
+const TIME = /_timestamp_seconds$/;
+
+/** The text of `/metrics` of each process, by a name for it; without a process that cannot be reached. */
+export type Scrapes = ReadonlyMap<string, string>;
 
 /**
  * The alerts that fire where a service was for a while as it was scraped before, and then stays as it is scraped now: its
  * gauges as they are, its counters growing from minute to minute as they did in between. Prometheus’ own engine decides.
- * @param now an empty text stands for a service that cannot be reached.
  */
-export async function firingAlerts(before: string, now: string): Promise<string[]> {
+export async function firingAlerts(before: Scrapes, now: Scrapes): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'alerts-'));
   try {
     const rules = join(directory, 'rules.yml');
@@ -38,7 +42,7 @@ export async function firingAlerts(before: string, now: string): Promise<string[
   }
 }
 
-function fileOf(rules: string, before: string, now: string): object {
+function fileOf(rules: string, before: Scrapes, now: Scrapes): object {
   const names = Object.values(ALERTS).flatMap((alerts) => alerts.map(({ name }) => name));
   return {
     rule_files: [rules],
@@ -58,12 +62,16 @@ function fileOf(rules: string, before: string, now: string): object {
 }
 
 /** Values of the service’s own metrics, by the series as Prometheus has it. */
-function samplesOf(exposition: string): Map<string, number> {
+function samplesOf(scrapes: Scrapes): Map<string, number> {
   const samples = new Map<string, number>();
-  for (const line of exposition.split('\n')) {
-    const [, name = '', labels, value] = SAMPLE.exec(line) ?? [];
-    if (!name.startsWith('rvs_')) continue;
-    samples.set(`${name}{instance="a"${labels === undefined ? '' : `,${labels}`}}`, Number(value));
+  const seconds = Date.now() / 1_000;
+  for (const [instance, exposition] of scrapes) {
+    for (const line of exposition.split('\n')) {
+      const [, name = '', labels, value] = SAMPLE.exec(line) ?? [];
+      if (!name.startsWith('rvs_')) continue;
+      const series = `${name}{instance="${instance}"${labels === undefined ? '' : `,${labels}`}}`;
+      samples.set(series, Number(value) - (TIME.test(name) ? seconds : 0));
+    }
   }
   return samples;
 }
