@@ -261,6 +261,32 @@ describe('the body of an event', () => {
     ]);
   });
 
+  it('of a row that was forged with the signature of another is shown as not verified', async () => {
+    // The service in this process signs and caches the signatures, so that only the bytes can tell.
+    await logs.register('rec_genuine', named());
+    const [genuine] = (await of('rec_genuine')) as [RecordedEvent];
+    await logs.apply(publisher('record_store'), [genuine]);
+    const content = { ...(JSON.parse(genuine.element ?? '') as object), record_id: 'rec_forged' };
+    await logs.append('record_store', 'rec_forged', [
+      {
+        stream_id: 'rec_forged',
+        event_id: newId('event'),
+        type: genuine.type,
+        schema_version: 1,
+        element: canonicalJson(content),
+        data: null,
+        companion: genuine.companion,
+      },
+    ]);
+    await logs.apply(publisher('record_store'), await of('rec_forged'));
+    expect(
+      (await bodies()).map(({ event }) => [event.subject.id, event.evidence.provenance.verified]),
+    ).toEqual([
+      ['rec_genuine', true],
+      ['rec_forged', false],
+    ]);
+  });
+
   it('is shown as not verified after a changed element, and with an unknown authority', async () => {
     await logs.register('rec_before', named(), LIFE);
     const [one, two] = (await of('rec_before')) as [RecordedEvent, RecordedEvent];
