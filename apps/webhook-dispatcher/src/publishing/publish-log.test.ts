@@ -114,6 +114,16 @@ describe('a log', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('waits for the subscriptions of transactions below those of its events only', async () => {
+    await logs.register('rec_waiting', named(), LIFE);
+    const events = await of('rec_waiting');
+    const asked: unknown[] = [];
+    const catchUp = (...given: unknown[]) => Promise.resolve(asked.push(given) > 0);
+    const waiting = publisher('record_store', { subscribers: { catchUp, horizon: () => 0n } });
+    await requirePrepared(waiting, events);
+    expect(asked).toEqual([[2_000, BigInt(events.at(-1)?.position.tx ?? 0) + 1n]]);
+  });
+
   it('is not published while a subscription older than an event may be unknown', async () => {
     await logs.register('rec_later', named());
     const events = await of('rec_later');
