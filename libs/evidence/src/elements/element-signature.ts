@@ -46,11 +46,11 @@ export async function checkSignaturesLater(
   elements: readonly { digest: string; signature: unknown }[],
   keyOf: KeyLookUp,
 ): Promise<void> {
-  const checks = elements.map(({ digest, signature }) => {
+  const checks = elements.flatMap(({ digest, signature }) => {
     const read = readSignature(signature);
     const key = read === null ? undefined : keyOf(read.key_id);
-    if (read === null || key?.purpose !== 'provenance') return undefined;
-    return checkSignatureLater(key.public_key, messageOf(digest), read.value);
+    if (read === null || key?.purpose !== 'provenance') return [];
+    return [checkSignatureLater(key.public_key, messageOf(digest), read.value)];
   });
   await Promise.all(checks);
 }
