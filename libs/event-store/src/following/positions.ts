@@ -44,11 +44,10 @@ export async function movingPosition(
   { schema, consumer, from, to }: { schema: string; consumer: string; from: Position; to: Position },
   work: (client: PoolClient) => Promise<void>,
 ): Promise<void> {
-  const [name, tx, pos, fromTx, fromPos] = [consumer, to.tx, to.pos, from.tx, from.pos].map((text) =>
-    escapeLiteral(String(text)),
-  );
-  const moving = `UPDATE ${schema}.positions SET epoch = ${Number(to.epoch)}, tx = ${tx}, pos = ${pos}
-    WHERE consumer = ${name} AND epoch = ${Number(from.epoch)} AND tx = ${fromTx} AND pos = ${fromPos}`;
+  const values = ({ epoch, tx, pos }: Position) => [`${epoch}`, tx, pos].map(escapeLiteral);
+  const [epoch, tx, pos] = values(to);
+  const moving = `UPDATE ${schema}.positions SET epoch = ${epoch}, tx = ${tx}, pos = ${pos}
+    WHERE consumer = ${escapeLiteral(consumer)} AND (epoch, tx, pos) = (${values(from).join(', ')})`;
   await inTransaction(pool, `${begin}; ${moving}`, (client, begun) => {
     if (begun.at(-1)?.rowCount !== 1) throw new PositionMovedError(`${consumer} has moved in ${schema}.`);
     return work(client);
