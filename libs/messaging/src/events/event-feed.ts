@@ -85,7 +85,7 @@ export interface Fold {
  */
 export abstract class EventFeed {
   /** Whether no other process applies a consumer's batches, so that this one need not look what others applied. */
-  readonly appliesAlone: boolean = false;
+  readonly appliesAlone?: boolean;
 
   /** Follows a log with an effect in tables. */
   abstract follow(log: EventLogName, consumer: SharedConsumer): TableFollowing;
