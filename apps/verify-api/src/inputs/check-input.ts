@@ -2,6 +2,7 @@ import { ServiceError, invalidRequest, type ErrorDetail } from '@service/contrac
 import { canonicalJson } from '@service/evidence';
 import { validateSync, type ValidationError } from 'class-validator';
 import { InvalidItem } from './invalid-item.js';
+import { isSurelyValid } from './is-surely-valid.js';
 import { membersOf, type InputClass } from './member-shapes.js';
 import { isObject, readInput } from './read-input.js';
 
@@ -13,17 +14,22 @@ import { isObject, readInput } from './read-input.js';
 export function checkInput(type: InputClass<object>, value: unknown): object {
   if (!isObject(value)) throw invalidRequest('', 'must be an object');
   const { instance, problems } = readInput(type, value);
-  const errors = validateSync(instance, {
-    forbidUnknownValues: true,
-    stopAtFirstError: true,
-    validationError: { target: false, value: false },
-  });
-  const details = [...problems, ...errors.flatMap(toDetails)];
+  const details = [...problems, ...problemsOf(type, instance)];
   if (details.length > 0) throw new ServiceError('request.invalid', { details });
   for (const [name, { items }] of membersOf(type)) {
     if (items !== undefined) checkItems(instance as Record<string, unknown>, name, items);
   }
   return instance;
+}
+
+function problemsOf(type: InputClass<object>, instance: object): ErrorDetail[] {
+  if (isSurelyValid(type, instance)) return [];
+  const errors = validateSync(instance, {
+    forbidUnknownValues: true,
+    stopAtFirstError: true,
+    validationError: { target: false, value: false },
+  });
+  return errors.flatMap(toDetails);
 }
 
 function toDetails({ property, constraints = {} }: ValidationError): ErrorDetail[] {

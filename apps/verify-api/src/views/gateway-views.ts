@@ -22,6 +22,9 @@ import { ShownVersions } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { RecordReader } from './records/record-reader.js';
 
+/** Milliseconds between two polls of the views' tables where only a rebuild by a command applies events elsewhere. */
+const POLL_ALONE = 100;
+
 /** Milliseconds that the start waits until the views have caught up. */
 const START_WAIT = 10_000;
 
@@ -52,7 +55,8 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.chainSuccessors = new ChainSuccessors(pool);
-    this.shown = new ShownVersions(records, this.directory, pool);
+    const pollEvery = feed.appliesAlone ? POLL_ALONE : undefined;
+    this.shown = new ShownVersions(records, this.directory, pool, undefined, pollEvery);
     this.justWritten = new JustWritten(pool, this.shown);
     this.directoryFeed = this.foldDirectory(feed);
     const directoryTables = this.followView(feed, directoryView, {});

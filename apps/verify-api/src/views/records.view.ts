@@ -4,7 +4,7 @@ import { digestText, type RecordElementContent } from '@service/evidence';
 import type { PoolClient } from 'pg';
 import { contentIndexSql, externalIdIndexSql } from './records/look-up-records.js';
 import { filterIndexesSql } from './records/record-filter.sql.js';
-import { upsertNewest } from './upsert.js';
+import { upsertNewestSql } from './upsert.js';
 
 const CHANGING = [
   'issuer',
@@ -74,12 +74,15 @@ export const recordsView: View = {
       }
       return { record_id: event.stream_id, sequence: event.version, text, digest, ...companion };
     });
-    await client.query(
-      `INSERT INTO ${schema}.elements
-       SELECT * FROM json_populate_recordset(NULL::${schema}.elements, $1) ON CONFLICT DO NOTHING`,
-      [JSON.stringify(elements)],
-    );
-    await upsertNewest(client, `${schema}.records`, CHANGING, [...records.values()]);
+    await client.query({
+      name: `${schema}.apply`,
+      text: `WITH added AS (
+          INSERT INTO ${schema}.elements
+          SELECT * FROM json_populate_recordset(NULL::${schema}.elements, $1) ON CONFLICT DO NOTHING
+        )
+        ${upsertNewestSql(`${schema}.records`, CHANGING, '$2')}`,
+      values: [JSON.stringify(elements), JSON.stringify([...records.values()])],
+    });
   },
 };
 

@@ -24,8 +24,9 @@ export class ShownVersions {
     directory: Directory,
     pool: Pool,
     private readonly wait = WAIT,
+    pollEvery?: number,
   ) {
-    this.tables = new ViewProgress((ids) => readVersions(pool, ids));
+    this.tables = new ViewProgress((ids) => readVersions(pool, ids), pollEvery);
     this.memory = new ViewProgress((ids) => Promise.resolve(directory.versionsOf(ids)));
   }
 

@@ -1,8 +1,5 @@
 import { RecentVersions } from './recent-versions.js';
 
-/** Milliseconds between two polls of a view while a request waits for it. */
-const POLL_EVERY = 10;
-
 /** Reads the current versions of aggregates from a view; aggregates that it lacks are left out. */
 export type ReadVersions = (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
@@ -20,7 +17,11 @@ export class ViewProgress {
   private readonly shown = new RecentVersions();
   private polling = false;
 
-  constructor(private readonly readVersions: ReadVersions) {}
+  /** @param pollEvery milliseconds between two polls while a request waits. */
+  constructor(
+    private readonly readVersions: ReadVersions,
+    private readonly pollEvery = 10,
+  ) {}
 
   /** Call this when the view shows a version. */
   reached(id: string, version: number): void {
@@ -72,15 +73,15 @@ export class ViewProgress {
   private async pollWhileWatched(): Promise<void> {
     if (this.polling) return;
     this.polling = true;
-    await pause();
+    await this.pause();
     while (this.watches.size > 0) {
       await this.poll([...this.watches.keys()]);
-      await pause();
+      await this.pause();
     }
     this.polling = false;
   }
-}
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, POLL_EVERY));
+  private pause(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, this.pollEvery));
+  }
 }

@@ -114,6 +114,16 @@ describe('a log', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('waits for the subscriptions of transactions below those of its events only', async () => {
+    await logs.register('rec_waiting', named(), LIFE);
+    const events = await of('rec_waiting');
+    const asked: unknown[] = [];
+    const catchUp = (...given: unknown[]) => Promise.resolve(asked.push(given) > 0);
+    const waiting = publisher('record_store', { subscribers: { catchUp, horizon: () => 0n } });
+    await requirePrepared(waiting, events);
+    expect(asked).toEqual([[2_000, BigInt(events.at(-1)?.position.tx ?? 0) + 1n]]);
+  });
+
   it('is not published while a subscription older than an event may be unknown', async () => {
     await logs.register('rec_later', named());
     const events = await of('rec_later');
@@ -258,6 +268,32 @@ describe('the body of an event', () => {
     expect(await verified()).toEqual([
       [1, true],
       [2, false],
+    ]);
+  });
+
+  it('of a row that was forged with the signature of another is shown as not verified', async () => {
+    // The service in this process signs and caches the signatures, so that only the bytes can tell.
+    await logs.register('rec_genuine', named());
+    const [genuine] = (await of('rec_genuine')) as [RecordedEvent];
+    await logs.apply(publisher('record_store'), [genuine]);
+    const content = { ...(JSON.parse(genuine.element ?? '') as object), record_id: 'rec_forged' };
+    await logs.append('record_store', 'rec_forged', [
+      {
+        stream_id: 'rec_forged',
+        event_id: newId('event'),
+        type: genuine.type,
+        schema_version: 1,
+        element: canonicalJson(content),
+        data: null,
+        companion: genuine.companion,
+      },
+    ]);
+    await logs.apply(publisher('record_store'), await of('rec_forged'));
+    expect(
+      (await bodies()).map(({ event }) => [event.subject.id, event.evidence.provenance.verified]),
+    ).toEqual([
+      ['rec_genuine', true],
+      ['rec_forged', false],
     ]);
   });
 

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 import type { Position } from '../log/position.js';
+import { inTransaction } from './transaction.js';
 
 /** Table of positions, stored with the effects of the events before them. */
 export function positionsSql(schema: string): string {
@@ -29,6 +30,28 @@ export async function readPosition(
 /** Thrown where the position was moved elsewhere: the batch is stale, and its effect must be rolled back. */
 export class PositionMovedError extends Error {
   override readonly name = 'PositionMovedError';
+}
+
+/**
+ * Moves a consumer's position as the first thing of a transaction, in one round trip with its beginning, and runs `work` in
+ * it.
+ * @param begin statements that begin the transaction.
+ * @throws PositionMovedError where the position is not `from`.
+ */
+export async function movingPosition(
+  pool: Pool,
+  begin: string,
+  { schema, consumer, from, to }: { schema: string; consumer: string; from: Position; to: Position },
+  work: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  const values = ({ epoch, tx, pos }: Position) => [`${epoch}`, tx, pos].map(escapeLiteral);
+  const [epoch, tx, pos] = values(to);
+  const moving = `UPDATE ${schema}.positions SET epoch = ${epoch}, tx = ${tx}, pos = ${pos}
+    WHERE consumer = ${escapeLiteral(consumer)} AND (epoch, tx, pos) = (${values(from).join(', ')})`;
+  await inTransaction(pool, `${begin}; ${moving}`, (client, begun) => {
+    if (begun.at(-1)?.rowCount !== 1) throw new PositionMovedError(`${consumer} has moved in ${schema}.`);
+    return work(client);
+  });
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { LogFollower, type FollowerOptions } from './log-follower.js';
-import { PositionMovedError, movePosition, readPosition } from './positions.js';
-import { inTransaction } from './transaction.js';
+import { PositionMovedError, movingPosition, readPosition } from './positions.js';
 
 /** Applies a log's events to its tables. */
 export interface Consumer {
@@ -13,8 +12,9 @@ export interface Consumer {
   /**
    * Called before the transaction that applies a batch. Waiting inside the transaction would hold back every
    * follower of the server. Where it answers false, the batch is read again.
+   * @param events of the batch; absent where they are not known yet.
    */
-  prepare?(): Promise<boolean>;
+  prepare?(events?: readonly RecordedEvent[]): Promise<boolean>;
   /** Applies a batch, in the transaction that also moves the position. */
   apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
   /** Called after the commit. */
@@ -37,8 +37,11 @@ export class NotPreparedError extends Error {
 }
 
 /** @throws NotPreparedError where the consumer is not ready for a batch. */
-export async function requirePrepared(consumer: Pick<Consumer, 'name' | 'prepare'>): Promise<void> {
-  if ((await consumer.prepare?.()) === false)
+export async function requirePrepared(
+  consumer: Pick<Consumer, 'name' | 'prepare'>,
+  events?: readonly RecordedEvent[],
+): Promise<void> {
+  if ((await consumer.prepare?.(events)) === false)
     throw new NotPreparedError(`${consumer.name} is not ready for a batch yet.`);
 }
 
@@ -55,12 +58,12 @@ export function subscribe(
     {
       position: () => readPosition(pool, consumer.schema, consumer.name),
       async apply(events, from, to) {
-        await requirePrepared(consumer);
+        await requirePrepared(consumer, events);
+        const { schema, name } = consumer;
         try {
-          await inTransaction(pool, begin, async (client) => {
-            await movePosition(client, consumer.schema, consumer.name, from, to);
-            await consumer.apply(client, events);
-          });
+          await movingPosition(pool, begin, { schema, consumer: name, from, to }, (client) =>
+            consumer.apply(client, events),
+          );
         } catch (error) {
           if (error instanceof PositionMovedError) consumer.moved?.();
           throw error;

@@ -1,20 +1,22 @@
 import { DatabaseUnavailableError } from '@service/platform/postgres';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 
 /**
  * Runs `work` in one transaction, which is rolled back where `work` throws.
+ * @param begin statements that begin it; `work` gets the results of several.
  * @throws DatabaseUnavailableError where the connection was lost, whatever error `work` threw then.
  */
 export async function inTransaction<Result>(
   pool: Pool,
   begin: string,
-  work: (client: PoolClient) => Promise<Result>,
+  work: (client: PoolClient, begun: readonly QueryResult[]) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
-    const result = await work(client);
+    // `pg` answers several statements with a list.
+    const begun = (await client.query(begin)) as QueryResult | QueryResult[];
+    const result = await work(client, Array.isArray(begun) ? begun : [begun]);
     await client.query('COMMIT');
     return result;
   } catch (error) {

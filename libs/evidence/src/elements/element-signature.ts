@@ -4,7 +4,12 @@ import type { ChainFault } from './chain-fault.js';
 import { openElement, type ElementSignature, type HashedElement } from './element.js';
 import type { KeyCause, PublishedPurpose } from './key-element.js';
 import { millisecondsOf } from '../moments.js';
-import { signatureHolds, type SignedMessage } from '../signing/signature-check.js';
+import {
+  checkSignatureLater,
+  noteSignature,
+  signatureHolds,
+  type SignedMessage,
+} from '../signing/signature-check.js';
 import type { SigningKey } from '../signing/signing-key.js';
 import { digestBytes } from '../slots.js';
 
@@ -26,10 +31,28 @@ export interface PublishedKey {
 /** Finds a published key by its id; undefined for an unknown key. */
 export type KeyLookUp = (keyId: string) => PublishedKey | undefined;
 
-/** Signs an element's digest: Ed25519 over its 32 bytes. */
+/** Signs an element's digest: Ed25519 over its 32 bytes. In this process the signature need not be checked again. */
 export function signDigest(digest: Digest, key: SigningKey): ElementSignature {
   const value = encodeBase64url(key.sign(digestBytes(digest)));
+  noteSignature(key.publicKey, { name: digest }, value);
   return { key_id: key.keyId, algorithm: 'Ed25519', value };
+}
+
+/**
+ * Checks signatures of elements beside the event loop, so that the checks of the elements find the results in a cache. The
+ * digests are those of the elements' bytes; what is not signed by a published provenance key is left out.
+ */
+export async function checkSignaturesLater(
+  elements: readonly { digest: string; signature: unknown }[],
+  keyOf: KeyLookUp,
+): Promise<void> {
+  const checks = elements.flatMap(({ digest, signature }) => {
+    const read = readSignature(signature);
+    const key = read === null ? undefined : keyOf(read.key_id);
+    if (read === null || key?.purpose !== 'provenance') return [];
+    return [checkSignatureLater(key.public_key, messageOf(digest), read.value)];
+  });
+  await Promise.all(checks);
 }
 
 /** Reads a stored element with its signature; neither is trusted. */

@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 as hashBytes, sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes, littleEndian, sameBytes } from '../encoding/bytes.js';
 import { decodeBase64, encodeBase64, encodeHex } from './plain-encodings.js';
-import type { Ed25519KeyPair, Hmac, Sign, Verify } from './types.js';
+import type { Ed25519KeyPair, Hmac, Sign, Verify, VerifyLater } from './types.js';
 
 /** The functions of `node.ts` with the same results where there is no Node.js; without signing. */
 
@@ -97,6 +97,12 @@ export function ed25519Verifier(publicKey: Uint8Array): Verify {
     const expected = Point.BASE.multiplyUnsafe(S).add(negative.multiplyUnsafe(h)).toBytes();
     return sameBytes(expected, R);
   };
+}
+
+/** The same, for callers that await the result: there are no threads here. */
+export function ed25519LaterVerifier(publicKey: Uint8Array): VerifyLater {
+  const verify = ed25519Verifier(publicKey);
+  return (message, signature) => Promise.resolve(verify(message, signature));
 }
 
 function pointOf(publicKey: Uint8Array) {

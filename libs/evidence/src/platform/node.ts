@@ -8,9 +8,10 @@ import {
   sign,
   timingSafeEqual,
   verify,
+  type KeyObject,
 } from 'node:crypto';
 import * as plain from './plain-encodings.js';
-import type { Ed25519KeyPair, Hmac, Sign, Verify } from './types.js';
+import type { Ed25519KeyPair, Hmac, Sign, Verify, VerifyLater } from './types.js';
 
 /**
  * What this library uses of its platform; `browser.ts` has the same functions with the same results, and package.json
@@ -97,9 +98,22 @@ export function ed25519Signer({ x, d }: Ed25519KeyPair): Sign {
 
 /** A verifying function; the public key of 32 bytes is parsed once. */
 export function ed25519Verifier(publicKey: Uint8Array): Verify {
-  const x = encodeBase64url(publicKey);
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const key = publicKeyOf(publicKey);
   return (message, signature) => verify(null, message, key, signature);
+}
+
+/** The same in the thread pool. */
+export function ed25519LaterVerifier(publicKey: Uint8Array): VerifyLater {
+  const key = publicKeyOf(publicKey);
+  return (message, signature) =>
+    new Promise((resolve, reject) => {
+      verify(null, message, key, signature, (error, holds) => (error ? reject(error) : resolve(holds)));
+    });
+}
+
+function publicKeyOf(publicKey: Uint8Array): KeyObject {
+  const x = encodeBase64url(publicKey);
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
 /** The UTF-8 bytes of a text. */

@@ -15,5 +15,8 @@ export type Sign = (message: Uint8Array) => Uint8Array;
  */
 export type Verify = (message: Uint8Array, signature: Uint8Array) => boolean;
 
+/** The same beside the event loop, where the platform has threads for it. */
+export type VerifyLater = (message: Uint8Array, signature: Uint8Array) => Promise<boolean>;
+
 /** HMAC of parts one after the other, texts as their UTF-8 bytes. */
 export type Hmac = (...parts: readonly (Uint8Array | string)[]) => Uint8Array;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeBase64url } from '../encoding/base-encodings.js';
-import { signatureHolds, type SignedMessage } from './signature-check.js';
+import { checkSignatureLater, noteSignature, signatureHolds, type SignedMessage } from './signature-check.js';
 import { SigningKey } from './signing-key.js';
 
 const newKey = () => SigningKey.generate('answer', '2026-11-21T12:00:00.000Z');
@@ -35,6 +35,33 @@ describe('a signature', () => {
     expect(signatureHolds(key.publicKey, one, signatureOf('one'))).toBe(true);
     expect(signatureHolds(newKey().publicKey, one, signatureOf('one'))).toBe(false);
     expect(signatureHolds(key.publicKey, other, signatureOf('one'))).toBe(false);
+  });
+
+  it('is checked beside the event loop once, with the same result', async () => {
+    const { message, asked } = messageOf('later');
+    const [sound, wrong] = [signatureOf('later'), signatureOf('never')];
+    for (const signature of [sound, wrong, sound, `${sound.slice(0, 85)}!`, 'A'.repeat(86), '']) {
+      await checkSignatureLater(key.publicKey, message, signature);
+    }
+    await checkSignatureLater('no key', message, sound);
+    const read = asked.count;
+    expect(signatureHolds(key.publicKey, message, sound)).toBe(true);
+    expect(signatureHolds(key.publicKey, message, wrong)).toBe(false);
+    expect(signatureHolds(key.publicKey, message, `${sound.slice(0, 85)}!`)).toBe(false);
+    expect(signatureHolds(key.publicKey, message, 'A'.repeat(86))).toBe(false);
+    expect(asked.count).toBe(read);
+    expect(read).toBe(3);
+  });
+
+  it('that this process made needs no check; any other bytes do', () => {
+    const { message, asked } = messageOf('made');
+    const made = signatureOf('made');
+    noteSignature(key.publicKey, message, made);
+    expect(signatureHolds(key.publicKey, message, made)).toBe(true);
+    expect(asked.count).toBe(0);
+    expect(signatureHolds(key.publicKey, messageOf('forged').message, made)).toBe(false);
+    expect(signatureHolds(newKey().publicKey, message, made)).toBe(false);
+    expect(signatureHolds(key.publicKey, message, signatureOf('forged'))).toBe(false);
   });
 
   it('has one form only', () => {

@@ -25,12 +25,43 @@ const keys = new Map<string, VerifyingKey | null>();
 export function signatureHolds(publicKey: string, message: SignedMessage, signature: string): boolean {
   const key = keyOf(publicKey);
   if (key === null || signature.length !== SIGNATURE_LENGTH) return false;
-  const checked = `${publicKey}.${signature}.${message.name}`;
+  const checked = nameOf(publicKey, message, signature);
   const cached = results.get(checked);
   if (cached !== undefined) return cached;
   const holds = orNull(() => key.verify(message.bytes(), decodeBase64url(signature))) ?? false;
   remember(results, checked, holds, RESULTS);
   return holds;
+}
+
+/** Checks a signature beside the event loop, so that `signatureHolds` finds the result in its cache. */
+export async function checkSignatureLater(
+  publicKey: string,
+  message: SignedMessage,
+  signature: string,
+): Promise<void> {
+  const key = keyOf(publicKey);
+  if (key === null || signature.length !== SIGNATURE_LENGTH) return;
+  const checked = nameOf(publicKey, message, signature);
+  if (results.has(checked)) return;
+  const bytes = orNull(() => decodeBase64url(signature));
+  const holds = bytes !== null && (await key.verifyLater(message.bytes(), bytes));
+  remember(results, checked, holds, RESULTS);
+}
+
+/**
+ * Adds a signature that the caller has just made with the private key to the cache of those that hold: a check of these
+ * very bytes would repeat the work and tell nothing new. Any other message, signature or key is checked.
+ */
+export function noteSignature(
+  publicKey: string,
+  message: Pick<SignedMessage, 'name'>,
+  signature: string,
+): void {
+  remember(results, nameOf(publicKey, message, signature), true, RESULTS);
+}
+
+function nameOf(publicKey: string, { name }: Pick<SignedMessage, 'name'>, signature: string): string {
+  return `${publicKey}.${signature}.${name}`;
 }
 
 /** Characters of 64 bytes in base64url. */

@@ -1,5 +1,5 @@
-import { ed25519Verifier } from '#platform';
-import type { Verify } from '../platform/types.js';
+import { ed25519LaterVerifier, ed25519Verifier } from '#platform';
+import type { Verify, VerifyLater } from '../platform/types.js';
 import { decodeBase64url } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { isSoundPublicKey, isSoundSignature } from './ed25519-rules.js';
@@ -11,6 +11,7 @@ import { isSoundPublicKey, isSoundSignature } from './ed25519-rules.js';
  */
 export class VerifyingKey {
   private readonly check: Verify;
+  private readonly checkLater: VerifyLater;
 
   /** @throws EvidenceError `key.malformed` on a key of another length, not canonical, or of low order. */
   constructor(publicKey: Uint8Array) {
@@ -18,6 +19,7 @@ export class VerifyingKey {
       throw new EvidenceError('key.malformed', 'This is not a sound Ed25519 public key.');
     }
     this.check = ed25519Verifier(publicKey);
+    this.checkLater = ed25519LaterVerifier(publicKey);
   }
 
   /** Reads a key in base64url, as a JWK's `x`. @throws EvidenceError where it is invalid. */
@@ -28,6 +30,11 @@ export class VerifyingKey {
   /** Whether a signature over a message is valid; false for a malformed one. */
   verify(message: Uint8Array, signature: Uint8Array): boolean {
     return isSoundSignature(signature) && this.check(message, signature);
+  }
+
+  /** The same, beside the event loop where the platform has threads. */
+  async verifyLater(message: Uint8Array, signature: Uint8Array): Promise<boolean> {
+    return isSoundSignature(signature) && (await this.checkLater(message, signature));
   }
 }
 

@@ -12,9 +12,10 @@ export interface Following {
   stop(): Promise<void>;
   /**
    * Resolves once everything that was committed before the call has been applied, or after the wait.
+   * @param transaction one below which nothing is still running: only what it can see is waited for.
    * @returns whether it has been applied.
    */
-  catchUp(waitMilliseconds: number): Promise<boolean>;
+  catchUp(waitMilliseconds: number, transaction?: bigint): Promise<boolean>;
   /** Milliseconds since it was last known to have applied everything. */
   age(): number;
   /** Events or messages that are known to wait here. */
@@ -83,6 +84,9 @@ export interface Fold {
  * the position, in the transaction of the effect.
  */
 export abstract class EventFeed {
+  /** Whether no other process applies a consumer's batches, so that this one need not look what others applied. */
+  readonly appliesAlone?: boolean;
+
   /** Follows a log with an effect in tables. */
   abstract follow(log: EventLogName, consumer: SharedConsumer): TableFollowing;
 

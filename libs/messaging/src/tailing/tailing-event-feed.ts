@@ -29,6 +29,8 @@ import { LogNudges } from './log-nudges.js';
  * own.
  */
 export class TailingEventFeed extends EventFeed {
+  override readonly appliesAlone = true;
+
   /**
    * @param authentications recognise the owners' events.
    * @param nudges shared by the feeds of all apps that one process hosts.
@@ -119,7 +121,8 @@ export class TailingEventFeed extends EventFeed {
         followers.delete(follower);
         await follower.stop();
       },
-      catchUp: async (wait) => follower.passed(await source.nextTransaction(), wait),
+      catchUp: async (wait, transaction) =>
+        follower.passed(transaction ?? (await source.nextTransaction()), wait),
       age: () => follower.age(),
       // The table is read directly: no messages wait.
       lag: () => 0,

@@ -7,9 +7,11 @@ import {
   type StreamPlace,
 } from '@service/event-store';
 import {
+  checkSignaturesLater,
   digestText,
   type AuthorityElementContent,
   type AuthorityReference,
+  type KeyLookUp,
   type RecordElementContent,
 } from '@service/evidence';
 import type { EventAuthentications } from '@service/messaging';
@@ -55,8 +57,11 @@ export class FactSource {
     await this.readAuthorities(client, records, authorities);
     await this.readProjects(client, events.filter(isOf('credential')));
     await this.readSubscriptions(client, events.filter(isOf('subscription')));
+    const keyOf: KeyLookUp = (keyId) => this.keys.get(keyId);
+    // One after the other, in the event loop, these checks would take longer than all else that a batch needs.
+    await checkSignaturesLater([...records, ...authorities].flatMap(signedText), keyOf);
     return {
-      keyOf: (keyId) => this.keys.get(keyId),
+      keyOf,
       authority: (id) => this.authorities.get(id),
       recordElementBefore: (event) => opened<RecordElementContent>(recordsBefore, event, 'record_id'),
       authorityElementBefore: (event) =>
@@ -176,6 +181,11 @@ function ownAuthority({ stream_id: id, version, element }: RecordedEvent): Autho
 function keyOfSignature({ companion }: { companion: { signature: object | null } | null }): string[] {
   const signature = companion?.signature as { key_id?: unknown } | null | undefined;
   return typeof signature?.key_id === 'string' ? [signature.key_id] : [];
+}
+
+function signedText({ element, companion }: RecordedEvent): { digest: string; signature: unknown }[] {
+  if (element === null || companion === null) return [];
+  return [{ digest: digestText(element), signature: companion.signature }];
 }
 
 /** The subscription of an event or of a requested test. */
