@@ -19,7 +19,7 @@ import type { RoleTokens } from '../support/service.js';
 const BEFORE = '0.2.0-rc.1';
 
 /** Milliseconds: a busy machine starts processes slowly. */
-const STEP = 120_000;
+const STEP = 240_000;
 const PATIENCE = { timeout: 30_000 };
 
 describe(`this state beside release ${BEFORE}, on one database and one broker`, () => {
