@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { readProcessList, type ListedProcess } from '../../infra/distributed/process-list.ts';
 import { waitForEnd } from '../../infra/processes.ts';
@@ -7,8 +7,11 @@ import { describeService } from '../support/describe-service.js';
 import { documentedMetrics, exportedMetrics } from '../support/documented-metrics.js';
 import { register } from '../support/fixtures.js';
 import { TestService } from '../support/service.js';
+import { GATEWAY_SETTINGS, testGateways } from './test-gateways.js';
 
-describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (service, fixture) => {
+const ENV = { REPLICAS: '2', ...GATEWAY_SETTINGS };
+
+describeService({ name: 'two processes of each app', env: ENV }, (service, fixture) => {
   const processes = () => readProcessList(service.dataDirectory);
   const processNamed = async (name: string): Promise<ListedProcess> => {
     const found = (await processes()).find((each) => each.name === name);
@@ -60,23 +63,21 @@ describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (
     expect(second.errors.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each(['record-store 1', 'credential-authority 2', 'webhook-dispatcher 1', 'verify-api 1'])(
-    'are started again, such as %s after kill -9',
-    async (name) => {
-      const { pid } = await processNamed(name);
-      process.kill(pid, 'SIGKILL');
-      await eventually(
-        async () => {
-          const again = await processNamed(name);
-          expect(again.pid).not.toBe(pid);
-          expect((await fetch(`${again.adminUrl}/readyz`)).status).toBe(200);
-        },
-        { timeout: 60_000 },
-      );
-      await eventually(() => register(fixture.admin, fixture.authorityId), { timeout: 30_000 });
-    },
-    120_000,
-  );
+  // Here, because they take a service of the same kind, which is long in starting.
+  describe('of which two gateways', () => testGateways(service, fixture));
+
+  it('are started again, one of each after kill -9', async () => {
+    const names = ['record-store 1', 'credential-authority 2', 'webhook-dispatcher 1', 'verify-api 1'];
+    const killed = await Promise.all(names.map(processNamed));
+    for (const { pid } of killed) process.kill(pid, 'SIGKILL');
+    const again = async ({ name, pid }: ListedProcess) => {
+      const found = await processNamed(name);
+      expect(found.pid).not.toBe(pid);
+      expect((await fetch(`${found.adminUrl}/readyz`)).status).toBe(200);
+    };
+    await Promise.all(killed.map((each) => eventually(() => again(each), { timeout: 60_000 })));
+    await eventually(() => register(fixture.admin, fixture.authorityId), { timeout: 30_000 });
+  }, 120_000);
 
   it('end by themselves when the one that started them is killed, and block no new start', async () => {
     const [first, ...others] = await processes();

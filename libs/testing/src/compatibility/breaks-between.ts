@@ -5,6 +5,7 @@ import {
   type InterfaceDocument,
   type Operation,
   type Parameter,
+  type Schema,
 } from './documented.js';
 
 /**
@@ -81,6 +82,7 @@ function contentBreaks(
     const { schema: described = {} } = current;
     const comparison = new SchemaComparison(documents, direction);
     // The release 0.1.0 described lines as one of them.
-    return comparison.breaks(schema, described['x-line-schema'] ?? described, at);
+    const line = (each: Schema) => each['x-line-schema'] ?? each;
+    return comparison.breaks(line(schema), line(described), at);
   });
 }

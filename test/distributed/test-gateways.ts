@@ -4,8 +4,9 @@ import { eventually } from '@service/testing';
 import { readProcessList } from '../../infra/distributed/process-list.ts';
 import { ConsoleBrowser } from '../support/console-browser.js';
 import { ConsoleStream } from '../support/console-stream.js';
-import { describeService } from '../support/describe-service.js';
+import type { Fixture } from '../support/fixtures.js';
 import { connectToBoth, type PinnedAnswer, type PinnedConnection } from '../support/pinned-connection.js';
+import type { TestService } from '../support/service.js';
 import { expectCounted, expectKeptOnce, expectSound, timesKept, VerifyLoad } from '../support/verify-load.js';
 
 const CALLERS = 32;
@@ -24,9 +25,11 @@ const BATCH = 100;
 /** Of an authority. */
 const TERMS = { issuer: 'Test Registry', scope: ['verify'], valid_until: '2090-01-01T00:00:00Z' };
 
-const ENV = { REPLICAS: '2', RATE_LIMIT_VERIFY: '100000' };
+/** What callers need whom the usual limit of verifications would hold up. */
+export const GATEWAY_SETTINGS = { RATE_LIMIT_VERIFY: '100000' };
 
-describeService({ name: 'two gateways', env: ENV }, (service, fixture) => {
+/** Tests of the two gateways of a service with two processes of each app; one of them is killed in the end. */
+export function testGateways(service: TestService, fixture: Fixture): void {
   it('share the rate limit of a credential', async () => {
     const wanted = { name: 'Limited', capabilities: ['verify'], rate_limit: { verify: RATE } };
     const { body } = await fixture.admin.post('/v1/credentials', wanted);
@@ -172,7 +175,7 @@ describeService({ name: 'two gateways', env: ENV }, (service, fixture) => {
     const writers = await expectSound(service, fixture.auditor);
     expect(writers.size).toBeGreaterThanOrEqual(2);
   }, 180_000);
-});
+}
 
 /** An id of a moment that is still to come. */
 function futureId(number: number): string {
