@@ -112,7 +112,7 @@ export class ControlPlane {
         const ca = await readFile(join(this.directory, 'certs/apiserver.crt'), 'utf8');
         const client = new KubernetesApi({ server, token, ca });
         await client.ask('GET', '/apis/apps/v1/deployments');
-        await client.ask('GET', '/api/v1/namespaces/kube-system');
+        await client.ask('GET', '/api/v1/namespaces/kube-node-lease');
         return client;
       } catch {
         return undefined;

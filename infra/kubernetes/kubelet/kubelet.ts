@@ -41,7 +41,7 @@ export class Kubelet {
   async stop(): Promise<void> {
     this.over.abort();
     clearInterval(this.heart);
-    await Promise.all([...this.workers.values()].map(({ container }) => container?.kill()));
+    for (const { container } of this.workers.values()) await container?.kill();
   }
 
   private follow(pods: ReadonlyMap<string, Pod>): void {

@@ -106,7 +106,7 @@ export class PodWorker {
       throw new Error('This kubelet runs pods of one container.');
     if (container.lifecycle !== undefined && container.lifecycle.preStop?.sleep === undefined)
       throw new Error('This kubelet knows no hook but preStop.sleep.');
-    const directory = join(this.parts.directory, String(this.pod.metadata.name));
+    const directory = join(this.parts.directory, this.pod.metadata.name);
     const volumes = new Volumes(this.parts.api, this.pod, join(directory, 'volumes'));
     await mkdir(directory, { recursive: true });
     this.network = await this.parts.networks.add();
@@ -232,12 +232,15 @@ export class PodWorker {
 
   /** One after the other, so that the API ends with the newest. */
   private report(): Promise<void> {
-    this.reporting = this.reporting.then(async () => {
-      const status = podStatus(this.pod, this.parts.networks.host, this.seen, this.conditions);
-      this.conditions = status.conditions ?? [];
-      await this.tell('PATCH', `${this.path}/status`, { status });
-    });
+    this.reporting = this.reportAfter(this.reporting);
     return this.reporting;
+  }
+
+  private async reportAfter(former: Promise<void>): Promise<void> {
+    await former;
+    const status = podStatus(this.pod, this.parts.networks.host, this.seen, this.conditions);
+    this.conditions = status.conditions ?? [];
+    await this.tell('PATCH', `${this.path}/status`, { status });
   }
 
   /** A pod that is gone is no failure, and a busy API server is asked again. */

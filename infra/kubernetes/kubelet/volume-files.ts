@@ -25,7 +25,7 @@ export async function writeVolumeFiles(
     const file = join(directory, next, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content, { mode: 0o644 });
-    await chown(file, 0, group);
+    await chown(file, process.getuid?.() ?? 0, group);
   }
   await symlink(next, join(directory, `${CURRENT}_tmp`));
   await rename(join(directory, `${CURRENT}_tmp`), join(directory, CURRENT));

@@ -82,7 +82,7 @@ export class Volumes {
         throw new Error(`This kubelet knows no volume such as ${name}.`);
       const [kind, of] =
         source.secret === undefined ? ['configmaps', source.configMap] : ['secrets', source.secret];
-      for (const [path, content] of await this.readSource(String(kind), of ?? {})) files.set(path, content);
+      for (const [path, content] of await this.readSource(kind, of ?? {})) files.set(path, content);
     }
     return files;
   }
