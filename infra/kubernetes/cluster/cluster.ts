@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { waitFor } from '@service/platform/waiting';
+import { APPS } from '../../distributed/apps.ts';
 import type { Image } from '../kubelet/image.ts';
 import { Kubelet } from '../kubelet/kubelet.ts';
 import type { Diary, PodWorker } from '../kubelet/pod-worker.ts';
@@ -62,6 +63,16 @@ export class Cluster {
     return list.items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   }
 
+  /** The pods of all apps that are not being deleted. */
+  async allPods(namespace: string): Promise<readonly Pod[]> {
+    return (await Promise.all(APPS.map((app) => this.pods(namespace, app)))).flat();
+  }
+
+  /** What a pod answers to Prometheus. */
+  async metrics(pod: Pod): Promise<string> {
+    return (await fetch(`http://${pod.status.podIP}:3001/metrics`)).text();
+  }
+
   /** The process of a pod. */
   workerOf(pod: Pod): PodWorker {
     const uid = String(pod.metadata.uid);
@@ -71,7 +82,8 @@ export class Cluster {
   }
 
   /** Runs a command in a running pod, as `kubectl exec` does. */
-  async execute(pod: Pod, ...command: string[]): Promise<string> {
+  async execute(pod: Pod | undefined, ...command: string[]): Promise<string> {
+    if (pod === undefined) throw new Error('There is no pod.');
     const outcome = await this.workerOf(pod).container?.execute(...command);
     requireThat(
       outcome?.code === 0,

@@ -1,22 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '@service/platform/errors';
-import { Caller, type Answer } from './caller.ts';
-import type { Endpoints } from './endpoints.ts';
+import type { Answer, Caller } from './caller.ts';
+import { figuresOf, type Figures } from './figures.ts';
+import type { Tenant } from './tenant.ts';
 
 /** Callers of each kind, and milliseconds between the beginnings of two requests of one. */
 const VERIFIERS = 8;
 const PAUSE = 100;
 const WRITE_PAUSE = 500;
-
-/** What came of the requests since the last look. */
-export interface Figures {
-  readonly requests: number;
-  /** Reasons, each with how often. */
-  readonly failures: ReadonlyMap<string, number>;
-  /** Milliseconds. */
-  readonly median: number;
-  readonly slowest: number;
-}
 
 interface Tally {
   times: number[];
@@ -34,15 +25,10 @@ export class Load {
   private readonly callers: Caller[] = [];
   private running: Promise<unknown> = Promise.resolve();
 
-  /** @param verify and @param write send one request by a caller. */
-  start(
-    endpoints: Endpoints,
-    ca: string,
-    verify: (caller: Caller) => Promise<Answer>,
-    write: (caller: Caller) => Promise<Answer>,
-  ): void {
+  /** @param tenant whose record is verified. */
+  start(tenant: Tenant): void {
     const caller = (keepAlive: boolean) => {
-      const made = new Caller(endpoints, ca, keepAlive);
+      const made = tenant.caller(keepAlive);
       this.callers.push(made);
       return made;
     };
@@ -51,25 +37,26 @@ export class Load {
       return this.repeat(
         PAUSE,
         () => this.verifications,
-        () => verify(each),
+        () => tenant.verify(each),
         200,
       );
     });
     const writer = caller(true);
-    this.running = Promise.all([
-      ...verifying,
-      this.repeat(
-        WRITE_PAUSE,
-        () => this.writes,
-        () => write(writer),
-        201,
-      ),
-    ]);
+    const writing = this.repeat(
+      WRITE_PAUSE,
+      () => this.writes,
+      () => tenant.register(writer),
+      201,
+    );
+    this.running = Promise.all([...verifying, writing]);
   }
 
   /** The figures since the last call; then it counts anew. */
   look(): { verifications: Figures; writes: Figures } {
-    const figures = { verifications: figuresOf(this.verifications), writes: figuresOf(this.writes) };
+    const figures = {
+      verifications: figuresOf(this.verifications.times, this.verifications.failures),
+      writes: figuresOf(this.writes.times, this.writes.failures),
+    };
     this.verifications = { times: [], failures: [] };
     this.writes = { times: [], failures: [] };
     return figures;
@@ -99,16 +86,4 @@ export class Load {
       await sleep(Math.max(0, pause - took));
     }
   }
-}
-
-function figuresOf({ times, failures }: Tally): Figures {
-  const sorted = times.toSorted((a, b) => a - b);
-  const counts = new Map<string, number>();
-  for (const failure of failures) counts.set(failure, (counts.get(failure) ?? 0) + 1);
-  return {
-    requests: times.length,
-    failures: counts,
-    median: sorted[Math.floor(sorted.length / 2)] ?? 0,
-    slowest: sorted.at(-1) ?? 0,
-  };
 }

@@ -4,10 +4,13 @@ import { ROOT } from '../../distributed/apps.ts';
 import { requireThat } from '../../report.ts';
 import { toolPath } from '../../tools/tools.ts';
 import { runProgram, type ControlPlane, type Outcome } from '../cluster/control-plane.ts';
-import type { Surroundings } from './surroundings.ts';
+import { KAFKA_USERS, type Surroundings } from './surroundings.ts';
 
 export const NAMESPACE = 'production';
 export const REPOSITORY = 'record-verification-service';
+/** The app that answers, and its Service. */
+export const GATEWAY = 'verify-api';
+export const SERVICE = `records-${GATEWAY}`;
 
 const CHART = join(ROOT, 'infra/helm/record-verification-service');
 const TIMEOUT = '10m';
@@ -26,14 +29,13 @@ export class Release {
 
   /** Writes what differs from values-production.yaml. */
   async prepare({ brokers, kafkaUser }: Surroundings): Promise<void> {
-    const apps = ['verify-api', 'credential-authority', 'record-store', 'webhook-dispatcher', 'topics'];
     const values = {
       image: { repository: REPOSITORY, digest: '' },
       kafka: {
         brokers,
         partitions: 4,
         replication: 1,
-        users: Object.fromEntries(apps.map((app) => [app, { name: kafkaUser }])),
+        users: Object.fromEntries(KAFKA_USERS.map((user) => [user, { name: kafkaUser }])),
       },
       // The custom kinds of operators that are not here.
       podMonitor: { enabled: false },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeSecrets } from '../../chart/make-secrets.ts';
+import { APPS } from '../../distributed/apps.ts';
 import { startBroker, type Broker } from '../../kafka/broker.ts';
 import { findFreePort } from '../../ports.ts';
 import type { KubernetesApi } from '../cluster/api.ts';
@@ -10,7 +11,7 @@ import { Authority } from './certificates.ts';
 import { DatabaseServer } from './database.ts';
 
 /** Kafka's users of values-production.yaml; each has a Secret of its name. */
-const KAFKA_USERS = ['verify-api', 'credential-authority', 'record-store', 'webhook-dispatcher', 'topics'];
+export const KAFKA_USERS = [...APPS, 'topics'];
 
 /** What a release needs and does not bring: PostgreSQL and Kafka over TLS, certificates, and Secrets. */
 export class Surroundings {
