@@ -10,6 +10,8 @@ import type { Tenant } from './service/tenant.ts';
 
 /** Seconds in which an upgrade to a version without an image is given up. */
 const GIVE_UP = 25;
+/** How the service says that it cannot answer now. */
+const UNAVAILABLE = '503 service.unavailable';
 
 export interface Parts {
   readonly cluster: Cluster;
@@ -43,6 +45,7 @@ export class Disturbances {
     return [back, `verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
   }
 
+  /** Until the other record-store has the log, gateways come to refuse: an answer needs a checkpoint of the last 5 s. */
   async killOwner(): Promise<string[]> {
     const { cluster, tenant, load } = this.parts;
     const pods = await cluster.pods(NAMESPACE, 'record-store');
@@ -62,7 +65,8 @@ export class Disturbances {
       return `the next write is taken after ${secondsSince(began)} s, `;
     });
     const { verifications, writes } = load.look();
-    requireThat(verifications.failures.size === 0, `no verification fails: ${told(verifications)}`);
+    const others = [...verifications.failures.keys()].filter((reason) => reason !== UNAVAILABLE);
+    requireThat(others.length === 0, `verifications fail as ${UNAVAILABLE} alone: ${told(verifications)}`);
     return [back, `verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
   }
 

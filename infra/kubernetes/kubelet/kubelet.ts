@@ -16,10 +16,10 @@ export class Kubelet {
   private readonly workers = new Map<string, PodWorker>();
   private heart: NodeJS.Timeout | undefined;
 
-  constructor(name: string, zone: string, parts: NodeParts) {
+  constructor(name: string, zone: string, parts: Omit<NodeParts, 'gone'>) {
     this.name = name;
     this.zone = zone;
-    this.parts = { ...parts, directory: join(parts.directory, name) };
+    this.parts = { ...parts, directory: join(parts.directory, name), gone: this.over.signal };
   }
 
   /** Registers the node; resolves when it follows its pods. */

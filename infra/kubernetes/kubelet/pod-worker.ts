@@ -29,6 +29,8 @@ export interface NodeParts {
   readonly directory: string;
   readonly images: readonly Image[];
   readonly diary: Diary;
+  /** The node is gone: nothing is told of its pods any more. */
+  readonly gone: AbortSignal;
 }
 
 /** What happened to pods, for the test. */
@@ -251,6 +253,7 @@ export class PodWorker {
         return;
       } catch (error) {
         if (error instanceof ApiError && [404, 409].includes(error.status)) return;
+        if (this.parts.gone.aborted) return;
         if (attempt === ATTEMPTS) throw error;
         await sleep(PAUSE);
       }

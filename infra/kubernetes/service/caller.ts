@@ -27,6 +27,8 @@ export class Caller {
   private readonly endpoints: Endpoints;
   private readonly agent: Agent;
   private endpoint: Endpoint | undefined;
+  /** Whose end it watches already. */
+  private readonly sockets = new WeakSet<object>();
 
   /** @param keepAlive whether it uses its connection again. @param ca the authority that it trusts. */
   constructor(endpoints: Endpoints, ca: string, keepAlive: boolean) {
@@ -64,7 +66,11 @@ export class Caller {
         'content-length': Buffer.byteLength(text),
       },
     });
-    asking.on('socket', (socket) => socket.once('close', () => (this.endpoint = undefined)));
+    asking.on('socket', (socket) => {
+      if (this.sockets.has(socket)) return;
+      this.sockets.add(socket);
+      socket.once('close', () => (this.endpoint = undefined));
+    });
     asking.end(text);
     try {
       const [response] = (await once(asking, 'response')) as [IncomingMessage];
