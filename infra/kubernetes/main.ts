@@ -13,6 +13,11 @@ let stopping: Promise<void> | undefined;
 const stop = () => (stopping ??= test.stop());
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().then(() => process.exit(1)));
+// A kubelet that fails must not leave its pods and servers behind.
+process.once('unhandledRejection', (error) => {
+  console.error(error);
+  void stop().finally(() => process.exit(1));
+});
 try {
   for (const name of ['container', 'helm', 'kube'] as const) await buildTool(name);
   await test.run();

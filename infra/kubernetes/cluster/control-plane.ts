@@ -102,7 +102,9 @@ export class ControlPlane {
   private run(part: string, options: Readonly<Record<string, string>>): void {
     const log = openSync(join(this.directory, `${part}.log`), 'a');
     const words = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-    this.children.push(spawn(toolPath('kube'), [part, ...words], { stdio: ['ignore', log, log] }));
+    // Ends with this process, also where that is killed.
+    const tied = ['--pdeathsig', 'KILL', '--', toolPath('kube'), part, ...words];
+    this.children.push(spawn('setpriv', tied, { stdio: ['ignore', log, log] }));
   }
 
   private async untilReady(server: string, token: string): Promise<KubernetesApi> {

@@ -66,6 +66,7 @@ export class PodWorker {
   private prober: Prober | undefined;
   private reporting: Promise<void> = Promise.resolve();
   private running: Promise<void> = Promise.resolve();
+  private refreshing: Promise<void> = Promise.resolve();
   private terminating: Promise<void> | undefined;
 
   constructor(pod: Pod, parts: NodeParts) {
@@ -114,7 +115,7 @@ export class PodWorker {
     this.network = await this.parts.networks.add();
     this.seen.address = this.network.address;
     const image = await this.untilThere(container, volumes);
-    void this.keepFresh(volumes);
+    this.refreshing = this.keepFresh(volumes);
     for (;;) {
       signal.throwIfAborted();
       const place = { image, network: this.network, mounts: volumes.mounts(), directory };
@@ -205,6 +206,7 @@ export class PodWorker {
     const { container } = this;
     if (container !== undefined) await this.stopContainer(container, this.grace);
     await this.running;
+    await this.refreshing;
     if (this.network !== undefined) {
       const peak = await removeCgroup(this.network.namespace);
       if (peak !== undefined) this.parts.diary.memory.set(this.pod.metadata.name, peak);
