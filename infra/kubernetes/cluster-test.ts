@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RELEASE } from '@service/platform/release';
-import { Report, requireThat } from '../report.ts';
+import { BrokenPromise, Report, requireThat } from '../report.ts';
 import { Cluster, eventually } from './cluster/cluster.ts';
 import { Disturbances, untilAnswering } from './disturbances.ts';
 import { makeImage, makeNextImage } from './kubelet/image.ts';
@@ -26,6 +26,8 @@ export class ClusterTest {
   private readonly load = new Load();
   private readonly over = new AbortController();
   private readonly root: string;
+  /** Steps that failed. */
+  private readonly broken: string[] = [];
 
   /** @param root a directory of the run. */
   constructor(root: string) {
@@ -46,19 +48,20 @@ export class ClusterTest {
     await report.step('pods are restricted', () => this.checkRestrictions());
     load.start(tenant);
     const under = new Disturbances({ cluster, surroundings, release, endpoints, tenant, load });
-    await report.step('scaled from 2 gateways to 3', () => under.scale());
-    await report.step('kill -9 of a gateway', () => under.killGateway());
-    await report.step('kill -9 of the record-store that works', () => under.killOwner());
-    await report.step(`rolled to ${NEXT}`, () => under.roll(NEXT));
-    await report.step('an upgrade without an image fails, and is rolled back', () =>
+    await this.attempt('scaled from 2 gateways to 3', () => under.scale());
+    await this.attempt('kill -9 of a gateway', () => under.killGateway());
+    await this.attempt('kill -9 of the record-store that works', () => under.killOwner());
+    await this.attempt(`rolled to ${NEXT}`, () => under.roll(NEXT));
+    await this.attempt('an upgrade without an image fails, and is rolled back', () =>
       under.failUpgrade(ABSENT, NEXT),
     );
-    await report.step('TLS certificate rotated', () => under.rotateCertificate());
-    await report.step('database password rotated', () => under.rotatePassword());
-    await report.step('a node is drained', () => under.drain());
+    await this.attempt('TLS certificate rotated', () => under.rotateCertificate());
+    await this.attempt('database password rotated', () => under.rotatePassword());
+    await this.attempt('a node is drained', () => under.drain());
     await load.stop();
     await report.step('helm uninstall', () => this.uninstall());
     report.total();
+    requireThat(this.broken.length === 0, `all of it: ${this.broken.length} steps broke a promise`);
   }
 
   /** Ends whatever still runs. */
@@ -67,6 +70,19 @@ export class ClusterTest {
     await this.load.stop();
     await this.cluster.stop();
     await this.surroundings.stop();
+  }
+
+  /** A step after which the next can be taken, also where it fails. */
+  private attempt(name: string, work: () => Promise<string[]>): Promise<void> {
+    return this.report.step(name, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof BrokenPromise)) throw error;
+        this.broken.push(name);
+        return [`BROKEN: ${error.message}`];
+      }
+    });
   }
 
   private async makeImages(): Promise<string[]> {
