@@ -84,7 +84,7 @@ export class PodWorker {
       await this.report();
       await this.runContainers();
     } catch (error) {
-      if (this.over.signal.aborted) return;
+      if (this.signal.aborted) return;
       // What this kubelet cannot do must be seen: the pod never becomes ready, and says why.
       await this.change({ state: { waiting: { reason: 'CreateContainerError', message: reasonOf(error) } } });
     }
@@ -103,7 +103,7 @@ export class PodWorker {
   }
 
   private async runContainers(): Promise<void> {
-    const { signal } = this.over;
+    const { signal } = this;
     const [container, ...others] = this.pod.spec.containers;
     if (container === undefined || others.length > 0 || (this.pod.spec.initContainers ?? []).length > 0)
       throw new Error('This kubelet runs pods of one container.');
@@ -149,7 +149,7 @@ export class PodWorker {
           ? { reason: 'ImagePullBackOff', message: `no image ${container.image}` }
           : { reason: 'ContainerCreating', message: String(missing) };
       await this.change({ state: { waiting } });
-      await sleep(RETRY * 1_000, undefined, { signal: this.over.signal });
+      await sleep(RETRY * 1_000, undefined, { signal: this.signal });
     }
   }
 
@@ -180,6 +180,11 @@ export class PodWorker {
     };
     await this.change({ state: { terminated } });
     return exitCode;
+  }
+
+  /** Aborted when the pod is deleted, or the node goes. */
+  private get signal(): AbortSignal {
+    return AbortSignal.any([this.over.signal, this.parts.gone]);
   }
 
   /** In seconds, with the time of preStop. */
@@ -221,7 +226,7 @@ export class PodWorker {
   }
 
   private async keepFresh(volumes: Volumes): Promise<void> {
-    const { signal } = this.over;
+    const { signal } = this;
     while (!signal.aborted) {
       await sleep(REFRESH * 1_000, undefined, { signal }).catch(() => undefined);
       // A Secret that is gone leaves the files as they are.
