@@ -12,11 +12,11 @@ const test = new ClusterTest(root);
 let stopping: Promise<void> | undefined;
 const stop = () => (stopping ??= test.stop());
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stop().then(() => process.exit(1)));
+  process.once(signal, () => void endBadly());
 // A kubelet that fails must not leave its pods and servers behind.
-process.once('unhandledRejection', (error) => {
-  console.error(error);
-  void stop().finally(() => process.exit(1));
+process.once('unhandledRejection', (failure) => {
+  console.error(failure);
+  void endBadly();
 });
 try {
   for (const name of ['container', 'helm', 'kube'] as const) await buildTool(name);
@@ -28,4 +28,9 @@ try {
   if (!(error instanceof BrokenPromise) && !(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\nThe logs are in ${root}.\n`);
   process.exitCode = 1;
+}
+
+async function endBadly(): Promise<void> {
+  await stop();
+  process.exit(1);
 }

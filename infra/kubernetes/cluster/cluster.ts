@@ -10,7 +10,7 @@ import type { List, Pod } from './kinds.ts';
 import { PodNetworks } from './network.ts';
 
 /** Milliseconds in which something must come true, on a busy machine too. */
-export const PATIENCE = 300_000;
+const PATIENCE = 300_000;
 
 /** A real control plane, and three nodes in three zones that run pods as processes of this machine. */
 export class Cluster {

@@ -1,5 +1,5 @@
 /** The members of Kubernetes' objects that are read here. */
-export interface Metadata {
+interface Metadata {
   readonly name: string;
   readonly namespace?: string;
   readonly uid?: string;
@@ -48,7 +48,7 @@ export interface Container {
   readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
 }
 
-export interface Item {
+interface Item {
   readonly key: string;
   readonly path: string;
 }
@@ -70,7 +70,7 @@ export interface Volume {
   };
 }
 
-export interface PodSpec {
+interface PodSpec {
   readonly nodeName?: string;
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];

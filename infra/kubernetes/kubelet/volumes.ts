@@ -14,7 +14,7 @@ export interface Mount {
 }
 
 /** Thrown where an object that a volume needs is not there: the kubelet waits for it. */
-export class MissingObject extends Error {
+class MissingObject extends Error {
   override readonly name = 'MissingObject';
 }
 
