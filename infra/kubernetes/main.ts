@@ -11,8 +11,7 @@ const root = await mkdtemp(join(tmpdir(), 'kubernetes-'));
 const test = new ClusterTest(root);
 let stopping: Promise<void> | undefined;
 const stop = () => (stopping ??= test.stop());
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void endBadly());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endBadly());
 // A kubelet that fails must not leave its pods and servers behind.
 process.once('unhandledRejection', (failure) => {
   console.error(failure);
