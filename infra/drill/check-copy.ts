@@ -1,6 +1,6 @@
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireThat } from './report.ts';
+import { requireThat } from '../report.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** Files that a restored copy is started without. */

@@ -4,7 +4,7 @@ import { ArchivedServer, type ServerIdentity } from './archived-server.ts';
 import { copyWithoutKeys, requireIdle, requireNoKeys, requireWhole } from './check-copy.ts';
 import { OutsideMonitor } from './outside-monitor.ts';
 import { Registrant } from './registrant.ts';
-import { Report, requireThat } from './report.ts';
+import { Report, requireThat } from '../report.ts';
 import { ServiceProcess } from './service-process.ts';
 import { Subscriber } from './subscriber.ts';
 
@@ -40,7 +40,7 @@ export class Drill {
     this.monitor = new OutsideMonitor(join(root, 'monitor'));
   }
 
-  /** @throws DrillFailure where something is not as the documentation says. */
+  /** @throws BrokenPromise where something is not as the documentation says. */
   async run(): Promise<void> {
     const { report, database } = this;
     await this.subscriber.listen();

@@ -1,4 +1,4 @@
-import { requireThat } from './report.ts';
+import { requireThat } from '../report.ts';
 import { runProgram, type ServiceProcess } from './service-process.ts';
 
 /** A monitor of one log on another machine: it pins the log’s keys at its first run and keeps what it saw. */

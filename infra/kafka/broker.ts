@@ -17,7 +17,9 @@ import { waitUntilUsable } from './wait-until-usable.ts';
 export interface BrokerOptions {
   /** Directory of its data, settings and log; created if missing. */
   directory: string;
-  /** Port for clients, on the loopback address. */
+  /** Address for clients; the loopback address if not given. */
+  host?: string;
+  /** Port for clients. */
   port: number;
   /** Whether only users who log in over TLS may connect; for the whole life of a directory. */
   secure?: boolean;
@@ -37,6 +39,7 @@ interface BrokerEnd {
 
 /** A single-node Apache Kafka that answers requests. It ends when this process does. */
 export interface Broker {
+  host: string;
   port: number;
   /** In the form of KAFKA_BROKERS. */
   brokers: string;
@@ -52,6 +55,7 @@ export interface Broker {
   kill(): Promise<void>;
 }
 
+const LOOPBACK = '127.0.0.1';
 /** Milliseconds: for the start, for the end, and for the broker of a killed process to end. */
 const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 15_000;
@@ -63,7 +67,7 @@ const ORPHAN_TIMEOUT = 20_000;
  *   start.
  */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
-  const { directory, port } = options;
+  const { directory, host = LOOPBACK, port } = options;
   const [java, classPath] = await Promise.all([findJava(), resolveClassPath()]);
   const lock = await lockDataDirectory(directory);
   try {
@@ -71,11 +75,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     if (await isPortTaken(port)) {
       throw new StartError(`Port ${port} is taken; stop what listens there or set KAFKA_PORT.`);
     }
-    const security = options.secure === true ? await prepareSecurity(directory, java) : undefined;
+    const security = options.secure === true ? await prepareSecurity(directory, java, host) : undefined;
     const runTool = (words: string[]) => runJava(java, classPath, words);
     const controllerPort = options.controllerPort ?? (await findFreePort());
-    const file = await prepareDirectory(directory, { port, controllerPort }, runTool, security);
-    const settings = { KAFKA_BROKERS: `127.0.0.1:${port}`, ...security?.settings };
+    const file = await prepareDirectory(directory, { host, port, controllerPort }, runTool, security);
+    const settings = { KAFKA_BROKERS: `${host}:${port}`, ...security?.settings };
     const broker = await launch([java, classPath, file], settings, options, () => lock.release());
     await becomeReady(broker);
     return broker;
@@ -88,7 +92,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 async function launch(
   [java, classPath, file]: [string, string, string],
   settings: { KAFKA_BROKERS: string } & NodeJS.ProcessEnv,
-  { directory, port, onError }: BrokerOptions,
+  { directory, host = LOOPBACK, port, onError }: BrokerOptions,
   release: () => void,
 ): Promise<Broker> {
   const log = new BrokerLog(join(directory, 'kafka.log'), onError ?? (() => undefined));
@@ -114,6 +118,7 @@ async function launch(
     clearTimeout(timer);
   };
   return {
+    host,
     port,
     brokers: settings.KAFKA_BROKERS,
     settings,
@@ -130,7 +135,7 @@ async function becomeReady(broker: Broker): Promise<void> {
   const timer = setTimeout(() => over.abort(), START_TIMEOUT);
   const isReady = isSecure(broker)
     ? waitUntilUsable(broker.settings, over.signal)
-    : waitUntilReady(broker.port, over.signal);
+    : waitUntilReady(broker.host, broker.port, over.signal);
   const ended = await Promise.race([broker.ended, isReady]);
   clearTimeout(timer);
   if (ended === undefined && !over.signal.aborted) return;

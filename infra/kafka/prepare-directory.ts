@@ -10,7 +10,7 @@ export type RunTool = (words: string[]) => Promise<void>;
 /** Writes the settings, formats the directory where that is not done yet, and answers the settings' file. */
 export async function prepareDirectory(
   directory: string,
-  ports: Pick<ServerAddress, 'port' | 'controllerPort'>,
+  address: Pick<ServerAddress, 'host' | 'port' | 'controllerPort'>,
   runTool: RunTool,
   security: BrokerSecurity | undefined,
 ): Promise<string> {
@@ -18,7 +18,7 @@ export async function prepareDirectory(
   const logDirectory = join(directory, 'logs');
   await mkdir(logDirectory, { recursive: true });
   const properties = serverProperties({
-    ...ports,
+    ...address,
     logDirectory,
     protocol: security === undefined ? 'PLAINTEXT' : 'SASL_SSL',
     security: security?.properties ?? {},

@@ -28,14 +28,19 @@ export interface BrokerSecurity {
  * Makes an authority, the broker's certificate and the users' passwords, with the JDK's keytool; a second call finds
  * them.
  * @param java the command that starts Java.
+ * @param host the address for clients, which the certificate names.
  */
-export async function prepareSecurity(directory: string, java: string): Promise<BrokerSecurity> {
+export async function prepareSecurity(
+  directory: string,
+  java: string,
+  host: string,
+): Promise<BrokerSecurity> {
   const made = join(directory, 'security');
   const isMade = await access(made).then(
     () => true,
     () => false,
   );
-  if (!isMade) await make(made, java);
+  if (!isMade) await make(made, java, host);
   const read = async (name: string) => (await readFile(join(made, name), 'utf8')).trim();
   const [storePassword, ...passwords] = await Promise.all(['store', ...USERS].map((name) => read(name)));
   const passwordOf = (user: User) => passwords[USERS.indexOf(user)] ?? '';
@@ -66,7 +71,7 @@ export async function prepareSecurity(directory: string, java: string): Promise<
 }
 
 /** The authority's key is deleted at the end: nobody can make another certificate with it. */
-async function make(made: string, java: string): Promise<void> {
+async function make(made: string, java: string, host: string): Promise<void> {
   const draft = `${made}.tmp`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -92,7 +97,7 @@ async function make(made: string, java: string): Promise<void> {
       '-signer',
       'ca',
       '-ext',
-      'san=ip:127.0.0.1,dns:localhost',
+      `san=${[...new Set(['ip:127.0.0.1', `ip:${host}`])].join()},dns:localhost`,
     ],
     ['-exportcert', '-rfc', '-alias', 'ca', '-file', join(draft, 'ca.pem'), ...store],
     ['-delete', '-alias', 'ca', ...store],

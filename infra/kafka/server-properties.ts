@@ -1,5 +1,7 @@
 /** Settings that differ between brokers. */
 export interface ServerAddress {
+  /** Address for clients. */
+  host: string;
   /** Port for clients. */
   port: number;
   /** Port of the controller, which is the same process. */
@@ -11,18 +13,18 @@ export interface ServerAddress {
 }
 
 /**
- * Settings of one node that is broker and controller, on the loopback address, in the form of
- * server.properties.
+ * Settings of one node that is broker and controller, in the form of server.properties. The controller is on the
+ * loopback address.
  */
 export function serverProperties(address: ServerAddress): string {
-  const { port, controllerPort, logDirectory, protocol, security } = address;
+  const { host, port, controllerPort, logDirectory, protocol, security } = address;
   const properties: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     'controller.listener.names': 'CONTROLLER',
-    listeners: `${protocol}://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `${protocol}://127.0.0.1:${port}`,
+    listeners: `${protocol}://${host}:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `${protocol}://${host}:${port}`,
     'listener.security.protocol.map': `${protocol}:${protocol},CONTROLLER:PLAINTEXT`,
     ...security,
     'log.dirs': logDirectory,

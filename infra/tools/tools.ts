@@ -19,7 +19,7 @@ interface Tool {
   make(module: string, target: string): Promise<void>;
 }
 
-/** The quick ones first. Each is a Go module in a folder of its name, whose go.sum holds the digests. */
+/** Those that CI builds, the quick ones first, and then those of test:kubernetes. Each is a Go module in a folder of its name, whose go.sum holds the digests. */
 const TOOLS = {
   'pod-security': { sources: ['pod-security/main.go'], make: build('.') },
   kubeconform: { make: build('github.com/yannh/kubeconform/cmd/kubeconform') },
@@ -27,6 +27,8 @@ const TOOLS = {
   schemas: { sources: ['kubernetes-schemas.ts'], make: makeSchemas },
   promtool: { make: extractPromtool },
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
+  container: { sources: ['container/main.go'], make: build('.') },
+  kube: { sources: ['kube/main.go'], make: buildControlPlane },
 } as const satisfies Record<string, Tool>;
 
 /** Name of a tool, and of its folder here. */
@@ -85,10 +87,23 @@ function placeOf(name: ToolName): string {
   return join(CACHE, `${name}-${hash.digest('hex').slice(0, 12)}`);
 }
 
-function build(target: string) {
+function build(target: string, linking = '-s -w') {
   return async (module: string, draft: string) => {
-    await go(module, ['build', '-mod=readonly', '-trimpath', '-ldflags=-s -w', '-o', draft, target]);
+    await go(module, ['build', '-mod=readonly', '-trimpath', `-ldflags=${linking}`, '-o', draft, target]);
   };
+}
+
+/** A real control plane in one binary. Helm asks it for its version, which is set at the link. */
+async function buildControlPlane(module: string, draft: string): Promise<void> {
+  const { Version } = JSON.parse(await go(module, ['list', '-m', '-json', 'k8s.io/kubernetes'])) as {
+    Version: string;
+  };
+  const [, major = '', minor = ''] = /^v(\d+)\.(\d+)/.exec(Version) ?? [];
+  const variables = { gitVersion: Version, gitMajor: major, gitMinor: minor };
+  const values = Object.entries(variables).map(
+    ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`,
+  );
+  await build('.', `-s -w ${values.join(' ')}`)(module, draft);
 }
 
 /** Of each kind that this version of Kubernetes serves, a schema that refuses what it does not know. */

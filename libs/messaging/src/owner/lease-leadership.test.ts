@@ -32,6 +32,19 @@ describe('of two replicas', () => {
     expect(second.leases[0]?.epoch).toBe('2');
   });
 
+  it('the other begins when the first resigns, though its duties have not been stopped', async () => {
+    const [first, second] = [watchedDuty(), watchedDuty()];
+    const leadership = replicas.create();
+    const leading = await replicas.start(first.duty, leadership);
+    await eventually(() => first.reported.length === 1);
+    await replicas.start(second.duty);
+    await leadership.resign();
+    expect(first.reported).toEqual(['begun', 'ended']);
+    await eventually(() => expect(second.reported).toEqual(['begun']));
+    await leading.stop();
+    expect([first.reported, second.leases[0]?.epoch]).toEqual([['begun', 'ended'], '2']);
+  });
+
   it('a lost one is replaced by the other', async () => {
     const pool = replicas.database.openPool(2, 'lost');
     const [lost, second] = [watchedDuty(), watchedDuty()];

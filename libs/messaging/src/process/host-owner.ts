@@ -50,8 +50,7 @@ async function startOwner(
   const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });
   ownLog.onAppended(() => relay.nudge());
   measureRelay(metrics, environment, log, relay);
-  const relaying = leadership.lead('relay', relay);
-  await relaying.start();
+  await leadership.lead('relay', relay).start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
   const opened: CheckpointStore[] = [];
   const openCheckpoints = (): CheckpointStore => {
@@ -78,9 +77,10 @@ async function startOwner(
   await app.listen();
   return {
     async stop() {
+      // First: gateways refuse once the log's newest checkpoint is five seconds old, and the rest can take seconds.
+      await leadership.resign();
       await app.close();
       await Promise.all(opened.map((store) => store.close()));
-      await relaying.stop();
     },
   };
 }

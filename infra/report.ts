@@ -1,14 +1,14 @@
-/** Thrown where something is not as docs/backup.md says. */
-export class DrillFailure extends Error {
-  override readonly name = 'DrillFailure';
+/** Thrown where something is not as the documentation says. */
+export class BrokenPromise extends Error {
+  override readonly name = 'BrokenPromise';
 }
 
-/** @throws DrillFailure where a claim does not hold. */
+/** @throws BrokenPromise where a claim does not hold. */
 export function requireThat(holds: boolean, claim: string): void {
-  if (!holds) throw new DrillFailure(`Not so: ${claim}`);
+  if (!holds) throw new BrokenPromise(`Not so: ${claim}`);
 }
 
-/** Prints each step of the drill when it is over: how long it took, and what it showed. */
+/** Prints each step when it is over: how long it took, and what it showed. */
 export class Report {
   private readonly began = performance.now();
 

@@ -1,0 +1,194 @@
+import { requireThat } from '../report.ts';
+import { eventually, isReady, type Cluster } from './cluster/cluster.ts';
+import type { Pod } from './cluster/kinds.ts';
+import type { Endpoints } from './service/endpoints.ts';
+import { told } from './service/figures.ts';
+import type { Load } from './service/load.ts';
+import { GATEWAY, NAMESPACE, SERVICE, type Release } from './service/release.ts';
+import type { Surroundings } from './service/surroundings.ts';
+import type { Tenant } from './service/tenant.ts';
+
+/** Seconds in which an upgrade to a version without an image is given up. */
+const GIVE_UP = 25;
+/** How the service says that it cannot answer now. */
+const UNAVAILABLE = '503 service.unavailable';
+
+export interface Parts {
+  readonly cluster: Cluster;
+  readonly surroundings: Surroundings;
+  readonly release: Release;
+  readonly endpoints: Endpoints;
+  readonly tenant: Tenant;
+  readonly load: Load;
+}
+
+/** What happens to a release in its life, under load. Each answers what it showed. */
+export class Disturbances {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
+
+  /** To three gateways. */
+  async scale(): Promise<string[]> {
+    await this.parts.release.upgrade({ 'apps.verify-api.autoscaling.min': '3' });
+    await untilAnswering(this.parts.endpoints, 3);
+    return this.withoutFailure();
+  }
+
+  /** What the killed gateway was about to answer fails, and what is sent to it until its node has noticed. */
+  async killGateway(): Promise<string[]> {
+    const [pod] = await this.parts.cluster.pods(NAMESPACE, GATEWAY);
+    const back = await this.killAndWait(pod);
+    const { verifications, writes } = this.parts.load.look();
+    return [back, `verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
+  }
+
+  /** Until the other record-store has the log, gateways come to refuse: an answer needs a checkpoint of the last 5 s. */
+  async killOwner(): Promise<string[]> {
+    const { cluster, tenant, load } = this.parts;
+    const pods = await cluster.pods(NAMESPACE, 'record-store');
+    const working = await eventually('a record-store has the log', async () => {
+      for (const pod of pods) {
+        if ((await cluster.metrics(pod)).includes('\nrvs_transparency_log_head_age_seconds')) return pod;
+      }
+      return undefined;
+    });
+    const began = performance.now();
+    const back = await this.killAndWait(working, async () => {
+      const caller = tenant.caller();
+      await eventually('a record is registered', async () =>
+        (await tenant.register(caller)).status === 201 ? true : undefined,
+      );
+      caller.close();
+      return `the next write is taken after ${secondsSince(began)} s, `;
+    });
+    const { verifications, writes } = load.look();
+    const others = [...verifications.failures.keys()].filter((reason) => reason !== UNAVAILABLE);
+    requireThat(others.length === 0, `verifications fail as ${UNAVAILABLE} alone: ${told(verifications)}`);
+    return [back, `verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
+  }
+
+  async roll(version: string): Promise<string[]> {
+    await this.parts.release.upgrade({ 'image.tag': version });
+    await this.requireVersion(version);
+    return this.withoutFailure();
+  }
+
+  /** @param absent a version without an image. @param running the one that stays. */
+  async failUpgrade(absent: string, running: string): Promise<string[]> {
+    // Without the Jobs, at which Helm would stop already.
+    const changes = { 'image.tag': absent, 'migrations.enabled': 'false', 'topics.enabled': 'false' };
+    const { code } = await this.parts.release.tryUpgrade(changes, GIVE_UP);
+    requireThat(code !== 0, 'helm says that the upgrade failed');
+    await this.parts.release.rollBack();
+    await this.requireVersion(running);
+    return this.withoutFailure();
+  }
+
+  async rotateCertificate(): Promise<string[]> {
+    const { surroundings, tenant } = this.parts;
+    const before = await this.gateways();
+    const former = await tenant.certificates();
+    await this.changeSecret('records-tls', await surroundings.newCertificate());
+    await eventually('every gateway has the new certificate', async () => {
+      const now = await tenant.certificates();
+      return now.length > 0 && now.every((each) => !former.includes(each)) ? true : undefined;
+    });
+    requireThat((await this.gateways()).join() === before.join(), 'no pod is replaced');
+    return this.withoutFailure();
+  }
+
+  /** As docs/kubernetes.md says: in the database, in the Secret, and then the pods start again. */
+  async rotatePassword(): Promise<string[]> {
+    const name = 'records-database-verify-api';
+    const path = `/api/v1/namespaces/${NAMESPACE}/secrets/${name}`;
+    const { data } = await this.parts.cluster.control.api.ask<{ data: Record<string, string> }>('GET', path);
+    const uri = new URL(Buffer.from(String(data['uri']), 'base64').toString());
+    uri.password = `changed${Date.now()}`;
+    const statement = `ALTER ROLE ${uri.username} PASSWORD '${uri.password}'`;
+    await this.parts.surroundings.database.query(statement);
+    await this.changeSecret(name, { uri: uri.href, password: uri.password });
+    const before = await this.gateways();
+    await this.kubectl('rollout', 'restart', `deployment/${SERVICE}`);
+    await this.kubectl('rollout', 'status', `deployment/${SERVICE}`, '--timeout=600s');
+    const after = await this.gateways();
+    requireThat(!before.some((pod) => after.includes(pod)), 'every gateway is replaced');
+    return this.withoutFailure();
+  }
+
+  async drain(): Promise<string[]> {
+    const { cluster } = this.parts;
+    const pods = await cluster.allPods(NAMESPACE);
+    const node = String(pods.find(({ metadata }) => metadata.name.startsWith(SERVICE))?.spec.nodeName);
+    const moved = pods.filter(({ spec }) => spec.nodeName === node).length;
+    await this.kubectl('drain', node, '--delete-emptydir-data', '--timeout=600s');
+    await eventually('all pods are ready elsewhere', async () => {
+      const now = await cluster.allPods(NAMESPACE);
+      const good = now.filter((pod) => isReady(pod) && pod.spec.nodeName !== node);
+      return good.length === pods.length ? true : undefined;
+    });
+    await this.kubectl('uncordon', node);
+    return [`${moved} pods left ${node}`, ...this.withoutFailure()];
+  }
+
+  /** @param meanwhile what is waited for as well. @returns how long both took. */
+  private async killAndWait(pod: Pod | undefined, meanwhile?: () => Promise<string>): Promise<string> {
+    requireThat(pod !== undefined, 'there is a pod to kill');
+    const { name, uid } = (pod as Pod).metadata;
+    this.parts.load.look();
+    const began = performance.now();
+    await this.parts.cluster.workerOf(pod as Pod).container?.kill();
+    const said = await meanwhile?.();
+    const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}`;
+    await eventually(`${name} is ready again`, async () => {
+      const now = await this.parts.cluster.control.api.ask<Pod>('GET', path);
+      const [container] = now.status.containerStatuses ?? [];
+      return now.metadata.uid === uid && container?.restartCount === 1 && isReady(now) ? true : undefined;
+    });
+    return `${said ?? ''}ready again after ${secondsSince(began)} s`;
+  }
+
+  /** What the load says of a step in which no verification may fail, and no write either. */
+  private withoutFailure(): string[] {
+    const { verifications, writes } = this.parts.load.look();
+    for (const figures of [verifications, writes])
+      requireThat(figures.requests > 0 && figures.failures.size === 0, `no request fails: ${told(figures)}`);
+    return [`verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
+  }
+
+  private async requireVersion(version: string): Promise<void> {
+    const { cluster } = this.parts;
+    for (const pod of await cluster.allPods(NAMESPACE)) {
+      const said = /^rvs_build_info\{.*version="([^"]+)"/m.exec(await cluster.metrics(pod))?.[1];
+      requireThat(said === version, `${pod.metadata.name} runs ${version}, not ${said}`);
+    }
+  }
+
+  private async gateways(): Promise<string[]> {
+    const pods = await this.parts.cluster.pods(NAMESPACE, GATEWAY);
+    return pods.map(({ metadata }) => metadata.name).toSorted();
+  }
+
+  private async changeSecret(name: string, stringData: object): Promise<void> {
+    const path = `/api/v1/namespaces/${NAMESPACE}/secrets/${name}`;
+    await this.parts.cluster.control.api.ask('PATCH', path, { stringData });
+  }
+
+  private async kubectl(...words: string[]): Promise<void> {
+    const { code, output } = await this.parts.cluster.control.kubectl('--namespace', NAMESPACE, ...words);
+    requireThat(code === 0, `kubectl ${words.join(' ')} succeeds: ${output}`);
+  }
+}
+
+/** Waits until so many gateways take part in the Service. */
+export async function untilAnswering(endpoints: Endpoints, count: number): Promise<void> {
+  await eventually(`${count} gateways answer`, async () =>
+    endpoints.all.length === count ? true : undefined,
+  );
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1_000).toFixed(1);
+}

@@ -1,0 +1,38 @@
+/** What came of a number of requests. */
+export interface Figures {
+  readonly requests: number;
+  /** Reasons, each with how often. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** Milliseconds. */
+  readonly median: number;
+  readonly slowest: number;
+}
+
+/** @param times milliseconds of each request. @param reasons of those that failed. */
+export function figuresOf(times: readonly number[], reasons: readonly string[]): Figures {
+  const sorted = times.toSorted((a, b) => a - b);
+  const failures = new Map<string, number>();
+  for (const reason of reasons) failures.set(reason, (failures.get(reason) ?? 0) + 1);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return { requests: times.length, failures, median, slowest: sorted.at(-1) ?? 0 };
+}
+
+/** The figures in one line. */
+export function told({ requests, failures, median, slowest }: Figures): string {
+  const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
+  const reasons = [...failures].map(([reason, count]) => `${count} ${reason}`).join(', ');
+  const all = `${requests} requests, ${failed} failed${failed > 0 ? ` (${reasons})` : ''}`;
+  return `${all}, median ${median.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms`;
+}
+
+/** By app, the most memory that one of its pods took: a line, or none where it was not measured. */
+export function mostMemory(memory: ReadonlyMap<string, number>): string[] {
+  const most = new Map<string, number>();
+  for (const [pod, bytes] of memory) {
+    const app = pod.replace(/^records-/, '').replace(/(-[a-z0-9]+){1,2}$/, '');
+    most.set(app, Math.max(most.get(app) ?? 0, bytes));
+  }
+  if (most.size === 0) return [];
+  const texts = [...most].map(([app, bytes]) => `${app} ${Math.round(bytes / 1024 ** 2)}`);
+  return [`most memory of a pod, MiB: ${texts.join(', ')}`];
+}

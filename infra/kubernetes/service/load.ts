@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '@service/platform/errors';
+import type { Answer, Caller } from './caller.ts';
+import { figuresOf, type Figures } from './figures.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Callers of each kind, and milliseconds between the beginnings of two requests of one. */
+const VERIFIERS = 8;
+const PAUSE = 100;
+const WRITE_PAUSE = 500;
+
+interface Tally {
+  times: number[];
+  failures: string[];
+}
+
+/**
+ * Verifies a record all the time, and registers some. Half of the callers keep their connections, the others open
+ * one for each request. No request is sent twice.
+ */
+export class Load {
+  private verifications: Tally = { times: [], failures: [] };
+  private writes: Tally = { times: [], failures: [] };
+  private readonly over = new AbortController();
+  private readonly callers: Caller[] = [];
+  private running: Promise<unknown> = Promise.resolve();
+
+  /** @param tenant whose record is verified. */
+  start(tenant: Tenant): void {
+    const caller = (keepAlive: boolean) => {
+      const made = tenant.caller(keepAlive);
+      this.callers.push(made);
+      return made;
+    };
+    const verifying = Array.from({ length: VERIFIERS }, (_, index) => {
+      const each = caller(index % 2 === 0);
+      return this.repeat(
+        PAUSE,
+        () => this.verifications,
+        () => tenant.verify(each),
+        200,
+      );
+    });
+    const writer = caller(true);
+    const writing = this.repeat(
+      WRITE_PAUSE,
+      () => this.writes,
+      () => tenant.register(writer),
+      201,
+    );
+    this.running = Promise.all([...verifying, writing]);
+  }
+
+  /** The figures since the last call; then it counts anew. */
+  look(): { verifications: Figures; writes: Figures } {
+    const figures = {
+      verifications: figuresOf(this.verifications.times, this.verifications.failures),
+      writes: figuresOf(this.writes.times, this.writes.failures),
+    };
+    this.verifications = { times: [], failures: [] };
+    this.writes = { times: [], failures: [] };
+    return figures;
+  }
+
+  async stop(): Promise<void> {
+    this.over.abort();
+    await this.running;
+    for (const caller of this.callers) caller.close();
+  }
+
+  private async repeat(
+    pause: number,
+    tally: () => Tally,
+    ask: () => Promise<Answer>,
+    expected: number,
+  ): Promise<void> {
+    while (!this.over.signal.aborted) {
+      const began = performance.now();
+      const failure = await ask().then(
+        ({ status, body }) => (status === expected ? undefined : `${status} ${body.error?.code ?? ''}`),
+        (error: unknown) => (error as NodeJS.ErrnoException).code ?? reasonOf(error),
+      );
+      const took = performance.now() - began;
+      tally().times.push(took);
+      if (failure !== undefined) tally().failures.push(failure);
+      await sleep(Math.max(0, pause - took));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../../distributed/apps.ts';
+import { requireThat } from '../../report.ts';
+import { toolPath } from '../../tools/tools.ts';
+import { runProgram, type ControlPlane, type Outcome } from '../cluster/control-plane.ts';
+import { KAFKA_USERS, type Surroundings } from './surroundings.ts';
+
+export const NAMESPACE = 'production';
+export const REPOSITORY = 'record-verification-service';
+/** The app that answers, and its Service. */
+export const GATEWAY = 'verify-api';
+export const SERVICE = `records-${GATEWAY}`;
+
+const CHART = join(ROOT, 'infra/helm/record-verification-service');
+const TIMEOUT = '10m';
+
+/** The release `records`, by the chart and its values for production. */
+export class Release {
+  private readonly control: ControlPlane;
+  private readonly values: string;
+  /** What later steps change, for `--set`. */
+  private readonly changes = new Map<string, string>();
+
+  constructor(control: ControlPlane) {
+    this.control = control;
+    this.values = join(control.directory, 'values.json');
+  }
+
+  /** Writes what differs from values-production.yaml. */
+  async prepare({ brokers, kafkaUser }: Surroundings): Promise<void> {
+    const values = {
+      image: { repository: REPOSITORY, digest: '' },
+      kafka: {
+        brokers,
+        partitions: 4,
+        replication: 1,
+        users: Object.fromEntries(KAFKA_USERS.map((user) => [user, { name: kafkaUser }])),
+      },
+      // The custom kinds of operators that are not here.
+      podMonitor: { enabled: false },
+      route: { enabled: false },
+      apps: { 'verify-api': { autoscaling: { min: 2, max: 4 }, drainDelaySeconds: 5 } },
+    };
+    await writeFile(this.values, JSON.stringify(values));
+  }
+
+  install(tag: string): Promise<void> {
+    return this.change('install', { 'image.tag': tag });
+  }
+
+  /** @param changes of values, which later upgrades keep. */
+  upgrade(changes: Readonly<Record<string, string>>): Promise<void> {
+    return this.change('upgrade', changes);
+  }
+
+  /** An upgrade that is expected to fail within some seconds. It leaves later upgrades as they were. */
+  tryUpgrade(changes: Readonly<Record<string, string>>, seconds: number): Promise<Outcome> {
+    const all = new Map([...this.changes, ...Object.entries(changes)]);
+    return this.helm('upgrade', 'records', CHART, ...this.options(all), '--wait', '--timeout', `${seconds}s`);
+  }
+
+  async rollBack(): Promise<void> {
+    const { code, output } = await this.helm('rollback', 'records', '--wait', '--timeout', TIMEOUT);
+    requireThat(code === 0, `helm rollback succeeds: ${output}`);
+  }
+
+  async uninstall(): Promise<void> {
+    const { code, output } = await this.helm('uninstall', 'records', '--wait', '--timeout', TIMEOUT);
+    requireThat(code === 0, `helm uninstall succeeds: ${output}`);
+  }
+
+  private async change(
+    verb: 'install' | 'upgrade',
+    changes: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    for (const [name, value] of Object.entries(changes)) this.changes.set(name, value);
+    const words = [verb, 'records', CHART, ...this.options(this.changes), '--wait', '--timeout', TIMEOUT];
+    const { code, output } = await this.helm(...words);
+    requireThat(code === 0, `helm ${verb} succeeds: ${output}`);
+  }
+
+  private options(changes: ReadonlyMap<string, string>): string[] {
+    const production = join(CHART, 'values-production.yaml');
+    const set = [...changes].flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    return ['--values', production, '--values', this.values, ...set];
+  }
+
+  private helm(...words: string[]): Promise<Outcome> {
+    const { kubeconfig } = this.control;
+    return runProgram(toolPath('helm'), [...words, '--namespace', NAMESPACE, '--kubeconfig', kubeconfig]);
+  }
+}

@@ -1,0 +1,3 @@
+module tools/container
+
+go 1.26.0
