@@ -5,6 +5,7 @@ import type {
   PublishedEventAuthentication,
   SharedConsumer,
 } from '@service/messaging';
+import { SerialByKey } from '@service/platform/batching';
 import { firstRetainedDay } from '@service/platform/days';
 import type { Pool, PoolClient } from 'pg';
 import { FactSource } from './facts/fact-source.js';
@@ -39,52 +40,30 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
   const { pool, authentications, publishedEvents, retentionDays, planner, subscribers, onPublished } =
     options;
   const source = new FactSource(pool, authentications);
-  // Days whose partitions committed batches used, and those of the batch under way.
-  const withPartition = new Set<string>();
-  let used: string[] = [];
+  // Batches of different partitions overlap, and share the caches of facts.
+  const inTurn = new SerialByKey();
   return {
     name: log,
     schema: 'webhook_dispatcher',
     repeatable: false,
     // Deliveries are planned for every subscription older than the event.
-    async prepare(events = []) {
-      if (subscribers === undefined) return true;
-      // Those of transactions that still run are none that are older than these events.
-      const below = events.length === 0 ? undefined : newestOf(events) + 1n;
-      return subscribers.catchUp(SUBSCRIBERS_WAIT, below);
-    },
+    prepare: async () => (await subscribers?.catchUp(SUBSCRIBERS_WAIT)) ?? true,
     async apply(client, events) {
-      used = [];
       if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
-      const rendered = await renderEvents(client, source, events, retentionDays);
+      const rendered = await inTurn.run(log, () => renderEvents(client, source, events, retentionDays));
       if (rendered.length === 0) return;
-      used = [...new Set(rendered.map(({ day }) => day))];
-      const unknown = used.filter((day) => !withPartition.has(day));
-      // Until the commit it is not certain that a partition stays; a retried batch looks again.
-      withPartition.clear();
-      await publishedDays.ensureBy(client, unknown);
+      await publishedDays.ensureBy(client, [...new Set(rendered.map(({ day }) => day))]);
       const published = await insertEvents(client, rendered, publishedEvents);
       if (published.length > 0) await planner?.plan(client, published);
     },
-    applied: () => {
-      for (const day of used) withPartition.add(day);
-      onPublished?.();
-    },
+    applied: () => onPublished?.(),
   };
 }
 
 /** A batch that was completed from the log may hold events that were committed after `prepare`. */
 function requireOlder(events: readonly RecordedEvent[], horizon: bigint): void {
-  if (newestOf(events) < horizon) return;
+  if (events.every(({ position }) => BigInt(position.tx) < horizon)) return;
   throw new NotPreparedError('Some subscriptions that are older than an event may not be known yet.');
-}
-
-/** The newest transaction of some events. */
-function newestOf(events: readonly RecordedEvent[]): bigint {
-  return events.reduce((newest, { position }) => {
-    const transaction = BigInt(position.tx);
-    return transaction > newest ? transaction : newest;
-  }, -1n);
 }
 
 /** Renders the events that are published. Those past their retention are left out: a new dispatcher reads the logs from

@@ -31,10 +31,9 @@ export interface Planner {
 export interface Subscribers {
   /**
    * Waits until every subscription committed before the call is known.
-   * @param transaction where it is given, those of transactions below it.
    * @returns false where that took longer than the wait.
    */
-  catchUp(waitMilliseconds: number, transaction?: bigint): Promise<boolean>;
+  catchUp(waitMilliseconds: number): Promise<boolean>;
   /** Everything of transactions below this id is known. */
   horizon(): bigint;
 }

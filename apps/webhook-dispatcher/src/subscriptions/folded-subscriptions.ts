@@ -63,8 +63,8 @@ export class FoldedSubscriptions
     return this.byId.get(id);
   }
 
-  catchUp(waitMilliseconds: number, transaction?: bigint): Promise<boolean> {
-    return this.following.catchUp(waitMilliseconds, transaction);
+  catchUp(waitMilliseconds: number): Promise<boolean> {
+    return this.following.catchUp(waitMilliseconds);
   }
 
   /** Everything of transactions below this id is known. */

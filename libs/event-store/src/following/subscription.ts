@@ -12,9 +12,8 @@ export interface Consumer {
   /**
    * Called before the transaction that applies a batch. Waiting inside the transaction would hold back every
    * follower of the server. Where it answers false, the batch is read again.
-   * @param events of the batch; absent where they are not known yet.
    */
-  prepare?(events?: readonly RecordedEvent[]): Promise<boolean>;
+  prepare?(): Promise<boolean>;
   /** Applies a batch, in the transaction that also moves the position. */
   apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
   /** Called after the commit. */
@@ -37,11 +36,8 @@ export class NotPreparedError extends Error {
 }
 
 /** @throws NotPreparedError where the consumer is not ready for a batch. */
-export async function requirePrepared(
-  consumer: Pick<Consumer, 'name' | 'prepare'>,
-  events?: readonly RecordedEvent[],
-): Promise<void> {
-  if ((await consumer.prepare?.(events)) === false)
+export async function requirePrepared(consumer: Pick<Consumer, 'name' | 'prepare'>): Promise<void> {
+  if ((await consumer.prepare?.()) === false)
     throw new NotPreparedError(`${consumer.name} is not ready for a batch yet.`);
 }
 
@@ -58,7 +54,7 @@ export function subscribe(
     {
       position: () => readPosition(pool, consumer.schema, consumer.name),
       async apply(events, from, to) {
-        await requirePrepared(consumer, events);
+        await requirePrepared(consumer);
         const { schema, name } = consumer;
         try {
           await movingPosition(pool, begin, { schema, consumer: name, from, to }, (client) =>

@@ -12,10 +12,9 @@ export interface Following {
   stop(): Promise<void>;
   /**
    * Resolves once everything that was committed before the call has been applied, or after the wait.
-   * @param transaction one below which nothing is still running: only what it can see is waited for.
    * @returns whether it has been applied.
    */
-  catchUp(waitMilliseconds: number, transaction?: bigint): Promise<boolean>;
+  catchUp(waitMilliseconds: number): Promise<boolean>;
   /** Milliseconds since it was last known to have applied everything. */
   age(): number;
   /** Events or messages that are known to wait here. */

@@ -11,7 +11,7 @@ export function withMethods(
     name,
     schema,
     repeatable,
-    prepare: async (events) => (await consumer.prepare?.(events)) ?? true,
+    prepare: async () => (await consumer.prepare?.()) ?? true,
     apply: (client, events) => consumer.apply(client, events),
     applied: (events) => consumer.applied?.(events),
     moved: () => consumer.moved?.(),

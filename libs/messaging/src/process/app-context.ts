@@ -73,16 +73,17 @@ export async function openContext(
   const unauthenticated = new UnauthenticatedMessages(logger);
   const authentication = await MessageAuthentication.read(app, settings, environment, unauthenticated);
   const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger });
-  const keyHolders = new KeyHolders(pool, app, logger);
-  await keyHolders.join(authentication.held()).catch(async (error: unknown) => {
-    await pool.end();
-    throw error;
-  });
   const tracing = await openTracing({ settings, environment, logger, metrics });
   const tracer = tracing?.tracerOf(name) ?? null;
   const errors = new ClientErrors();
   const kafka = connectKafka({ settings, clientId: name, logger, errors });
   const names = new KafkaNames(settings.kafkaTopicPrefix, environment);
+  // After everything that may fail: what did not start must not hinder a start with other keys.
+  const keyHolders = new KeyHolders(pool, app, logger);
+  await keyHolders.join(authentication.held()).catch(async (error: unknown) => {
+    await Promise.all([pool.end(), tracing?.close()]);
+    throw error;
+  });
   const feed = new KafkaEventFeed({ pool, kafka, names, authentication, authentications, logger, tracer });
   measureBuild(metrics, { environment, app: name, commit: settings.commit });
   measureOldestTransaction(metrics, environment, pool);

@@ -85,6 +85,8 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     const says = last?.says ?? `${name} is ready`;
     process.stdout.write(`${says}; health and metrics on ${admin.url}.\n`);
   } catch (error) {
+    // A signal has stopped the start, which fails then with an error of its own.
+    if (stopping !== undefined) return stopping;
     if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');
     else process.stderr.write(`${error.message}\n`);
     // What did not start must not hinder a start with other keys.

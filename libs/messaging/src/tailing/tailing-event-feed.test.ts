@@ -119,27 +119,6 @@ describe('the tailing feed', () => {
     polls.mockRestore();
   });
 
-  it('catches up to a transaction while a later one still runs', async () => {
-    let newest = 0n;
-    const take = ({ position }: RecordedEvent) => void (newest = BigInt(position.tx));
-    const fold = feed.fold(LOG, { take, reset: () => undefined });
-    followings.push(fold);
-    await fold.start();
-    await write('before');
-    const running = await database.pool.connect();
-    try {
-      await running.query('BEGIN; SELECT pg_current_xact_id()');
-      const { rows } = await database.pool.query<{ tx: string }>(
-        `SELECT tx::text FROM ${LOG}.events WHERE event_id = 'before'`,
-      );
-      expect(await fold.catchUp(10_000, BigInt(rows[0]?.tx ?? 0) + 1n)).toBe(true);
-      expect(`${newest}`).toBe(rows[0]?.tx);
-    } finally {
-      await running.query('ROLLBACK');
-      running.release();
-    }
-  });
-
   it('does not nudge stopped followers, or followers of other logs', async () => {
     const seen: string[] = [];
     const fold = feed.fold(LOG, { take: (event) => seen.push(event.stream_id), reset: () => undefined });

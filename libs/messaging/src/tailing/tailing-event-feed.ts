@@ -121,8 +121,7 @@ export class TailingEventFeed extends EventFeed {
         followers.delete(follower);
         await follower.stop();
       },
-      catchUp: async (wait, transaction) =>
-        follower.passed(transaction ?? (await source.nextTransaction()), wait),
+      catchUp: async (wait) => follower.passed(await source.nextTransaction(), wait),
       age: () => follower.age(),
       // The table is read directly: no messages wait.
       lag: () => 0,

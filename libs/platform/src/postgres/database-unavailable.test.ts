@@ -55,6 +55,13 @@ describe('a pool whose connection failures are typed', () => {
     await expect(pool.query('SELECT nothing')).rejects.toMatchObject({ code: '42703' });
   });
 
+  it('throws it where the server refuses the login, as while a password is changed', async () => {
+    const url = Object.assign(new URL(database.url), { password: 'former' }).href;
+    const refused = createPool(url, { max: 1, applicationName: 'refused', logger: createLogger('silent') });
+    await expect(refused.query('SELECT 1')).rejects.toThrow(DatabaseUnavailableError);
+    await refused.end();
+  });
+
   it('throws it where the server ends the connection during a statement', async () => {
     const sleeping = pool.query('SELECT pg_sleep(60)');
     await withClient(database.url, async (client) => {

@@ -5,8 +5,11 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
-/** SQLSTATE 57P01 to 57P03 (shutting down, starting), 53300 (no connection left), class 08 (connection). */
-const UNAVAILABLE = /^(?:57P0[123]|53300|08...)$/;
+/**
+ * SQLSTATE 57P01 to 57P03 (shutting down, starting), 53300 (no connection left), class 08 (connection), class 28 (a login is
+ * refused, for instance while its password is changed).
+ */
+const UNAVAILABLE = /^(?:57P0[123]|53300|08...|28...)$/;
 
 /**
  * Makes a pool throw typed errors for failed connections: `pg` throws plain errors, which only their text

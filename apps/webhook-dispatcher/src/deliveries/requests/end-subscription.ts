@@ -19,14 +19,17 @@ export function endSubscription(pool: Pool, subscriptionId: string): Promise<voi
 
 /** Cancels the deliveries alone; `cancelReplays` comes after everything else that locks queues. */
 export async function cancelDeliveries(connection: Connection, subscriptionId: string): Promise<void> {
-  // Queues first, and in the order in which every process locks them, to avoid deadlocks.
+  // Replays, then queues in the order of their names, as every process locks them, to avoid deadlocks.
+  await connection.query('DELETE FROM webhook_dispatcher.replays WHERE subscription_id = $1', [
+    subscriptionId,
+  ]);
   await connection.query(
     `WITH queue AS (${QUEUES_OF})
      DELETE FROM webhook_dispatcher.queues AS gone USING queue
      WHERE gone.subscription_id = queue.subscription_id AND gone.aggregate_id = queue.aggregate_id`,
     [subscriptionId],
   );
-  for (const table of ['entries', 'endpoints', 'replays']) {
+  for (const table of ['entries', 'endpoints']) {
     await connection.query(`DELETE FROM webhook_dispatcher.${table} WHERE subscription_id = $1`, [
       subscriptionId,
     ]);
