@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { KeyRing, formatVerifierKey, noteSigner } from '@service/evidence';
 import { WitnessProcess } from '../support/evidence-commands.js';
 import { databaseServer } from '../support/run/ask.js';
@@ -62,8 +62,7 @@ async function keyOfWitness(): Promise<string> {
 it(
   'say that the certificate expires soon, and that a witness objects',
   async () => {
-    await watch.expectAmong(['CertificateExpiry', 'WitnessObjects']);
-    expect(await watch.firing()).toEqual(['CertificateExpiry', 'WitnessObjects']);
+    await watch.expectExactly(['CertificateExpiry', 'WitnessObjects']);
   },
   TIMEOUT,
 );

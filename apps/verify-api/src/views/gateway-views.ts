@@ -22,7 +22,7 @@ import { ShownVersions } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { RecordReader } from './records/record-reader.js';
 
-/** Milliseconds between two polls of the views' tables where only a rebuild by a command applies events elsewhere. */
+/** Milliseconds between two polls where this process alone applies events: only a rebuild can change the tables then. */
 const POLL_ALONE = 100;
 
 /** Milliseconds that the start waits until the views have caught up. */

@@ -114,6 +114,153 @@ describe('a log', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('is not published while a subscription older than an event may be unknown', async () => {
+    await logs.register('rec_later', named());
+    const events = await of('rec_later');
+    const newest = BigInt(events.at(-1)?.position.tx ?? 0);
+    const knowing = (horizon: bigint) => ({ catchUp: () => Promise.resolve(true), horizon: () => horizon });
+    const apply = (horizon: bigint) =>
+      logs.apply(publisher('record_store', { subscribers: knowing(horizon) }), events);
+    await expect(apply(newest)).rejects.toThrow(NotPreparedError);
+    expect(await logs.published()).toEqual([]);
+    await apply(newest + 1n);
+    expect(await logs.published()).toHaveLength(events.length);
+  });
+
+  it('takes the same number of queries for every batch', async () => {
+    for (let index = 0; index < 60; index += 1) await logs.register(`rec_many_${index}`, named(), LIFE);
+    const events = (await logs.events('record_store')).filter(({ stream_id }) =>
+      stream_id.startsWith('rec_many_'),
+    );
+    const count = async (batch: RecordedEvent[]) => {
+      await logs.clear();
+      return inTransaction(logs.database.pool, 'BEGIN', async (client) => {
+        const query = jest.spyOn(client, 'query');
+        await publisher('record_store').apply(client, batch);
+        const { length } = query.mock.calls;
+        query.mockRestore();
+        return length;
+      });
+    };
+    const second = events.filter(({ version }) => version > 1);
+    expect([await count(events), await count(second)]).toEqual([
+      await count(events.slice(0, 1)),
+      await count(second.slice(0, 1)),
+    ]);
+  });
+});
+
+describe('the body of an event', () => {
+  it('is canonical, and shows the element and its authority unchanged', async () => {
+    await logs.register('rec_shown', named(), LIFE);
+    await logs.apply(publisher('record_store'), await of('rec_shown'));
+    for (const { body } of await logs.published()) expect(body).toBe(canonicalJson(JSON.parse(body)));
+    const [first] = await bodies();
+    expect(first?.event).toMatchObject({
+      state: 'active',
+      record_id: 'rec_shown',
+      subject: { type: 'record', id: 'rec_shown', version: 1 },
+      evidence: {
+        provenance: { origin: 'https://registry.example/"42"\u2029', verified: true },
+        authority: {
+          id: 'aut_1',
+          version: 3,
+          state: 'suspended',
+          valid_at_event: true,
+          valid_now: false,
+          valid_until: '2091-01-01T00:00:00.000Z',
+          digest: named(3).digest,
+        },
+      },
+    });
+    expect(await verified()).toEqual([1, 2, 3, 4].map((version) => [version, true]));
+  });
+
+  it('tells of its transition, with a reason that hashes to the digest in the element', async () => {
+    const successor = {
+      type: 'service.record.superseded',
+      state: 'superseded',
+      successor_id: 'rec_next',
+    } as const;
+    await logs.register('rec_told', named(), [{}, ...LIFE.slice(1, 2), successor]);
+    await logs.apply(publisher('record_store'), await of('rec_told'));
+    const [first, second, third] = (await bodies()).map(({ event }) => event);
+    for (const member of ['previous_state', 'reason', 'reason_salt', 'successor_id']) {
+      expect(first).not.toHaveProperty(member);
+    }
+    expect(second).toMatchObject({ previous_state: 'active', state: 'suspended', reason: 'because' });
+    expect(second).not.toHaveProperty('successor_id');
+    expect(third).toMatchObject({
+      previous_state: 'suspended',
+      state: 'superseded',
+      successor_id: 'rec_next',
+    });
+    const [element] = second?.evidence.provenance.chain ?? [];
+    expect(element?.reason_digest).toBe(digestText(`${second?.reason_salt}\n${second?.reason}`));
+  });
+
+  it.each([
+    { reason: 'edited' },
+    { reason: null },
+    { reason_salt: null },
+    { reason: null, reason_salt: null },
+  ])('tells no reason that was erased or edited: %j', async (change) => {
+    const id = `rec_${Object.entries(change).flat().join('_')}`;
+    await logs.register(id, named(), LIFE.slice(0, 2));
+    const [, suspended] = await of(id);
+    const companion = {
+      signature: null,
+      reason: null,
+      reason_salt: null,
+      ...suspended?.companion,
+      ...change,
+    };
+    await logs.apply(publisher('record_store'), [{ ...(suspended as RecordedEvent), companion }]);
+    const [body] = await bodies();
+    expect(body?.event).toMatchObject({ previous_state: 'active', state: 'suspended' });
+    for (const member of ['reason', 'reason_salt']) expect(body?.event).not.toHaveProperty(member);
+  });
+
+  it('is verified even if the previous element was published long ago', async () => {
+    await logs.register('rec_late', named(2), LIFE);
+    const consumer = publisher('record_store');
+    await logs.apply(consumer, (await of('rec_late')).slice(2));
+    expect(await verified()).toEqual([
+      [3, true],
+      [4, true],
+    ]);
+  });
+
+  it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
+    ['without a signature', (event) => ({ ...event, companion: null })],
+    [
+      'signed with an unpublished key',
+      (event) => {
+        const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
+        const value = encodeBase64url(key.sign(Buffer.alloc(32)));
+        const signature = { key_id: key.keyId, algorithm: 'Ed25519', value };
+        return { ...event, companion: { signature, reason: null, reason_salt: null } };
+      },
+    ],
+    [
+      'with other words',
+      (event) =>
+        ({
+          ...event,
+          element: event.element?.replace('registry.example', 'elsewhere.example'),
+        }) as RecordedEvent,
+    ],
+  ])('that is %s is shown as not verified', async (how, change) => {
+    const id = `rec_${digestText(how).slice(7, 15)}`;
+    await logs.register(id, named(), LIFE);
+    const [one, two] = (await of(id)) as [RecordedEvent, RecordedEvent];
+    await logs.apply(publisher('record_store'), [one, change(two)]);
+    expect(await verified()).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+  });
+
   it('of a row that was forged with the signature of another is shown as not verified', async () => {
     // The service in this process signs and caches the signatures, so that only the bytes can tell.
     await logs.register('rec_genuine', named());

@@ -40,7 +40,7 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
   const { pool, authentications, publishedEvents, retentionDays, planner, subscribers, onPublished } =
     options;
   const source = new FactSource(pool, authentications);
-  // Batches of different partitions overlap, and share the caches of facts.
+  // Batches of different partitions overlap, and would trim the caches of facts under each other.
   const inTurn = new SerialByKey();
   return {
     name: log,

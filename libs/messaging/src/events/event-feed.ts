@@ -83,7 +83,7 @@ export interface Fold {
  * the position, in the transaction of the effect.
  */
 export abstract class EventFeed {
-  /** Whether no other process applies a consumer's batches, so that this one need not look what others applied. */
+  /** Whether this process alone applies batches, so that it need not look for what others applied. */
   readonly appliesAlone?: boolean;
 
   /** Follows a log with an effect in tables. */

@@ -44,7 +44,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     health.markDraining();
-    // Both at once: what takes long to stop, or is killed then, must not hinder a start with other keys.
+    // Keys are given up at once: a process that stops slowly, or is killed meanwhile, must not prevent a start with others.
     stopping ??= Promise.all([leaveAll(contexts), stopAll(stops)]).then(() => undefined);
     return stopping;
   };

@@ -71,7 +71,7 @@ export class KeyHolders {
     this.hasLeft = true;
     await this.beats.stop();
     await this.forget();
-    // A `join` that was under way has committed after that.
+    // Once more: a `join` under way may have committed after the first deletion.
     await this.joining;
     await this.forget();
   }

@@ -19,7 +19,7 @@ export function endSubscription(pool: Pool, subscriptionId: string): Promise<voi
 
 /** Cancels the deliveries alone; `cancelReplays` comes after everything else that locks queues. */
 export async function cancelDeliveries(connection: Connection, subscriptionId: string): Promise<void> {
-  // Replays, then queues in the order of their names, as every process locks them, to avoid deadlocks.
+  // Rows of replays first, then queues by aggregate id: every transaction locks in this order, so that none deadlocks.
   await connection.query('DELETE FROM webhook_dispatcher.replays WHERE subscription_id = $1', [
     subscriptionId,
   ]);

@@ -4,7 +4,7 @@ import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionO
 
 /** Milliseconds after which the partitions of a lost replica go to another; kept short. */
 const SESSION_TIMEOUT = 6_000;
-/** Also how soon a member learns that another one has come or gone: until then nobody reads its partitions. */
+/** Also how soon a member learns that another came or went; until then nobody reads the partitions that move. */
 const GROUP_HEARTBEAT = 500;
 const REBALANCE_TIMEOUT = 10_000;
 /** Milliseconds that a fetch waits for messages; a reader that stops waits for it. */
