@@ -1,11 +1,11 @@
-/** Thrown where something is not as the documentation says. */
-export class BrokenPromise extends Error {
-  override readonly name = 'BrokenPromise';
+/** Thrown where a claim of the documentation does not hold. */
+export class ClaimFailed extends Error {
+  override readonly name = 'ClaimFailed';
 }
 
-/** @throws BrokenPromise where a claim does not hold. */
-export function requireThat(holds: boolean, claim: string): void {
-  if (!holds) throw new BrokenPromise(`Not so: ${claim}`);
+/** @throws ClaimFailed where a claim does not hold. */
+export function requireThat(holds: boolean, claim: string): asserts holds {
+  if (!holds) throw new ClaimFailed(`Not so: ${claim}`);
 }
 
 /** Prints each step when it is over: how long it took, and what it showed. */
@@ -29,6 +29,7 @@ export class Report {
   }
 }
 
-function secondsSince(began: number): string {
+/** Such as `1.5 s`. @param began by `performance.now()`. */
+export function secondsSince(began: number): string {
   return `${((performance.now() - began) / 1_000).toFixed(1)} s`;
 }

@@ -40,7 +40,7 @@ export class Drill {
     this.monitor = new OutsideMonitor(join(root, 'monitor'));
   }
 
-  /** @throws BrokenPromise where something is not as the documentation says. */
+  /** @throws ClaimFailed where something is not as the documentation says. */
   async run(): Promise<void> {
     const { report, database } = this;
     await this.subscriber.listen();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Drill, type Target } from './drill.ts';
-import { BrokenPromise } from '../report.ts';
+import { ClaimFailed } from '../report.ts';
 
 // Backs up a running service, destroys its database, restores it, and shows what docs/backup.md says of it.
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'point' } } });
@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   await drill.run();
 } catch (error) {
-  if (!(error instanceof BrokenPromise)) throw error;
+  if (!(error instanceof ClaimFailed)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 } finally {

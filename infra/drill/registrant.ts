@@ -1,5 +1,5 @@
 import { waitFor } from '@service/platform/waiting';
-import { BrokenPromise, requireThat } from '../report.ts';
+import { ClaimFailed, requireThat } from '../report.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** Milliseconds in which a busy service must take a request. */
@@ -48,6 +48,6 @@ async function make(service: ServiceProcess, path: string, members: object): Pro
     requireThat(status === 201, `${path} answers 201: ${JSON.stringify(body)}`);
     return body.id;
   }, PATIENCE);
-  if (id === undefined) throw new BrokenPromise(`${path} stays unavailable.`);
+  if (id === undefined) throw new ClaimFailed(`${path} stays unavailable.`);
   return id;
 }

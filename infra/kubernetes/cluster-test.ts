@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RELEASE } from '@service/platform/release';
-import { BrokenPromise, Report, requireThat } from '../report.ts';
+import { ClaimFailed, Report, requireThat } from '../report.ts';
 import { Cluster, eventually } from './cluster/cluster.ts';
 import { Disturbances, untilAnswering } from './disturbances.ts';
 import { makeImage, makeNextImage } from './kubelet/image.ts';
@@ -37,7 +37,7 @@ export class ClusterTest {
     this.release = new Release(this.cluster.control);
   }
 
-  /** @throws BrokenPromise where something is not as the documentation says. */
+  /** @throws ClaimFailed where something is not as the documentation says. */
   async run(): Promise<void> {
     const { report, cluster, surroundings, release, endpoints, tenant, load } = this;
     await report.step('images', () => this.makeImages());
@@ -61,7 +61,7 @@ export class ClusterTest {
     await load.stop();
     await report.step('helm uninstall', () => this.uninstall());
     report.total();
-    requireThat(this.broken.length === 0, `all of it: ${this.broken.length} steps broke a promise`);
+    requireThat(this.broken.length === 0, `every step keeps its promise (broken: ${this.broken.join(', ')})`);
   }
 
   /** Ends whatever still runs. */
@@ -78,7 +78,7 @@ export class ClusterTest {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof BrokenPromise)) throw error;
+        if (!(error instanceof ClaimFailed)) throw error;
         this.broken.push(name);
         return [`BROKEN: ${error.message}`];
       }
@@ -129,7 +129,7 @@ export class ClusterTest {
     const pods = await this.cluster.allPods(NAMESPACE);
     for (const pod of pods) {
       const { name } = pod.metadata;
-      const status = (await this.cluster.workerOf(pod).container?.status()) ?? '';
+      const status = await this.cluster.containerOf(pod).status();
       const is = (line: RegExp) => requireThat(line.test(status), `${name} has ${line.source}: ${status}`);
       is(/^Uid:\t10001\t10001\t10001\t10001$/m);
       for (const set of ['CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) is(new RegExp(`^${set}:\\t0{16}$`, 'm'));
@@ -150,7 +150,7 @@ export class ClusterTest {
       (await list('pods')).items.length === 0 ? true : undefined,
     );
     const { killed, unhealthy, ended, memory } = this.cluster.diary;
-    requireThat(killed.length === 0, `every pod ends within its grace period, but not ${killed.join(', ')}`);
+    requireThat(killed.length === 0, `every pod ends within its grace period (killed: ${killed.join(', ')})`);
     requireThat(unhealthy.length === 0, `no probe ends a pod: ${unhealthy.join(', ')}`);
     // The two that were killed.
     requireThat(ended.length === 2, `no other pod ends by itself, or with an error: ${ended.join(', ')}`);

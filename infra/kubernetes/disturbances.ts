@@ -1,8 +1,8 @@
-import { requireThat } from '../report.ts';
+import { requireThat, secondsSince } from '../report.ts';
 import { eventually, isReady, type Cluster } from './cluster/cluster.ts';
 import type { Pod } from './cluster/kinds.ts';
 import type { Endpoints } from './service/endpoints.ts';
-import { told } from './service/figures.ts';
+import { inLines, inWords } from './service/figures.ts';
 import type { Load } from './service/load.ts';
 import { GATEWAY, NAMESPACE, SERVICE, type Release } from './service/release.ts';
 import type { Surroundings } from './service/surroundings.ts';
@@ -37,15 +37,14 @@ export class Disturbances {
     return this.withoutFailure();
   }
 
-  /** What the killed gateway was about to answer fails, and what is sent to it until its node has noticed. */
+  /** Requests that the killed gateway had not answered fail, and so do those sent to it before its node notices. */
   async killGateway(): Promise<string[]> {
     const [pod] = await this.parts.cluster.pods(NAMESPACE, GATEWAY);
     const back = await this.killAndWait(pod);
-    const { verifications, writes } = this.parts.load.look();
-    return [back, `verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
+    return [back, ...inLines(this.parts.load.takeFigures())];
   }
 
-  /** Until the other record-store has the log, gateways come to refuse: an answer needs a checkpoint of the last 5 s. */
+  /** Verifications may be refused until another record-store has the log: an answer needs a checkpoint of at most 5 s. */
   async killOwner(): Promise<string[]> {
     const { cluster, tenant, load } = this.parts;
     const pods = await cluster.pods(NAMESPACE, 'record-store');
@@ -62,12 +61,15 @@ export class Disturbances {
         (await tenant.register(caller)).status === 201 ? true : undefined,
       );
       caller.close();
-      return `the next write is taken after ${secondsSince(began)} s, `;
+      return `the next write is taken after ${secondsSince(began)}, `;
     });
-    const { verifications, writes } = load.look();
-    const others = [...verifications.failures.keys()].filter((reason) => reason !== UNAVAILABLE);
-    requireThat(others.length === 0, `verifications fail as ${UNAVAILABLE} alone: ${told(verifications)}`);
-    return [back, `verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
+    const figures = load.takeFigures();
+    const others = [...figures.verifications.failures.keys()].filter((reason) => reason !== UNAVAILABLE);
+    requireThat(
+      others.length === 0,
+      `verifications fail as ${UNAVAILABLE} alone: ${inWords(figures.verifications)}`,
+    );
+    return [back, ...inLines(figures)];
   }
 
   async roll(version: string): Promise<string[]> {
@@ -136,10 +138,10 @@ export class Disturbances {
   /** @param meanwhile what is waited for as well. @returns how long both took. */
   private async killAndWait(pod: Pod | undefined, meanwhile?: () => Promise<string>): Promise<string> {
     requireThat(pod !== undefined, 'there is a pod to kill');
-    const { name, uid } = (pod as Pod).metadata;
-    this.parts.load.look();
+    const { name, uid } = pod.metadata;
+    this.parts.load.takeFigures();
     const began = performance.now();
-    await this.parts.cluster.workerOf(pod as Pod).container?.kill();
+    await this.parts.cluster.containerOf(pod).kill();
     const said = await meanwhile?.();
     const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}`;
     await eventually(`${name} is ready again`, async () => {
@@ -147,22 +149,25 @@ export class Disturbances {
       const [container] = now.status.containerStatuses ?? [];
       return now.metadata.uid === uid && container?.restartCount === 1 && isReady(now) ? true : undefined;
     });
-    return `${said ?? ''}ready again after ${secondsSince(began)} s`;
+    return `${said ?? ''}ready again after ${secondsSince(began)}`;
   }
 
-  /** What the load says of a step in which no verification may fail, and no write either. */
+  /** The figures of the load. @throws ClaimFailed where a request failed. */
   private withoutFailure(): string[] {
-    const { verifications, writes } = this.parts.load.look();
-    for (const figures of [verifications, writes])
-      requireThat(figures.requests > 0 && figures.failures.size === 0, `no request fails: ${told(figures)}`);
-    return [`verifications: ${told(verifications)}`, `writes: ${told(writes)}`];
+    const taken = this.parts.load.takeFigures();
+    for (const figures of [taken.verifications, taken.writes])
+      requireThat(
+        figures.requests > 0 && figures.failures.size === 0,
+        `no request fails: ${inWords(figures)}`,
+      );
+    return inLines(taken);
   }
 
   private async requireVersion(version: string): Promise<void> {
     const { cluster } = this.parts;
     for (const pod of await cluster.allPods(NAMESPACE)) {
       const said = /^rvs_build_info\{.*version="([^"]+)"/m.exec(await cluster.metrics(pod))?.[1];
-      requireThat(said === version, `${pod.metadata.name} runs ${version}, not ${said}`);
+      requireThat(said === version, `${pod.metadata.name} runs ${version} (it says ${said})`);
     }
   }
 
@@ -187,8 +192,4 @@ export async function untilAnswering(endpoints: Endpoints, count: number): Promi
   await eventually(`${count} gateways answer`, async () =>
     endpoints.all.length === count ? true : undefined,
   );
-}
-
-function secondsSince(began: number): string {
-  return ((performance.now() - began) / 1_000).toFixed(1);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@service/platform/errors';
-import { BrokenPromise } from '../report.ts';
+import { ClaimFailed } from '../report.ts';
 import { buildTool } from '../tools/tools.ts';
 import { ClusterTest } from './cluster-test.ts';
 
@@ -24,7 +24,7 @@ try {
   await rm(root, { recursive: true });
 } catch (error) {
   await stop();
-  if (!(error instanceof BrokenPromise) && !(error instanceof StartError)) throw error;
+  if (!(error instanceof ClaimFailed) && !(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\nThe logs are in ${root}.\n`);
   process.exitCode = 1;
 }

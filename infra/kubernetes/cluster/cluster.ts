@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { waitFor } from '@service/platform/waiting';
 import { APPS } from '../../distributed/apps.ts';
+import type { ContainerProcess } from '../kubelet/container-process.ts';
 import type { Image } from '../kubelet/image.ts';
 import { Kubelet } from '../kubelet/kubelet.ts';
-import type { Diary, PodWorker } from '../kubelet/pod-worker.ts';
+import type { Diary } from '../kubelet/pod-worker.ts';
 import { requireThat } from '../../report.ts';
 import { ControlPlane } from './control-plane.ts';
 import type { List, Pod } from './kinds.ts';
@@ -74,22 +75,19 @@ export class Cluster {
   }
 
   /** The process of a pod. */
-  workerOf(pod: Pod): PodWorker {
+  containerOf(pod: Pod): ContainerProcess {
     const uid = String(pod.metadata.uid);
     const worker = this.kubelets.map((kubelet) => kubelet.workerOf(uid)).find((each) => each !== undefined);
     if (worker?.container === undefined) throw new Error(`${pod.metadata.name} runs nowhere.`);
-    return worker;
+    return worker.container;
   }
 
   /** Runs a command in a running pod, as `kubectl exec` does. */
   async execute(pod: Pod | undefined, ...command: string[]): Promise<string> {
     if (pod === undefined) throw new Error('There is no pod.');
-    const outcome = await this.workerOf(pod).container?.execute(...command);
-    requireThat(
-      outcome?.code === 0,
-      `${command.join(' ')} succeeds in ${pod.metadata.name}: ${outcome?.output}`,
-    );
-    return String(outcome?.output);
+    const { code, output } = await this.containerOf(pod).execute(...command);
+    requireThat(code === 0, `${command.join(' ')} succeeds in ${pod.metadata.name}: ${output}`);
+    return output;
   }
 
   async stop(): Promise<void> {
@@ -99,11 +97,11 @@ export class Cluster {
   }
 }
 
-/** @throws BrokenPromise where it does not come true in time. */
+/** @throws ClaimFailed where it does not come true in time. */
 export async function eventually<T>(claim: string, ask: () => Promise<T | undefined>): Promise<T> {
   const answer = await waitFor(ask, PATIENCE, 100);
   requireThat(answer !== undefined, `${claim}, within ${PATIENCE / 1_000} s`);
-  return answer as T;
+  return answer;
 }
 
 /** Whether a pod takes part in its Service. */

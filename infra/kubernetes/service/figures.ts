@@ -17,8 +17,19 @@ export function figuresOf(times: readonly number[], reasons: readonly string[]):
   return { requests: times.length, failures, median, slowest: sorted.at(-1) ?? 0 };
 }
 
+/** The figures of the two kinds of requests. */
+export interface LoadFigures {
+  readonly verifications: Figures;
+  readonly writes: Figures;
+}
+
+/** A line for each kind. */
+export function inLines({ verifications, writes }: LoadFigures): string[] {
+  return [`verifications: ${inWords(verifications)}`, `writes: ${inWords(writes)}`];
+}
+
 /** The figures in one line. */
-export function told({ requests, failures, median, slowest }: Figures): string {
+export function inWords({ requests, failures, median, slowest }: Figures): string {
   const failed = [...failures.values()].reduce((sum, count) => sum + count, 0);
   const reasons = [...failures].map(([reason, count]) => `${count} ${reason}`).join(', ');
   const all = `${requests} requests, ${failed} failed${failed > 0 ? ` (${reasons})` : ''}`;

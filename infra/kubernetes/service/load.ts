@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '@service/platform/errors';
 import type { Answer, Caller } from './caller.ts';
-import { figuresOf, type Figures } from './figures.ts';
+import { figuresOf, type LoadFigures } from './figures.ts';
 import type { Tenant } from './tenant.ts';
 
 /** Callers of each kind, and milliseconds between the beginnings of two requests of one. */
@@ -51,8 +51,8 @@ export class Load {
     this.running = Promise.all([...verifying, writing]);
   }
 
-  /** The figures since the last call; then it counts anew. */
-  look(): { verifications: Figures; writes: Figures } {
+  /** The figures since the last call. */
+  takeFigures(): LoadFigures {
     const figures = {
       verifications: figuresOf(this.verifications.times, this.verifications.failures),
       writes: figuresOf(this.writes.times, this.writes.failures),

@@ -68,7 +68,7 @@ export class Tenant {
       const made = await caller.ask('POST', path, this.token('admin'), members);
       return made.status === 503 ? undefined : made;
     });
-    requireThat(status === 201, `${path} answers 201, not ${status} ${body.error?.code}`);
+    requireThat(status === 201, `${path} answers 201 (it was ${status} ${body.error?.code})`);
     return String(body.id);
   }
 
