@@ -4,19 +4,26 @@ import pg from 'pg';
 import { describeService } from '../support/describe-service.js';
 import { grant, register } from '../support/fixtures.js';
 import { Receiver } from '../support/receiver.js';
-import { AlertWatch, PATIENCE } from './support/alert-watch.ts';
+import { AlertWatch, PATIENCE, scrapeOf } from './support/alert-watch.ts';
 
 const TIMEOUT = 300_000;
 /** Milliseconds: an answer after these is late. */
 const LATE = 5_500;
 
+/** A client whose transactions may stay idle: the server of the tests ends others after a minute. */
+async function openIdleClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('SET idle_in_transaction_session_timeout = 0');
+  return client;
+}
+
 const env = { SCRUB_LOAD_PERCENT: '100', LOG_LEVEL: 'error' };
 
 describeService({ name: 'the alerts of a running service', env }, (service, fixture) => {
   let receiver: Receiver;
-  const watch = new AlertWatch(
-    async () => new Map([['a', await (await fetch(`${service.adminUrl}/metrics`)).text()]]),
-  );
+  const watch = new AlertWatch(() => scrapeOf(service));
   const subscribe = async (answer: () => Promise<number>) => {
     const path = receiver.newPath();
     receiver.on(path, (_, response) => void answer().then((status) => response.writeHead(status).end()));
@@ -124,11 +131,7 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
   describe('while somebody holds a lock', () => {
     let client: pg.Client;
     beforeAll(async () => {
-      client = new pg.Client({ connectionString: service.databaseUrl() });
-      client.on('error', () => undefined);
-      await client.connect();
-      // The server of the tests ends one that is idle for a minute.
-      await client.query('SET idle_in_transaction_session_timeout = 0');
+      client = await openIdleClient(service.databaseUrl());
     });
     afterAll(() => client.end());
 
@@ -176,11 +179,7 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
   describe('while a transaction stays open', () => {
     let client: pg.Client;
     beforeAll(async () => {
-      client = new pg.Client({ connectionString: service.databaseUrl() });
-      client.on('error', () => undefined);
-      await client.connect();
-      // The server of the tests ends one that is idle for a minute.
-      await client.query('SET idle_in_transaction_session_timeout = 0');
+      client = await openIdleClient(service.databaseUrl());
       await client.query('BEGIN');
       await client.query('SELECT pg_current_xact_id()');
     });

@@ -10,7 +10,7 @@ import { KeyRing, formatVerifierKey, noteSigner } from '@service/evidence';
 import { WitnessProcess } from '../support/evidence-commands.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
-import { AlertWatch } from './support/alert-watch.ts';
+import { AlertWatch, scrapeOf } from './support/alert-watch.ts';
 
 const START_TIMEOUT = 120_000;
 const TIMEOUT = 300_000;
@@ -20,9 +20,7 @@ const VALID_FOR = '7';
 let directory: string;
 let objecting: Server;
 let service: TestService;
-const watch = new AlertWatch(
-  async () => new Map([['a', await (await fetch(`${service.adminUrl}/metrics`)).text()]]),
-);
+const watch = new AlertWatch(() => scrapeOf(service));
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'configured-'));

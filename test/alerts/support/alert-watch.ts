@@ -1,9 +1,15 @@
 import { expect } from '@jest/globals';
 import { eventually } from '@service/testing';
+import type { TestService } from '../../support/service.js';
 import { firingAlerts, type Scrapes } from './firing-alerts.ts';
 
 /** Alerts wait for a minute before they say that something is old, and promtool takes its time. */
 export const PATIENCE = { timeout: 150_000, interval: 1_000 };
+
+/** The metrics of a service in one process. */
+export async function scrapeOf({ adminUrl }: Pick<TestService, 'adminUrl'>): Promise<Scrapes> {
+  return new Map([['a', await (await fetch(`${adminUrl}/metrics`)).text()]]);
+}
 
 /** Compares the metrics of a service with those of its last healthy state. */
 export class AlertWatch {
