@@ -81,7 +81,11 @@ export class Distributed {
       );
       const bootstrapEnv = { ...env, ...urlsOf('verify-api', used) };
       await Promise.all([
-        owning.then(() => runCommand('verify-api/commands/bootstrap.js', bootstrapEnv, this.over.signal)),
+        owning.then(() => {
+          const command = runCommand('verify-api/commands/bootstrap.js', bootstrapEnv, this.over.signal);
+          this.stops.push(() => command.catch(() => undefined));
+          return command;
+        }),
         listening,
       ]);
       return { port, bootstrapFile: join(dataDirectory, 'bootstrap.json') };

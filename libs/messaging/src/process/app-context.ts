@@ -108,6 +108,15 @@ function requiredDatabase(app: DatabaseApp, environment: Environment, settings: 
   throw new StartError(`An app in a process of its own brings no servers along.\n${missing.join('\n')}`);
 }
 
+/** Milliseconds that a process which ends before its time waits for its database. */
+export const LEAVING_TIMEOUT = 10_000;
+
+/** Lets others have other keys, also where contexts are still being opened. */
+export async function leaveAll(contexts: readonly Promise<AppContext>[]): Promise<void> {
+  const leave = ({ keyHolders }: AppContext) => keyHolders.leave();
+  await Promise.all(contexts.map((opening) => opening.then(leave, () => undefined)));
+}
+
 /** Closes the resources, after everything that used them. */
 export async function closeContext({ feed, pool, keyHolders, tracing }: AppContext): Promise<void> {
   await feed.close();

@@ -6,10 +6,7 @@ import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
 import { withinTime } from '@service/platform/scheduling';
 import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
-import { closeContext, openContext, type AppContext } from './app-context.js';
-
-/** Milliseconds that a process which did not start waits for its database. */
-const LEAVING_TIMEOUT = 10_000;
+import { LEAVING_TIMEOUT, closeContext, leaveAll, openContext, type AppContext } from './app-context.js';
 
 /** An app that runs in one environment. */
 export interface StartedApp {
@@ -93,11 +90,6 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     await withinTime(leaveAll(contexts), LEAVING_TIMEOUT);
     process.exit(1);
   }
-}
-
-async function leaveAll(contexts: readonly Promise<AppContext>[]): Promise<void> {
-  const leave = ({ keyHolders }: AppContext) => keyHolders.leave();
-  await Promise.all(contexts.map((opening) => opening.then(leave, () => undefined)));
 }
 
 async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {

@@ -2,13 +2,21 @@ import type { Environment } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
+import { withinTime } from '@service/platform/scheduling';
 import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
-import { closeContext, openContext, type AppContext, type ProcessIdentity } from './app-context.js';
+import {
+  LEAVING_TIMEOUT,
+  closeContext,
+  leaveAll,
+  openContext,
+  type AppContext,
+  type ProcessIdentity,
+} from './app-context.js';
 import type { StartedApp } from './host-app.js';
 
 /**
  * Runs a command that needs a running app, in every environment of the settings. A StartError ends it with a
- * sentence and exit code 1.
+ * sentence and exit code 1, and so does a signal.
  */
 export async function hostCommand<Started extends StartedApp>(
   identity: ProcessIdentity,
@@ -16,6 +24,9 @@ export async function hostCommand<Started extends StartedApp>(
   work: (started: ReadonlyMap<Environment, Started>, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const stops: (() => Promise<unknown>)[] = [];
+  const contexts: Promise<AppContext>[] = [];
+  const end = () => void withinTime(leaveAll(contexts), LEAVING_TIMEOUT).then(() => process.exit(1));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, end);
   try {
     const settings = loadSettings(process.env);
     refuseOnCopy(settings, 'only the original has apps that take commands');
@@ -23,7 +34,9 @@ export async function hostCommand<Started extends StartedApp>(
     const metrics = createMetrics(logger);
     const started = new Map<Environment, Started>();
     for (const environment of settings.environments) {
-      const context = await openContext(identity, environment, settings, logger, metrics);
+      const opening = openContext(identity, environment, settings, logger, metrics);
+      contexts.push(opening);
+      const context = await opening;
       stops.push(() => closeContext(context));
       const app = await start(context);
       stops.push(() => app.stop());
