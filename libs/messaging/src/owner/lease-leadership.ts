@@ -62,10 +62,7 @@ export class LeaseLeadership extends Leadership {
         this.duties.delete(name);
         await this.round;
         await this.end(duty);
-        if (!this.idle) return;
-        clearTimeout(this.timer);
-        await this.round;
-        await this.release();
+        if (this.idle) await this.giveUp();
       },
     };
   }
@@ -77,10 +74,8 @@ export class LeaseLeadership extends Leadership {
   async resign(): Promise<void> {
     this.duties.clear();
     await this.round;
-    await Promise.all([...this.begun.keys()].map((duty) => this.end(duty)));
-    clearTimeout(this.timer);
-    await this.round;
-    await this.release();
+    await this.endAll();
+    await this.giveUp();
   }
 
   /** Whether no duty is registered, under way or ending. */
@@ -117,10 +112,7 @@ export class LeaseLeadership extends Leadership {
 
   private async beginOrEnd(): Promise<void> {
     const { lease } = this;
-    if (lease === null) {
-      await Promise.all([...this.begun.keys()].map((duty) => this.end(duty)));
-      return;
-    }
+    if (lease === null) return this.endAll();
     for (const duty of this.duties.values()) {
       // Not awaited: a duty that begins slowly, or waits for a broker, must not cost the lease.
       if (!this.begun.has(duty)) this.begun.set(duty, this.begin(duty, lease));
@@ -134,6 +126,10 @@ export class LeaseLeadership extends Leadership {
       this.logger.warn({ err: error, schema: this.schema }, 'A duty could not begin and is retried.');
       await this.finish(duty);
     }
+  }
+
+  private async endAll(): Promise<void> {
+    await Promise.all([...this.begun.keys()].map((duty) => this.end(duty)));
   }
 
   private end(duty: Duty): Promise<void> {
@@ -154,6 +150,13 @@ export class LeaseLeadership extends Leadership {
       this.logger.error({ err: error, schema: this.schema }, 'A duty did not end cleanly.');
     }
     this.begun.delete(duty);
+  }
+
+  /** Renews the lease no more, and releases it. */
+  private async giveUp(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.round;
+    await this.release();
   }
 
   private async release(): Promise<void> {
