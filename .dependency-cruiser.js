@@ -78,6 +78,30 @@ export default {
       to: { path: '^apps/' },
     },
     {
+      name: 'nobody-imports-a-client',
+      comment:
+        'Clients are published. The service does not know who calls it; one client may build on another.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/' },
+      to: { path: '^clients/' },
+    },
+    {
+      name: 'clients-import-no-app',
+      comment:
+        'They meet the service through its API alone. What they share with it are the contracts and the proofs.',
+      severity: 'error',
+      from: { path: '^clients/', pathNot: '\\.test\\.ts$|/src/testing/' },
+      to: { path: '^apps/|^libs/(?!(?:contracts|events|evidence)/)' },
+    },
+    {
+      name: 'the-typescript-client-runs-anywhere',
+      comment:
+        'Browsers and workers too: evidence and events are bundled into it, and it needs nothing else.',
+      severity: 'error',
+      from: { path: '^clients/typescript/src', pathNot: '\\.test\\.ts$|/src/testing/' },
+      to: { pathNot: '^clients/typescript/|^libs/(events|evidence)/' },
+    },
+    {
       name: 'the-domain-is-plain',
       comment: 'Deciders know the contracts and the evidence, and nothing of what they run on.',
       severity: 'error',

@@ -76,7 +76,10 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{libs,apps}/*/src/**/*.test.ts', '<rootDir>/{examples,infra}/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/{libs,apps,clients}/*/src/**/*.test.ts',
+        '<rootDir>/{examples,infra}/**/*.test.ts',
+      ],
     },
     {
       ...shared,

@@ -3,7 +3,17 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 // The longest first.
-const CHECKS = ['types', 'lint', 'dead', 'boundaries', 'format', 'compatibility', 'migrations', 'size'];
+const CHECKS = [
+  'types',
+  'lint',
+  'dead',
+  'boundaries',
+  'format',
+  'compatibility',
+  'client-types',
+  'migrations',
+  'size',
+];
 
 let failed = false;
 const waiting = [...CHECKS];

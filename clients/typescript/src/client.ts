@@ -1,0 +1,85 @@
+import { readBaseUrl } from './requests/address.js';
+import { Answer, type Answered } from './requests/answer.js';
+import { List, type PageBody } from './requests/pages.js';
+import { randomText } from './requests/random-text.js';
+import type { Requester } from './requests/requester.js';
+import type { ServiceRequest } from './requests/request-options.js';
+import { fullJitter, type Backoff } from './requests/retries.js';
+import { Sender, type TokenSource } from './requests/sender.js';
+import { Records } from './resources/records.js';
+import { AnswerChecker } from './verification/answer-checker.js';
+import type { Pinned } from './verification/pinned.js';
+
+/** How a client reaches the service, and what it trusts. */
+export interface ClientOptions {
+  /** Address of the service, without `/v1`. */
+  baseUrl: string;
+  /** `svc_...` or an access token; or a function that is asked for one before each attempt. Only public resources need none. */
+  token?: TokenSource;
+  /** What is pinned. Then every answer that is signed is checked, and withheld where it is not proved. */
+  verify?: Pinned;
+  /** Milliseconds for one attempt, its body included; default 10,000. A `wait` is added to it. */
+  timeout?: number;
+  /** How often a request is repeated; default 2. */
+  maxRetries?: number;
+  /** Milliseconds before a retry; default: full jitter, up to 0.5 s before the first and twice as much before each further one. */
+  backoff?: Backoff;
+  /** Whether the consistency token of a write is sent with the requests behind it; default true. */
+  readYourWrites?: boolean;
+  /** Sends the requests; default: the platform's own. */
+  fetch?: typeof fetch;
+}
+
+const TIMEOUT = 10_000;
+const MAX_RETRIES = 2;
+
+/** A client of the service. It prints neither itself nor its token. */
+export class RecordVerification implements Requester {
+  readonly records: Records;
+  readonly #sender: Sender;
+  readonly #checker: AnswerChecker | null;
+
+  /** @throws TypeError for an invalid address; EvidenceError where what is pinned cannot be used. */
+  constructor(options: ClientOptions) {
+    const {
+      baseUrl,
+      token,
+      verify,
+      timeout = TIMEOUT,
+      maxRetries = MAX_RETRIES,
+      backoff = fullJitter,
+    } = options;
+    // Called as a function of the platform: some refuse to be a method of something else.
+    const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    const remembers = options.readYourWrites ?? true;
+    const terms = { token, timeout, maxRetries, backoff, remembers, fetch: send };
+    this.#sender = new Sender({ ...terms, baseUrl: readBaseUrl(baseUrl) });
+    this.#checker = verify === undefined ? null : new AnswerChecker(verify, this.#readBundle, randomText);
+    this.records = new Records(this);
+  }
+
+  /**
+   * Sends any request, with all that the methods do: it is checked, repeated and refused in the same way.
+   * @throws ServiceError, ConnectionError, EvidenceFault; the signal's reason.
+   */
+  request<Data = unknown>(request: ServiceRequest): Answer<Data> {
+    return new Answer(this.#send<Data>(request));
+  }
+
+  /** The same for a list: its pages are read while somebody iterates over them. */
+  list<Item, Body extends PageBody<Item> = PageBody<Item>>(request: ServiceRequest): List<Item, Body> {
+    return new List<Item, Body>((cursor) =>
+      this.#send<Body>(cursor === undefined ? request : { ...request, query: { ...request.query, cursor } }),
+    );
+  }
+
+  async #send<Data>(request: ServiceRequest): Promise<Answered<Data>> {
+    return (await this.#sender.send(request, this.#checker)) as Answered<Data>;
+  }
+
+  /** A bundle as it arrived, unchecked: it is read to be checked. */
+  readonly #readBundle = async (recordId: string, nonce: string): Promise<string> => {
+    const path = `/v1/records/${encodeURIComponent(recordId)}/evidence`;
+    return (await this.#sender.send({ method: 'GET', path, nonce }, null)).text ?? '';
+  };
+}

@@ -1,0 +1,5195 @@
+// Generated from the OpenAPI document by `npm run docs`.
+
+export interface paths {
+    "/v1/asyncapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["documents.asyncapi.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["authorities.list"];
+        put?: never;
+        post: operations["authorities.grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["authorities.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["authorities.history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}/reach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["authorities.reach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["authorities.reinstate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["authorities.renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}/rescope": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["authorities.rescope"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["authorities.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/authorities/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["authorities.suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["credentials.list"];
+        put?: never;
+        post: operations["credentials.issue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credentials/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["credentials.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["credentials.update"];
+        trace?: never;
+    };
+    "/v1/credentials/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["credentials.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credentials/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["credentials.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credentials/report-leak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["credentials.reportLeak"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{id}/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries.request"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["deliveries.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries.summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/event-categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["eventCategories.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["events.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["interactions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["interactions.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/interactions/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["interactions.check"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/log/{environment}/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["log.checkpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/log/{environment}/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["log.checkpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/log/{environment}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["log.keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/log/{environment}/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["log.policy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/log/{environment}/tile/{level}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["log.tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/log/{environment}/tile/entries/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["log.entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/log/{environment}/witnesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["log.witnesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["documents.openapi.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operators.list"];
+        put?: never;
+        post: operations["operators.invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operators/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operators.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operators/{id}/change-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["operators.changeRoles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operators/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["operators.remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operators/{id}/renew-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["operators.renewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects.list"];
+        put?: never;
+        post: operations["projects.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["projects.update"];
+        trace?: never;
+    };
+    "/v1/projects/{id}/block-subject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["projects.blockSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["projects.resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["projects.suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{id}/unblock-subject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["projects.unblockSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["projects.current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["records.list"];
+        put?: never;
+        post: operations["records.register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["records.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["records.update"];
+        trace?: never;
+    };
+    "/v1/records/{id}/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.amend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["records.evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["records.history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.reinstate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}/supersede": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.supersede"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.suspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.registerBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/batch/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.amendBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/batch/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.reinstateBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/batch/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.revokeBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/batch/supersede": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.supersedeBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/batch/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.suspendBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/verify/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["records.verifyBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["status.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriptions.list"];
+        put?: never;
+        post: operations["subscriptions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriptions.read"];
+        put?: never;
+        post?: never;
+        delete: operations["subscriptions.revoke"];
+        options?: never;
+        head?: never;
+        patch: operations["subscriptions.update"];
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/deliveries/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries.count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscriptions.disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscriptions.enable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscriptions.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriptions.replays.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/replays/{replay_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriptions.replays.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/replays/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriptions.replays.count"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscriptions.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscriptions.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["usage.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An empty object: what was sent was taken. */
+        Acknowledgement: Record<string, never>;
+        AmendBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            records: components["schemas"]["AmendItem"][];
+        };
+        AmendBody: {
+            /** @description The new content itself. Exactly one of `content_digest` and `content` is given. */
+            content?: string;
+            /** @description SHA-256 of the new content. Exactly one of `content_digest` and `content` is given. */
+            content_digest?: string;
+            /** @description When the record now expires; must be in the future. */
+            expires_at?: components["schemas"]["SentMoment"] | null;
+            /** @description The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
+            issuer_signature?: string;
+            /** @description Where the record now comes from. */
+            origin?: string;
+            /** @description Why; stored beside the history. */
+            reason: string;
+        } & (unknown | unknown);
+        AmendItem: {
+            /** @description The new content itself. Exactly one of `content_digest` and `content` is given. */
+            content?: string;
+            /** @description SHA-256 of the new content. Exactly one of `content_digest` and `content` is given. */
+            content_digest?: string;
+            /** @description When the record now expires; must be in the future. */
+            expires_at?: components["schemas"]["SentMoment"] | null;
+            /** @description The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
+            issuer_signature?: string;
+            /** @description Where the record now comes from. */
+            origin?: string;
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description The record to change. It may be in a batch once. */
+            record_id: string;
+            /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
+            version?: number;
+        } & (unknown | unknown);
+        Authority: {
+            /**
+             * @description Why it ended, from a closed list; null where it has not.
+             * @enum {unknown}
+             */
+            cause: "key_compromise" | "ceased" | "withdrawn" | null;
+            /** @description When the authority was granted. */
+            granted_at: components["schemas"]["Moment"];
+            /** @description Its id. */
+            id: string;
+            /** @description For a compromise: since when nothing counts any more; else null. */
+            invalid_since: components["schemas"]["Moment"] | null;
+            /** @description Who issues under the authority. */
+            issuer: string;
+            /** @description Id of the project. */
+            project_id: string;
+            /** @description Ed25519 key, 32 bytes in base64url; null where there is none. */
+            public_key: string | null;
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
+            reason: string | null;
+            /** @description What the authority covers. */
+            scope: string[];
+            /** @description Its state. */
+            state: components["schemas"]["AuthorityState"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Until when the authority is valid. */
+            valid_until: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        AuthorityElement: {
+            /** @description Id of the authority. */
+            authority_id: string;
+            /**
+             * @description Why it ended, from a closed list; null where it has not.
+             * @enum {unknown}
+             */
+            cause: "key_compromise" | "ceased" | "withdrawn" | null;
+            /** @description SHA-256 of the canonical form (RFC 8785). */
+            digest: string;
+            /** @description Id of the event. */
+            event_id: string;
+            /**
+             * @description Names the form, and with it what the members mean.
+             * @constant
+             */
+            format: "element/v1";
+            /** @description For a compromise: since when nothing counts any more; else null. */
+            invalid_since: components["schemas"]["Moment"] | null;
+            /** @description Who issues under the authority. */
+            issuer: string;
+            /** @description The transparency log. */
+            log: string;
+            /** @description When it happened. */
+            occurred_at: components["schemas"]["Moment"];
+            /** @description Digest of the element before; null for the first. */
+            previous: string | null;
+            /** @description Id of the project. */
+            project_id: string;
+            /** @description Ed25519 key, 32 bytes in base64url; null where there is none. */
+            public_key: string | null;
+            /** @description Digest of the reason under `salt`; null where none was given. */
+            reason_digest: string | null;
+            /** @description Random text that the reason’s digest covers. */
+            salt: string;
+            /** @description What the authority covers. */
+            scope: string[];
+            /** @description Its number in the chain, from 1. */
+            sequence: number;
+            /** @description By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet. */
+            signature: components["schemas"]["ElementSignature"] | null;
+            /** @description Its state. */
+            state: components["schemas"]["AuthorityState"];
+            /**
+             * @description Its type.
+             * @enum {string}
+             */
+            type: "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked";
+            /** @description Until when the authority is valid. */
+            valid_until: components["schemas"]["Moment"];
+        };
+        AuthorityHistory: {
+            /** @description The items, in order. */
+            data: components["schemas"]["AuthorityElement"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+            /** @description The reasons that are stored, by the sequence of their elements. */
+            reasons: components["schemas"]["ErasableReason"][];
+        };
+        AuthorityPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Authority"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        AuthorityReach: {
+            /** @description Whether all records were looked at, not just the newest 10,000. */
+            complete: boolean;
+            /** @description Elements of these records since then. */
+            elements: number;
+            /** @description Records with an element since then. */
+            records: number;
+            /** @description Null where everything is counted. */
+            since: components["schemas"]["Moment"] | null;
+        };
+        /** @enum {string} */
+        AuthorityState: "active" | "suspended" | "expired" | "revoked";
+        /** @enum {string} */
+        Capability: "verify" | "read" | "write" | "subscribe" | "manage" | "audit";
+        ChangeRolesBody: {
+            /** @description The roles in the place of those that the caller may give and take; others, which it cannot see, stay. */
+            grants: {
+                /** @description Id of the project; null for all projects, those of later too. */
+                project_id: string | null;
+                /**
+                 * @description The role.
+                 * @enum {string}
+                 */
+                role: "auditor" | "operator" | "admin" | "owner";
+            }[];
+            /** @description Why; stored beside the history. */
+            reason: string;
+        };
+        /** @enum {string} */
+        Channel: "api" | "mcp" | "console" | "events";
+        ConsistencyProof: {
+            /** @description Where it begins. */
+            from: number;
+            /** @description The hashes of the proof. */
+            proof: string[];
+            /** @description Where it ends. */
+            to: number;
+        };
+        CreatedProject: {
+            /** @description The project’s first credential, with its token. */
+            credential: components["schemas"]["IssuedCredential"];
+            /** @description The project. */
+            project: components["schemas"]["Project"];
+        };
+        CreateProjectBody: {
+            /** @description The project’s name. */
+            name: string;
+        };
+        Credential: {
+            /** @description Addresses and ranges that the credential may be used from; null for anywhere. */
+            allowed_ips: string[] | null;
+            /** @description Ids of the authorities that the credential reaches; null for all of the project. */
+            authorities: string[] | null;
+            /** @description What the credential may do. */
+            capabilities: components["schemas"]["HeldCapability"][];
+            /** @description When it expires; null for never. */
+            expires_at: components["schemas"]["Moment"] | null;
+            /** @description Its id. */
+            id: string;
+            /** @description When the credential was issued. */
+            issued_at: components["schemas"]["Moment"];
+            /** @description Id of the credential that issued it; null for an operator’s command. */
+            issued_by: string | null;
+            /** @description The part of the token that may be shown. */
+            key_id: string;
+            /** @description To the minute; follows within seconds. */
+            last_used_at: components["schemas"]["Moment"] | null;
+            /** @description Your own notes. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Its name, for people. */
+            name: string;
+            /** @description Id of the project. */
+            project_id: string | null;
+            /** @description Operations a second. */
+            rate_limit: components["schemas"]["RateLimit"] | null;
+            /** @description Why it was revoked. */
+            reason: string | null;
+            /** @description The part of the token before the newest that may be shown; null where it does not work. */
+            rotating_key_id: string | null;
+            /** @description When the token before the newest was used last since the rotation, to the minute; null where it was not, or does not work. */
+            rotating_last_used_at: components["schemas"]["Moment"] | null;
+            /** @description Until when the secret before the newest still works. */
+            rotating_until: components["schemas"]["Moment"] | null;
+            /** @description Its state. */
+            state: components["schemas"]["CredentialState"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        CredentialPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Credential"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        CredentialState: "active" | "rotating" | "expired" | "revoked";
+        CurrentProject: {
+            /** @description Addresses and ranges that the credential may be used from; null for anywhere. */
+            allowed_ips: string[] | null;
+            /** @description Ids of the authorities that the credential reaches; null for all of the project. */
+            authorities: string[] | null;
+            /** @description What the credential may do. */
+            capabilities: components["schemas"]["HeldCapability"][];
+            /** @description Id of the credential. */
+            credential_id: string;
+            /** @description The environment of the credential: `development` or `production`. */
+            environment: components["schemas"]["Environment"];
+            /** @description When it expires; null for never. */
+            expires_at: components["schemas"]["Moment"] | null;
+            /** @description The credential’s project; null for an operator. */
+            project: components["schemas"]["OwnProject"] | null;
+            /** @description Operations a second. */
+            rate_limit: components["schemas"]["RateLimit"] | null;
+        };
+        Delivery: {
+            /** @description Every attempt, oldest first. */
+            attempts: {
+                /** @description Its first 1,024 bytes as text. */
+                answer: string | null;
+                /** @description When it happened. */
+                at: components["schemas"]["Moment"];
+                /** @description Why no whole answer came. */
+                error: string | null;
+                /** @description Milliseconds until the answer, or until none came. */
+                latency_ms: number;
+                /** @description Its number, from 1. */
+                number: number;
+                /** @description Null where no answer came. */
+                status: number | null;
+                /**
+                 * @description Why it was made: by the retry schedule, or because somebody asked for it.
+                 * @enum {string}
+                 */
+                trigger: "schedule" | "manual";
+            }[];
+            /** @description The delivery that has to end first: of an earlier event of the same subject. Null where there is none. */
+            blocked_by: string | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Id of the event. */
+            event_id: string;
+            /** @description Type of the event. */
+            event_type: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Null where none is to come, one is due or being made, an earlier event of the same subject is to be delivered first, or the subscription is disabled. */
+            next_attempt_at: components["schemas"]["Moment"] | null;
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            state: "pending" | "succeeded" | "exhausted" | "cancelled";
+            /** @description Id of the subscription. */
+            subscription_id: string;
+            /**
+             * @description What a pending delivery waits for: `attempt`, which is due or being made; `schedule`, the time of its next attempt; `endpoint`, which asked for a pause or failed repeatedly; `earlier_delivery`, which `blocked_by` names; `subscription_disabled`, until it is enabled. Null where the delivery is over.
+             * @enum {unknown}
+             */
+            waiting: "attempt" | "schedule" | "endpoint" | "earlier_delivery" | "subscription_disabled" | null;
+        };
+        DeliveryPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Delivery"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        DeliveryRequest: {
+            /** @description The exact text; null where the event was dropped. */
+            body: string | null;
+            /** @description Id of the delivery. */
+            delivery_id: string;
+            /** @description Where the next attempt goes; those before may have gone elsewhere. */
+            endpoint: string;
+            /** @description The headers, in their order. */
+            headers: {
+                /** @description Its name, for people. */
+                name: string;
+                /** @description Whether the signatures cover it, as they do the body. */
+                signed: boolean;
+                /** @description Null for what each attempt has its own of, which is not stored. */
+                value: string | null;
+            }[];
+            /**
+             * @description The HTTP method.
+             * @constant
+             */
+            method: "POST";
+        };
+        DeliverySummary: {
+            /** @description The items, in order. */
+            data: {
+                /** @description When it is disabled, if every attempt fails until then; null where none has failed. */
+                disabled_after: components["schemas"]["Moment"] | null;
+                /** @description URL that events are posted to. */
+                endpoint: string;
+                /** @description Since when every attempt has failed; null where none has. */
+                failing_since: components["schemas"]["Moment"] | null;
+                /** @description Attempts that failed in a row; 0 after one that was acknowledged. */
+                failures: number;
+                /** @description Null where nothing waits, or an attempt is due or being made. */
+                next_attempt_at: components["schemas"]["Moment"] | null;
+                /** @description Deliveries that wait, of which 10000 at most are counted. */
+                pending: number;
+                /** @description Its state. */
+                state: components["schemas"]["SubscriptionState"];
+                /** @description Id of the subscription. */
+                subscription_id: string;
+            }[];
+        };
+        Disabled: {
+            /** @description When it happened. */
+            at: components["schemas"]["Moment"];
+            /**
+             * @description Why it ended, from a closed list; null where it has not.
+             * @enum {string}
+             */
+            cause: "requested" | "failing" | "gone";
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
+            reason: string;
+        };
+        ElementSignature: {
+            /**
+             * @description The algorithm of the signature.
+             * @constant
+             */
+            algorithm: "Ed25519";
+            /** @description Id of the key. */
+            key_id: string;
+            /** @description The signature, 64 bytes in base64url. */
+            value: string;
+        };
+        /** @enum {string} */
+        Environment: "development" | "production";
+        ErasableReason: {
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
+            reason: string;
+            /** @description Random text that the reason’s digest covers. */
+            salt: string;
+            /** @description Its number in the chain, from 1. */
+            sequence: number;
+        };
+        Error: {
+            /** @description What went wrong. */
+            error: {
+                /** @description Id of the delivery that has to end first. */
+                blocked_by?: string;
+                /**
+                 * @description What went wrong, for programs: codes never change their meaning.
+                 * @enum {string}
+                 */
+                code: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                /** @description State of what prevented the request, when it was refused. */
+                current_state?: string;
+                /** @description Version of what prevented the request, when it was refused. */
+                current_version?: number;
+                /** @description What is wrong with the request, member by member. */
+                details?: {
+                    /** @description Path of the member; empty for the body as a whole. */
+                    field: string;
+                    /** @description What is wrong with it. */
+                    issue: string;
+                }[];
+                /** @description Path of the page that explains the code. */
+                docs: string;
+                /** @description Id of what has the name already. */
+                existing_id?: string;
+                /** @description What went wrong, for people; may change. */
+                message: string;
+                /** @description Until when the former secret works, or worked. */
+                overlap_until?: components["schemas"]["Moment"];
+                /** @description Id of the request. */
+                request_id: string;
+                /** @description Capabilities that the credential has. */
+                scope_held?: components["schemas"]["HeldCapability"][];
+                /** @description Capability that the operation needs. */
+                scope_required?: components["schemas"]["HeldCapability"];
+            };
+        };
+        Event: {
+            /** @description The element that this event is, and its authority; empty for credentials and subscriptions. */
+            evidence: {
+                /** @description As it was when the event was published; empty where it is not stored. */
+                authority: components["schemas"]["ShownAuthority"] | Record<string, never>;
+                /** @description Where the record comes from. */
+                provenance: {
+                    /** @description The event’s own element. */
+                    chain: components["schemas"]["RecordElement"][];
+                    /** @description Origin of the record. */
+                    origin: string;
+                    /** @description Whether the element continues its chain, is signed, and rests on a signed element of its authority; those before it said so of themselves. */
+                    verified: boolean;
+                };
+            } | {
+                /** @description As it was when the event was published; empty where it is not stored. */
+                authority: components["schemas"]["ShownAuthority"] | Record<string, never>;
+                /** @description Where the record comes from. */
+                provenance: {
+                    /** @description The event’s own element. */
+                    chain: components["schemas"]["AuthorityElement"][];
+                    /** @description Issuer of the authority. */
+                    origin: string;
+                    /** @description Whether the element continues its chain, is signed, and rests on a signed element of its authority; those before it said so of themselves. */
+                    verified: boolean;
+                };
+            } | {
+                /** @description The authority that stands behind the record. */
+                authority: Record<string, never>;
+                /** @description Where the record comes from. */
+                provenance: Record<string, never>;
+            };
+            /** @description Its id. */
+            id: string;
+            /** @description When it happened. */
+            occurred_at: components["schemas"]["Moment"];
+            /** @description State of the record or authority before the event; left out for its first. */
+            previous_state?: string;
+            /** @description Why; left out where there is none, or it was erased. The SHA-256 of `reason_salt`, a line feed and `reason` is the element’s `reason_digest`. */
+            reason?: string;
+            /** @description Random; comes and is erased with the reason. */
+            reason_salt?: string;
+            /** @description The subject’s id, of whatever type it is. */
+            record_id: string;
+            /** @description Its state. */
+            state: string;
+            /** @description What it is about. */
+            subject: {
+                /** @description Its id. */
+                id: string;
+                /**
+                 * @description Its type.
+                 * @enum {string}
+                 */
+                type: "record" | "authority" | "credential" | "subscription";
+                /** @description Its version, from 1; every change adds one. */
+                version: number;
+            };
+            /** @description The record that took the place of a superseded one. */
+            successor_id?: string;
+            /**
+             * @description Present in tests alone: what they tell of does not exist, and never happened.
+             * @constant
+             */
+            test?: true;
+            /** @description Its type. */
+            type: components["schemas"]["EventType"];
+        };
+        EventCategories: {
+            /** @description The items, in order. */
+            data: {
+                /** @description What it is for. */
+                description: string;
+                /**
+                 * @description What the event is about.
+                 * @enum {string}
+                 */
+                domain: "record" | "authority" | "credential" | "subscription";
+                /** @description JSON Schema 2020-12 of the value of `event`. */
+                schema: Record<string, never>;
+                /** @description Its type. */
+                type: components["schemas"]["EventType"];
+            }[];
+        };
+        /** @enum {string} */
+        EventCategory: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+        EventPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Event"][];
+            /** @description Leads on from here, also where nothing follows yet. */
+            next_cursor: string;
+        };
+        /** @enum {string} */
+        EventType: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+        Evidence: {
+            /** @description The authority that stands behind the record. */
+            authority?: components["schemas"]["ShownAuthority"];
+            /** @description How the record was found, exactly where the request does not name its id. */
+            lookup?: {
+                /**
+                 * @description What the request named the record by.
+                 * @enum {string}
+                 */
+                by: "external_id" | "content_digest" | "content";
+                /** @description Whether the record has it now; false for a former content. */
+                current: boolean;
+                /** @description Records that match, within the caller’s project and authorities. */
+                matches: number;
+                /** @description How many of the matches are revoked. */
+                revoked_matches: number;
+            };
+            /** @description Where the record comes from. */
+            provenance?: {
+                /** @description The elements of the record, oldest first: the newest 100 at most. */
+                chain: components["schemas"]["RecordElement"][];
+                /** @description How many elements the record has in all. */
+                chain_length: number;
+                /** @description Where it comes from. */
+                origin: string;
+                /** @description Of the newest element; null until the log has it. */
+                receipt: components["schemas"]["Receipt"] | null;
+                /** @description Whether every stored element, link and signature was checked for this answer, and is sound. */
+                verified: boolean;
+            };
+            /** @description Its state. */
+            state?: components["schemas"]["RecordState"];
+            /** @description Whether the record is good. */
+            verdict?: components["schemas"]["Verdict"];
+        };
+        EvidenceBundle: {
+            /** @description The signed answer. */
+            answer: {
+                /** @description As `Service-Evidence-As-Of`. */
+                as_of: string;
+                /** @description The body, as it was sent. */
+                body: components["schemas"]["Verification"];
+                /** @description What was sent as `Service-Nonce`. */
+                nonce: string | null;
+                /** @description As `Service-Evidence-Path`. */
+                path: string;
+                /** @description The request that was answered. */
+                request: {
+                    /** @description The body, as it was sent. */
+                    body: {
+                        /** @description Id of the record. */
+                        record_id: string;
+                    };
+                    /**
+                     * @description The HTTP method.
+                     * @constant
+                     */
+                    method: "POST";
+                    /**
+                     * @description Path of the request.
+                     * @constant
+                     */
+                    path: "/v1/records/verify";
+                };
+                /** @description Id of the request. */
+                request_id: string;
+                /** @description As `Service-Evidence-Signature`. */
+                signature: string;
+            };
+            /** @description All elements of each authority that the record names, by its id. */
+            authorities: {
+                [key: string]: components["schemas"]["AuthorityElement"][];
+            };
+            /** @description A signed note of the log with its cosignatures (C2SP tlog-checkpoint). */
+            checkpoint: string;
+            /** @description From the size in `as_of` to that of the checkpoint (RFC 6962). */
+            consistency: components["schemas"]["ConsistencyProof"];
+            /** @description From the size that the request named as `from`; else from 1, where a key in the bundle signed itself and was revoked. */
+            earlier?: components["schemas"]["ConsistencyProof"];
+            /**
+             * @description Names the form, and with it what the members mean.
+             * @constant
+             */
+            format: "bundle/v1";
+            /** @description Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id. */
+            inclusion: {
+                [key: string]: string;
+            };
+            /** @description All elements of each key that signed anything in here, by its id. */
+            keys: {
+                [key: string]: components["schemas"]["KeyElement"][];
+            };
+            /** @description Origin of the log. */
+            log: string;
+            /** @description All elements, oldest first. */
+            record: components["schemas"]["RecordElement"][];
+        };
+        Explanation: {
+            /** @description What went wrong, for programs: codes never change their meaning. */
+            code: string;
+            /** @description What the code says. */
+            meaning: string;
+            /** @description What to do about it; null where there is nothing to do. */
+            resolution: string | null;
+            /** @description HTTP status of an error; null for a reason or a warning of a verdict. */
+            status: number | null;
+        };
+        Grant: {
+            /** @description Id of the project; null for all projects, those of later too. */
+            project_id: string | null;
+            /**
+             * @description What they are for it.
+             * @enum {string}
+             */
+            role: "auditor" | "operator" | "admin" | "owner";
+        };
+        GrantBody: {
+            /** @description Who issues under this authority. */
+            issuer: string;
+            /** @description Ed25519 key that the issuer signs with, 32 bytes in base64url. What is registered or amended under the authority then needs `issuer_signature`. */
+            public_key?: string;
+            /** @description What the authority covers; reported with every answer, never enforced. */
+            scope: string[];
+            /** @description Until when the authority is valid; lies in the future. */
+            valid_until: components["schemas"]["SentMoment"];
+        };
+        /** @enum {string} */
+        HeldCapability: "verify" | "read" | "write" | "subscribe" | "manage" | "audit" | "operator" | "team";
+        HistoryCheck: {
+            /** @description The items, in order. */
+            data: {
+                /**
+                 * Format: date
+                 * @description Day in UTC.
+                 */
+                day: string;
+                /** @description How many faults were found. */
+                fault_count: number;
+                /** @description The faults, the first hundred. */
+                faults: {
+                    /**
+                     * @description What is wrong.
+                     * @enum {string}
+                     */
+                    kind: "edited" | "inserted" | "missing" | "cut_off" | "rewritten" | "personal_edited" | "summary_edited";
+                    /** @description How many lines. */
+                    lines: number;
+                    /** @description Id of the request. */
+                    request_id: string | null;
+                    /** @description Its number in the chain, from 1. */
+                    sequence: number;
+                }[];
+                /** @description The link of the newest line, by which another can check later. */
+                head: string;
+                /** @description How many lines. */
+                lines: number;
+                /** @description Number of the newest seal of the lane. */
+                seal: number | null;
+                /** @description Whether everything is as it was written. */
+                sound: boolean;
+                /** @description Lines after the last one that a seal in the transparency log stands for. */
+                unsealed: number;
+                /** @description The process that wrote the lane. */
+                writer: string;
+            }[];
+            /**
+             * Format: date
+             * @description Day in UTC.
+             */
+            day: string;
+            /** @description When the day was dropped, its time being over. */
+            dropped_at: components["schemas"]["Moment"] | null;
+            /** @description Faults of the seals of the day. */
+            seal_faults: {
+                /**
+                 * @description What is wrong.
+                 * @enum {string}
+                 */
+                kind: "missing" | "edited" | "unlogged" | "unchained" | "lanes_edited";
+                /** @description Number of the seal. */
+                seal: number;
+            }[];
+            /** @description Whether everything is as it was written. */
+            sound: boolean;
+        };
+        /** @description The line’s own members first, in the order that its link was made of, then what stands beside it. */
+        Interaction: components["schemas"]["InteractionLine"] | components["schemas"]["InteractionLineV1"];
+        InteractionLine: {
+            /** @description Who asked: a credential, an operator or a part of the service. */
+            actor: {
+                /** @description Its id. */
+                id: string;
+                /** @description Id of the session that acted. */
+                session?: string;
+                /**
+                 * @description Its type.
+                 * @enum {string}
+                 */
+                type: "credential" | "operator" | "oauth" | "service";
+            };
+            /** @description Address that the request came from; null once it is erased. */
+            address: string | null;
+            /** @description Through what the request came. */
+            channel: components["schemas"]["Channel"];
+            /** @description Digest of salt, address and user agent, which can be erased; null where nobody called. */
+            client: string | null;
+            /**
+             * Format: date
+             * @description Day in UTC.
+             */
+            day: string;
+            /** @description Milliseconds from the arrival of the request to its answer. */
+            duration_ms: number;
+            /** @description Code of the error; null where there was none. */
+            error_code: string | null;
+            /**
+             * @description Names the form, and with it what the members mean.
+             * @constant
+             */
+            format: "interaction/v2";
+            /** @description How many operations it counts as. */
+            items: number;
+            /** @description Digest that links the line to the one before; null where it is not linked. */
+            link: string | null;
+            /** @description When it happened. */
+            occurred_at: components["schemas"]["Moment"];
+            /** @description Name of the operation: `record.verify`. */
+            operation: string;
+            /** @description How it ended. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description Id of the request. */
+            request_id: string;
+            /** @description Of the line in the lane of its `day` and `writer`, from 1. */
+            sequence: number;
+            /** @description HTTP status of the answer. */
+            status: number;
+            /** @description Ids of what it is about. */
+            subjects: string[];
+            /** @description `User-Agent` of the request; null where it sent none, or it is erased. */
+            user_agent: string | null;
+            /** @description The process that wrote the lane. */
+            writer: string;
+        };
+        InteractionLineV1: {
+            /** @description Address that the request came from; null once it is erased. */
+            address: string | null;
+            /** @description Through what the request came. */
+            channel: components["schemas"]["Channel"];
+            /** @description Digest of salt, address and user agent, which can be erased. */
+            client: string;
+            /** @description Id of the credential. */
+            credential_id: string;
+            /**
+             * Format: date
+             * @description Day in UTC.
+             */
+            day: string;
+            /** @description Milliseconds from the arrival of the request to its answer. */
+            duration_ms: number;
+            /** @description Code of the error; null where there was none. */
+            error_code: string | null;
+            /** @description How many operations it counts as. */
+            items: number;
+            /** @description Digest that links the line to the one before; null where it is not linked. */
+            link: string | null;
+            /** @description When it happened. */
+            occurred_at: components["schemas"]["Moment"];
+            /** @description Name of the operation: `record.verify`. */
+            operation: string;
+            /** @description How it ended. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description Id of the request. */
+            request_id: string;
+            /** @description Of the line in the lane of its `day` and `writer`, from 1. */
+            sequence: number;
+            /** @description HTTP status of the answer. */
+            status: number;
+            /** @description What it is about. */
+            subject: string | null;
+            /** @description `User-Agent` of the request; null where it sent none, or it is erased. */
+            user_agent: string | null;
+            /** @description The process that wrote the lane. */
+            writer: string;
+        };
+        InteractionPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Interaction"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        InviteBody: {
+            /** @description The roles of the new operator. */
+            grants: {
+                /** @description Id of the project; null for all projects, those of later too. */
+                project_id: string | null;
+                /**
+                 * @description The role.
+                 * @enum {string}
+                 */
+                role: "auditor" | "operator" | "admin" | "owner";
+            }[];
+        };
+        InvitedOperator: {
+            /** @description The link that they redeem, once. Shown here only; null in the answer to a repeated request. The first person who opens it becomes this operator. */
+            invitation_link: string | null;
+            /** @description Who is invited. */
+            operator: components["schemas"]["Operator"];
+        };
+        IssueBody: {
+            /** @description Addresses and CIDR ranges that it may be used from; null for anywhere. */
+            allowed_ips?: string[] | null;
+            /** @description Ids of the authorities that it reaches, with their records; null for all of the project. */
+            authorities?: string[] | null;
+            /** @description What the credential may do. `audit` goes with `read` only. */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description When the credential expires; null for never. Left out, it is the latest that the project allows. */
+            expires_at?: components["schemas"]["SentMoment"] | null;
+            /** @description Your own notes. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description What the credential is for. */
+            name: string;
+            /** @description Operations a second, for the kinds whose limit is lower than that of the service. */
+            rate_limit?: {
+                /** @description For reads. */
+                read?: number;
+                /** @description For verifications. */
+                verify?: number;
+                /** @description For changes. */
+                write?: number;
+            } | null;
+        };
+        IssuedCredential: {
+            /** @description Addresses and ranges that the credential may be used from; null for anywhere. */
+            allowed_ips: string[] | null;
+            /** @description Ids of the authorities that the credential reaches; null for all of the project. */
+            authorities: string[] | null;
+            /** @description What the credential may do. */
+            capabilities: components["schemas"]["HeldCapability"][];
+            /** @description When it expires; null for never. */
+            expires_at: components["schemas"]["Moment"] | null;
+            /** @description Its id. */
+            id: string;
+            /** @description When the credential was issued. */
+            issued_at: components["schemas"]["Moment"];
+            /** @description Id of the credential that issued it; null for an operator’s command. */
+            issued_by: string | null;
+            /** @description The part of the token that may be shown. */
+            key_id: string;
+            /** @description Your own notes. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Its name, for people. */
+            name: string;
+            /** @description Id of the project. */
+            project_id: string | null;
+            /** @description Operations a second. */
+            rate_limit: components["schemas"]["RateLimit"] | null;
+            /** @description Why it was revoked. */
+            reason: string | null;
+            /** @description The part of the token before the newest that may be shown; null where it does not work. */
+            rotating_key_id: string | null;
+            /** @description Until when the secret before the newest still works. */
+            rotating_until: components["schemas"]["Moment"] | null;
+            /** @description Its state. */
+            state: components["schemas"]["CredentialState"];
+            /** @description Shown here only; null in the answer to a repeated request. */
+            token: string | null;
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        KeyElement: {
+            /**
+             * @description Why it ended, from a closed list; null where it has not.
+             * @enum {unknown}
+             */
+            cause: "key_compromise" | "ceased" | null;
+            /** @description SHA-256 of the canonical form (RFC 8785). */
+            digest: string;
+            /** @description Id of the event. */
+            event_id: string;
+            /**
+             * @description Names the form, and with it what the members mean.
+             * @constant
+             */
+            format: "element/v1";
+            /** @description For a compromise: since when nothing counts any more; else null. */
+            invalid_since: components["schemas"]["Moment"] | null;
+            /** @description RFC 7638 thumbprint. */
+            key_id: string;
+            /** @description The transparency log. */
+            log: string;
+            /** @description When it happened. */
+            occurred_at: components["schemas"]["Moment"];
+            /** @description Digest of the element before; null for the first. */
+            previous: string | null;
+            /** @description 32 bytes in base64url. */
+            public_key: string;
+            /**
+             * @description What the key signs.
+             * @enum {string}
+             */
+            purpose: "provenance" | "answer";
+            /** @description Digest of the reason under `salt`; null where none was given. */
+            reason_digest: string | null;
+            /** @description Random text that the reason’s digest covers. */
+            salt: string;
+            /** @description Its number in the chain, from 1. */
+            sequence: number;
+            /** @description By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet. */
+            signature: components["schemas"]["ElementSignature"] | null;
+            /** @description Its state. */
+            state: components["schemas"]["KeyState"];
+            /**
+             * @description Its type.
+             * @enum {string}
+             */
+            type: "service.key.published" | "service.key.revoked";
+        };
+        KeySet: {
+            /** @description Every key that signs or has signed. */
+            keys: {
+                /**
+                 * @description The algorithm, as JOSE names it.
+                 * @constant
+                 */
+                alg: "Ed25519";
+                /**
+                 * @description The curve, as JOSE names it.
+                 * @constant
+                 */
+                crv: "Ed25519";
+                /** @description Nothing counts that it signed since. */
+                invalid_since: components["schemas"]["Moment"] | null;
+                /** @description RFC 7638 thumbprint. */
+                kid: string;
+                /**
+                 * @description The key’s type, as JOSE names it.
+                 * @constant
+                 */
+                kty: "OKP";
+                /** @description When the key was published. */
+                published_at: components["schemas"]["Moment"];
+                /**
+                 * @description What the key signs.
+                 * @enum {string}
+                 */
+                purpose: "provenance" | "answer" | "checkpoint";
+                /** @description When it was revoked; null where it was not. */
+                revoked_at: components["schemas"]["Moment"] | null;
+                /** @description Its state. */
+                state: components["schemas"]["KeyState"];
+                /**
+                 * @description What the key is for, as JOSE names it.
+                 * @constant
+                 */
+                use: "sig";
+                /** @description 32 bytes in base64url. */
+                x: string;
+            }[];
+            /** @description The transparency log. */
+            log: {
+                /** @description Where it comes from. */
+                origin: string;
+                /** @description What a verifier pins: the keys of the checkpoints (C2SP signed-note). */
+                vkeys: string[];
+            };
+        };
+        /** @enum {string} */
+        KeyState: "active" | "revoked";
+        LogCheckpoints: {
+            /** @description The items, in order. */
+            data: {
+                /** @description The signed note, as the log signed it then. */
+                checkpoint: string;
+                /** @description When it was published. The note does not say it. */
+                published_at: components["schemas"]["Moment"];
+                /** @description Root hash of the tree, 32 bytes in base64. */
+                root_hash: string;
+                /** @description Size of the tree. */
+                tree_size: number;
+            }[];
+        };
+        LogWitnesses: {
+            /** @description The items, in order. */
+            data: {
+                /** @description The name that its cosignatures carry. */
+                name: string;
+                /** @description Its key for cosignatures (C2SP signed-note). */
+                vkey: string;
+            }[];
+        };
+        /** Format: date-time */
+        Moment: string;
+        Operator: {
+            /** @description Their address for mail; null before they redeem the invitation, and once it is erased. */
+            address: string | null;
+            /** @description The roles, as far as the caller may see them. */
+            grants: components["schemas"]["Grant"][];
+            /** @description Its id. */
+            id: string;
+            /** @description Until when the newest invitation can be redeemed; null where there is none. */
+            invitation_expires_at: components["schemas"]["Moment"] | null;
+            /** @description When they were invited last. */
+            invited_at: components["schemas"]["Moment"];
+            /** @description Id of the operator or credential that invited them last, or `service:host`; null for one for whom the OIDC provider vouched. */
+            invited_by: string | null;
+            /** @description What they sign in with, oldest first. */
+            keys: {
+                /** @description When it was added. */
+                added_at: components["schemas"]["Moment"];
+                /**
+                 * @description What is wrong.
+                 * @enum {string}
+                 */
+                kind: "passkey" | "password" | "oidc";
+                /** @description Digest of the key; says nothing of it, and is never another’s. */
+                thumbprint: string;
+            }[];
+            /** @description What they call themselves; null before they redeem the invitation, and once it is erased. */
+            name: string | null;
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "removed";
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        OperatorPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Operator"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        Outcome: "succeeded" | "refused" | "failed";
+        OwnProject: {
+            /** @description Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one. */
+            blocked_subjects?: string[];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Its id. */
+            id: string;
+            /** @description Longest life, in days, of a new credential; null for any. */
+            max_credential_days: number | null;
+            /** @description Its name, for people. */
+            name: string;
+            /** @description Operations a UTC day. */
+            quota: components["schemas"]["Quota"];
+            /** @description Of its newest suspension or resumption. */
+            reason: string | null;
+            /** @description Its state. */
+            state: components["schemas"]["ProjectState"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        Project: {
+            /** @description Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one. */
+            blocked_subjects: string[];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Its id. */
+            id: string;
+            /** @description Longest life, in days, of a new credential; null for any. */
+            max_credential_days: number | null;
+            /** @description Its name, for people. */
+            name: string;
+            /** @description Operations a UTC day. */
+            quota: components["schemas"]["Quota"];
+            /** @description Of its newest suspension or resumption. */
+            reason: string | null;
+            /** @description Its state. */
+            state: components["schemas"]["ProjectState"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        ProjectPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Project"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        ProjectState: "active" | "suspended";
+        /** @description Operations a UTC day. */
+        Quota: {
+            /** @description For reads. */
+            read?: number;
+            /** @description For verifications. */
+            verify?: number;
+            /** @description For changes. */
+            write?: number;
+        };
+        /** @description Operations a second. */
+        RateLimit: {
+            /** @description For reads. */
+            read?: number;
+            /** @description For verifications. */
+            verify?: number;
+            /** @description For changes. */
+            write?: number;
+        };
+        ReasonBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            records: components["schemas"]["ReasonItem"][];
+        };
+        ReasonBody: {
+            /** @description Why; stored beside the history. */
+            reason: string;
+        };
+        ReasonItem: {
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description The record to change. It may be in a batch once. */
+            record_id: string;
+            /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
+            version?: number;
+        };
+        Receipt: {
+            /** @description The signed note of the tree (C2SP tlog-checkpoint). */
+            checkpoint: string;
+            /** @description From the leaf to the root (RFC 6962). */
+            inclusion_proof: string[];
+            /** @description Index of the leaf in the log. */
+            log_index: number;
+            /** @description Root hash of the tree, 32 bytes in base64. */
+            root_hash: string;
+            /** @description Size of the tree. */
+            tree_size: number;
+        };
+        Record: {
+            /** @description What may be done with it in its state, by the paths below it. Some of it also needs an active authority. */
+            allowed_transitions: ("amend" | "suspend" | "reinstate" | "supersede" | "revoke")[];
+            /** @description Id of the authority. */
+            authority_id: string;
+            /** @description SHA-256 of the content. */
+            content_digest: string;
+            /** @description When it expires; null for never. */
+            expires_at: components["schemas"]["Moment"] | null;
+            /** @description Your own name for the record, unique in the project. */
+            external_id: string | null;
+            /** @description Its id. */
+            id: string;
+            /** @description Who issues under the authority. */
+            issuer: string;
+            /** @description Notes of the project, which prove nothing. They have no part in `version`. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Rises by one with each change of the metadata; 0 before the first. */
+            metadata_version: number;
+            /** @description Where it comes from. */
+            origin: string;
+            /** @description Id of the project. */
+            project_id: string;
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
+            reason: string | null;
+            /** @description When the record was registered. */
+            registered_at: components["schemas"]["Moment"];
+            /** @description Its state. */
+            state: components["schemas"]["RecordState"];
+            /** @description Id of the record that replaces this one; null where none does. */
+            successor_id: string | null;
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        RecordBatch: {
+            /** @description The items, in order. */
+            data: (components["schemas"]["Record"] | components["schemas"]["Error"])[];
+        };
+        RecordElement: {
+            /** @description The authority that stands behind the record. */
+            authority: {
+                /** @description SHA-256 of the canonical form (RFC 8785). */
+                digest: string;
+                /** @description Its id. */
+                id: string;
+                /** @description Its version, from 1; every change adds one. */
+                version: number;
+            };
+            /** @description SHA-256 of the content. */
+            content_digest: string;
+            /** @description SHA-256 of the canonical form (RFC 8785). */
+            digest: string;
+            /** @description Id of the event. */
+            event_id: string;
+            /** @description When it expires; null for never. */
+            expires_at: components["schemas"]["Moment"] | null;
+            /** @description Your own name for the record, unique in the project. */
+            external_id: string | null;
+            /**
+             * @description Names the form, and with it what the members mean.
+             * @constant
+             */
+            format: "element/v1";
+            /** @description Who issues under the authority. */
+            issuer: string;
+            /** @description The issuer’s Ed25519 signature in base64url; null where the authority has no key. */
+            issuer_signature: string | null;
+            /** @description The transparency log. */
+            log: string;
+            /** @description When it happened. */
+            occurred_at: components["schemas"]["Moment"];
+            /** @description Where it comes from. */
+            origin: string;
+            /** @description Digest of the element before; null for the first. */
+            previous: string | null;
+            /** @description Id of the project. */
+            project_id: string;
+            /** @description Digest of the reason under `salt`; null where none was given. */
+            reason_digest: string | null;
+            /** @description Id of the record. */
+            record_id: string;
+            /** @description Random text that the reason’s digest covers. */
+            salt: string;
+            /** @description Its number in the chain, from 1. */
+            sequence: number;
+            /** @description By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet. */
+            signature: components["schemas"]["ElementSignature"] | null;
+            /** @description Its state. */
+            state: components["schemas"]["RecordState"];
+            /** @description Id of the record that replaces this one; null where none does. */
+            successor_id: string | null;
+            /**
+             * @description Its type.
+             * @enum {string}
+             */
+            type: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked";
+        };
+        RecordHistory: {
+            /** @description The items, in order. */
+            data: components["schemas"]["RecordElement"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+            /** @description The reasons that are stored, by the sequence of their elements. */
+            reasons: components["schemas"]["ErasableReason"][];
+        };
+        RecordPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Record"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        RecordState: "active" | "suspended" | "superseded" | "expired" | "revoked";
+        RegisterBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            records: components["schemas"]["RegisterBody"][];
+        };
+        RegisterBody: {
+            /** @description The authority that issues the record. */
+            authority_id: string;
+            /** @description The content itself, hashed as UTF-8 and never stored. Exactly one of `content_digest` and `content` is given. */
+            content?: string;
+            /** @description SHA-256 of the content. Exactly one of `content_digest` and `content` is given. */
+            content_digest?: string;
+            /** @description When the record expires; must be in the future. */
+            expires_at?: components["schemas"]["SentMoment"] | null;
+            /** @description Your own name for the record, unique in the project. */
+            external_id?: string | null;
+            /** @description The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
+            issuer_signature?: string;
+            /** @description Your own notes, which prove nothing and are no part of any evidence. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Where the record comes from: a text that the service neither reads nor follows. A page that shows it must not make it a link. */
+            origin: string;
+        } & (unknown | unknown);
+        RenewBody: {
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description Until when the authority is valid; lies in the future. */
+            valid_until: components["schemas"]["SentMoment"];
+        };
+        Replay: {
+            /** @description Those that were given up. */
+            exhausted: number;
+            /** @description Its id. */
+            id: string;
+            /** @description Whether only what was not acknowledged is delivered. */
+            only_failed: boolean;
+            /** @description Of these, those that go on. */
+            pending: number;
+            /** @description Deliveries planned so far. */
+            planned: number;
+            /** @description When it was requested. */
+            requested_at: components["schemas"]["Moment"];
+            /** @description Where the span begins. */
+            since: components["schemas"]["Moment"];
+            /**
+             * @description `running` as long as deliveries are planned or pending; `cancelled` with its subscription.
+             * @enum {string}
+             */
+            state: "running" | "finished" | "cancelled";
+            /** @description Id of the subscription. */
+            subscription_id: string;
+            /** @description Those that were acknowledged. */
+            succeeded: number;
+            /** @description Where the span ends. */
+            until: components["schemas"]["Moment"];
+        };
+        ReplayBody: {
+            /**
+             * @description Whether only that is delivered which was not acknowledged before.
+             * @default false
+             */
+            only_failed: boolean;
+            /** @description Since when; at most 30 days back. */
+            since: components["schemas"]["SentMoment"];
+            /** @description Until when; left out, until now. */
+            until?: components["schemas"]["SentMoment"];
+        };
+        ReplayCount: {
+            /** @description Whether all of the span was looked at: a long one is not. */
+            complete: boolean;
+            /** @description How many a replay would plan now, of what was looked at. */
+            deliveries: number;
+        };
+        ReplayPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Replay"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        RescopeBody: {
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description What the authority covers; reported with every answer, never enforced. */
+            scope: string[];
+        };
+        RevokeAuthorityBody: {
+            /**
+             * @description Only a compromise reaches back in time.
+             * @enum {string}
+             */
+            cause: "key_compromise" | "ceased" | "withdrawn";
+            /** @description For a compromise: since when the authority’s word counts for nothing. */
+            invalid_since?: components["schemas"]["SentMoment"];
+            /** @description Why; stored beside the history. */
+            reason: string;
+        };
+        RotateBody: {
+            /**
+             * @description Whether to rotate while a former secret is still in use from the rotation before; that secret ends at once.
+             * @default false
+             */
+            force: boolean;
+            /**
+             * @description Seconds for which the former secret stays in use beside the new one; 0 ends it at once.
+             * @default 86400
+             */
+            overlap_seconds: number;
+        };
+        /** Format: date-time */
+        SentMoment: string;
+        ShownAuthority: {
+            /** @description SHA-256 of the canonical form (RFC 8785). */
+            digest: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Who issues under the authority. */
+            issuer: string;
+            /** @description What the authority covers. */
+            scope: string[];
+            /** @description Its state. */
+            state: components["schemas"]["AuthorityState"];
+            /** @description Whether the authority was valid when the newest element was made. */
+            valid_at_event: boolean;
+            /** @description Whether the authority is valid now. */
+            valid_now: boolean;
+            /** @description Until when the authority is valid. */
+            valid_until: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        Status: {
+            /** @description The transparency log. */
+            log: {
+                /** @description Milliseconds since the log last confirmed its newest checkpoint; null before the first. */
+                age_ms: number | null;
+                /** @description Name of the log; null before its first checkpoint. */
+                origin: string | null;
+                /** @description Whether that is too long: no answer with evidence is given. */
+                stale: boolean;
+                /** @description Entries of the newest checkpoint. */
+                tree_size: number;
+            };
+            /** @description Now, by the clock of the service. */
+            time: components["schemas"]["Moment"];
+            /** @description The read models of the gateway that answers. */
+            views: {
+                /** @description Milliseconds of events that it may lack. */
+                behind_ms: number;
+                /** @description What the view is of. */
+                name: string;
+                /** @description Whether it is too far behind: what is read from it is refused. */
+                stale: boolean;
+            }[];
+        };
+        SubjectBody: {
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description The subject exactly as its tokens have it in `sub`: printable ASCII. */
+            subject: string;
+        };
+        SubscribeBody: {
+            /** @description Domains, or single types of event, as /v1/event-categories has them. */
+            categories: components["schemas"]["EventCategory"][];
+            /** @description What the subscription is for. */
+            description?: string | null;
+            /** @description https URL that events are posted to. */
+            endpoint: string;
+            /** @description Your own notes, which prove nothing and are no part of any evidence. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        Subscription: {
+            /** @description Domains, or single types of event, that are delivered. */
+            categories: components["schemas"]["EventCategory"][];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Id of the credential that created it; null where none did. */
+            created_by: string | null;
+            /** @description What it is for. */
+            description: string | null;
+            /** @description Why and since when nothing is delivered; null while events are delivered. */
+            disabled: components["schemas"]["Disabled"] | null;
+            /** @description URL that events are posted to. */
+            endpoint: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Notes of the project, which prove nothing. They have no part in `version`. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Rises by one with each change of the metadata; 0 before the first. */
+            metadata_version: number;
+            /** @description The one before, as long as deliveries are signed by both. */
+            previous_public_key: string | null;
+            /** @description Id of the project. */
+            project_id: string;
+            /** @description Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url. */
+            public_key: string;
+            /** @description Until when deliveries are signed by the secret before as well; null where there is none. */
+            secret_overlap_until: components["schemas"]["Moment"] | null;
+            /** @description Its state. */
+            state: components["schemas"]["SubscriptionState"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        SubscriptionPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Subscription"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        SubscriptionState: "active" | "disabled" | "revoked";
+        SubscriptionSummary: {
+            /** @description Deliveries that ended with the subscription. */
+            cancelled: number;
+            /** @description Since when those that are over were counted: the newest 10000 attempts are; null where that is all of them. */
+            counted_since: components["schemas"]["Moment"] | null;
+            /** @description When it is disabled, if every attempt fails until then; null where none has failed. */
+            disabled_after: components["schemas"]["Moment"] | null;
+            /** @description URL that events are posted to. */
+            endpoint: string;
+            /** @description Deliveries that were given up. */
+            exhausted: number;
+            /** @description Since when every attempt has failed; null where none has. */
+            failing_since: components["schemas"]["Moment"] | null;
+            /** @description Attempts that failed in a row; 0 after one that was acknowledged. */
+            failures: number;
+            /** @description Null where nothing waits, or an attempt is due or being made. */
+            next_attempt_at: components["schemas"]["Moment"] | null;
+            /** @description Deliveries that wait, of which 10000 at most are counted. */
+            pending: number;
+            /** @description Its state. */
+            state: components["schemas"]["SubscriptionState"];
+            /** @description Id of the subscription. */
+            subscription_id: string;
+            /** @description Deliveries that were acknowledged. */
+            succeeded: number;
+        };
+        SubscriptionWithSecret: {
+            /** @description Domains, or single types of event, that are delivered. */
+            categories: components["schemas"]["EventCategory"][];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Id of the credential that created it; null where none did. */
+            created_by: string | null;
+            /** @description What it is for. */
+            description: string | null;
+            /** @description Why and since when nothing is delivered; null while events are delivered. */
+            disabled: components["schemas"]["Disabled"] | null;
+            /** @description URL that events are posted to. */
+            endpoint: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Notes of the project, which prove nothing. They have no part in `version`. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Rises by one with each change of the metadata; 0 before the first. */
+            metadata_version: number;
+            /** @description The one before, as long as deliveries are signed by both. */
+            previous_public_key: string | null;
+            /** @description Id of the project. */
+            project_id: string;
+            /** @description Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url. */
+            public_key: string;
+            /** @description Verifies deliveries (Standard Webhooks: `whsec_`). Shown here only; null in the answer to a repeated request. */
+            secret: string | null;
+            /** @description Until when deliveries are signed by the secret before as well; null where there is none. */
+            secret_overlap_until: components["schemas"]["Moment"] | null;
+            /** @description Its state. */
+            state: components["schemas"]["SubscriptionState"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        SupersedeBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            records: components["schemas"]["SupersedeItem"][];
+        };
+        SupersedeBody: {
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description The active record that replaces this one. */
+            successor_id: string;
+        };
+        SupersedeItem: {
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description The record to change. It may be in a batch once. */
+            record_id: string;
+            /** @description The active record that replaces this one. */
+            successor_id: string;
+            /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
+            version?: number;
+        };
+        TestBody: {
+            /** @description Type of the event to deliver a sample of. */
+            type?: components["schemas"]["EventType"];
+        };
+        TestRequest: {
+            /** @description Of the event that is delivered. */
+            event_id: string;
+        };
+        UpdateCredentialBody: {
+            /** @description Your own notes. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description What the credential is for. */
+            name?: string;
+        };
+        UpdateProjectBody: {
+            /** @description Longest life, in days, of a credential that is issued from now on; null for any. */
+            max_credential_days?: number | null;
+            /** @description The project’s name. */
+            name?: string;
+            /** @description Operations a UTC day. Null ends the quota of a kind, or of all; kinds that are left out keep theirs. */
+            quota?: {
+                /** @description For reads. */
+                read?: number | null;
+                /** @description For verifications. */
+                verify?: number | null;
+                /** @description For changes. */
+                write?: number | null;
+            } | null;
+        };
+        UpdateRecordBody: {
+            /** @description Changes of your notes: pairs that are not named stay, null removes one, and null in place of the object removes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        UpdateSubscriptionBody: {
+            /** @description Domains, or single types of event, as /v1/event-categories has them. */
+            categories?: components["schemas"]["EventCategory"][];
+            /** @description What the subscription is for. */
+            description?: string | null;
+            /** @description https URL that events are posted to. */
+            endpoint?: string;
+            /** @description Changes of your notes: pairs that are not named stay, null removes one, and null in place of the object removes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        Usage: {
+            /** @description Everything that was answered before is in the figures. */
+            counted_until: components["schemas"]["Moment"];
+            /** @description The items, in order. */
+            data: {
+                /** @description Where it is grouped by it: the credential, or `oauth:` and the subject of an access token; null for other actors. */
+                credential_id?: string | null;
+                /** @description Where it is grouped by it. Null where there was no error, and for lines counted by a release before 0.2.0. */
+                error_code?: string | null;
+                /** @description How many operations it counts as. */
+                items: number;
+                /** @description Name of the operation: `record.verify`. */
+                operation: string;
+                /** @description How it ended. */
+                outcome: components["schemas"]["Outcome"];
+                /** @description How many requests. */
+                requests: number;
+                /** @description Where the span begins. */
+                start: components["schemas"]["Moment"];
+            }[];
+            /** @description Where it begins. */
+            from: components["schemas"]["Moment"];
+            /**
+             * @description The spans that are counted.
+             * @enum {string}
+             */
+            granularity: "hour" | "day";
+            /** @description Where it ends. */
+            to: components["schemas"]["Moment"];
+        };
+        Verdict: {
+            /** @description Everything that makes it `failed`. */
+            reasons: ("provenance.unverified" | "record.suspended" | "record.superseded" | "record.expired" | "record.revoked" | "authority.compromised" | "authority.not_valid_at_event" | "lookup.not_current")[];
+            /**
+             * @description Whether the record is good. Only `passed` says yes.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description The record that replaced a superseded one. */
+            successor_id?: string;
+            /** @description What does not, but deserves a look. */
+            warnings: ("authority.not_valid_now" | "provenance.not_logged" | "lookup.several_records" | "lookup.revoked_match")[];
+        };
+        Verification: {
+            /** @description What the answer rests on; as much of it as was asked for. */
+            evidence: components["schemas"]["Evidence"];
+            /** @description The record. */
+            record: {
+                /** @description Its id. */
+                id: string;
+                /** @description Its state. */
+                state: components["schemas"]["RecordState"];
+                /** @description Its version, from 1; every change adds one. */
+                version: number;
+            };
+            /** @description Id of the request. */
+            request_id: string;
+            /** @description When it was verified. */
+            verified_at: components["schemas"]["Moment"];
+        };
+        VerificationBatch: {
+            /** @description The items, in order. */
+            data: (components["schemas"]["Verification"] | components["schemas"]["Error"])[];
+        };
+        VerifyBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            records: components["schemas"]["VerifyBody"][];
+        };
+        VerifyBody: {
+            /** @description Narrows a look-up to the records of this authority. */
+            authority_id?: string;
+            /** @description The record’s content, or one that it had: hashed as UTF-8 and never stored. For one that is too large for a body, send its `content_digest`. */
+            content?: string;
+            /** @description SHA-256 of the record’s content, or of one that it had. */
+            content_digest?: string;
+            /** @description Evidence that the answer is to hold; all of it where this is left out. */
+            evidence_scope?: ("provenance" | "authority" | "state" | "verdict")[];
+            /** @description Your own name for the record. */
+            external_id?: string;
+            /** @description The record to verify. Exactly one of `record_id`, `external_id`, `content_digest` and `content` is given; with the last three, the answer is about the newest active record that matches, else the newest. */
+            record_id?: string;
+        } & (unknown | unknown | unknown | unknown);
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "documents.asyncapi.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "authorities.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Authorities with exactly this issuer. */
+                issuer?: string;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Authorities in these states. Several are separated by commas. */
+                state?: ("active" | "suspended" | "expired" | "revoked")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorityPage"];
+                };
+            };
+        };
+    };
+    "authorities.grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authority"];
+                };
+            };
+        };
+    };
+    "authorities.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authority"];
+                };
+            };
+        };
+    };
+    "authorities.history": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorityHistory"];
+                };
+            };
+        };
+    };
+    "authorities.reach": {
+        parameters: {
+            query?: {
+                /** @description Elements made at or after this moment, as `invalid_since` of a revocation means it. */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorityReach"];
+                };
+            };
+        };
+    };
+    "authorities.reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authority"];
+                };
+            };
+        };
+    };
+    "authorities.renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenewBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authority"];
+                };
+            };
+        };
+    };
+    "authorities.rescope": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RescopeBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authority"];
+                };
+            };
+        };
+    };
+    "authorities.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeAuthorityBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authority"];
+                };
+            };
+        };
+    };
+    "authorities.suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the authority. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authority"];
+                };
+            };
+        };
+    };
+    "credentials.list": {
+        parameters: {
+            query?: {
+                /** @description Credentials with this capability. */
+                capability?: "verify" | "read" | "write" | "subscribe" | "manage" | "audit";
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Credentials in these states. Several are separated by commas. */
+                state?: ("active" | "rotating" | "expired" | "revoked")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialPage"];
+                };
+            };
+        };
+    };
+    "credentials.issue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedCredential"];
+                };
+            };
+        };
+    };
+    "credentials.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the credential. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+        };
+    };
+    "credentials.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the credential. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCredentialBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+        };
+    };
+    "credentials.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the credential. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+        };
+    };
+    "credentials.rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the credential. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedCredential"];
+                };
+            };
+        };
+    };
+    "credentials.reportLeak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The kind of place in which it was found. */
+                    source?: string | null;
+                    /** @description The token that was found. */
+                    token: string;
+                    /** @description The scanner’s name for this type of token. */
+                    type?: string | null;
+                    /** @description Where it was found; part of the reason of the revocation. */
+                    url?: string | null;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acknowledgement"];
+                };
+            };
+        };
+    };
+    "deliveries.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    "deliveries.request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRequest"];
+                };
+            };
+        };
+    };
+    "deliveries.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    "deliveries.summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliverySummary"];
+                };
+            };
+        };
+    };
+    "eventCategories.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventCategories"];
+                };
+            };
+        };
+    };
+    "events.list": {
+        parameters: {
+            query?: {
+                /** @description Events of this category: a domain, or a single type. */
+                category?: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. `latest` begins at the end: the page is empty, and its `next_cursor` leads to what comes later. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description What comes first; `oldest` where it is left out. With `newest`, no page waits, and an empty page is the last. */
+                order?: "oldest" | "newest";
+                /** @description Events that were made at or after this moment. */
+                since?: string;
+                /** @description Events of this subject. */
+                subject_id?: string;
+                /** @description Events that were made before this moment. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+        };
+    };
+    "events.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the event. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    "interactions.list": {
+        parameters: {
+            query?: {
+                /** @description Interactions through this channel. */
+                channel?: "api" | "mcp" | "console" | "events";
+                /** @description Interactions of this credential or operator, or with `oauth:` and a subject, of its access tokens. */
+                credential_id?: string;
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Interactions that were answered with this error. */
+                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                /** @description Interactions at or after this moment. */
+                from?: string;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Interactions that asked for this. */
+                operation?: "authority.grant" | "authority.history" | "authority.list" | "authority.reach" | "authority.read" | "authority.reinstate" | "authority.renew" | "authority.rescope" | "authority.revoke" | "authority.suspend" | "change.follow" | "credential.issue" | "credential.list" | "credential.read" | "credential.revoke" | "credential.rotate" | "credential.update" | "delivery.count" | "delivery.deliver" | "delivery.list" | "delivery.read" | "delivery.request" | "delivery.retry" | "delivery.summary" | "error.explain" | "event.list" | "event.read" | "event_category.list" | "interaction.check" | "interaction.export" | "interaction.list" | "interaction.read" | "invitation.redeem" | "mcp.message" | "operator.change_roles" | "operator.invite" | "operator.list" | "operator.read" | "operator.remove" | "operator.renew_invitation" | "operator_key.add" | "operator_key.ask" | "operator_key.list" | "operator_key.remove" | "project.block_subject" | "project.create" | "project.current" | "project.list" | "project.read" | "project.resume" | "project.suspend" | "project.unblock_subject" | "project.update" | "record.amend" | "record.amend_batch" | "record.evidence" | "record.export" | "record.history" | "record.list" | "record.read" | "record.register" | "record.register_batch" | "record.reinstate" | "record.reinstate_batch" | "record.revoke" | "record.revoke_batch" | "record.supersede" | "record.supersede_batch" | "record.suspend" | "record.suspend_batch" | "record.update" | "record.verify" | "record.verify_batch" | "replay.count" | "replay.list" | "replay.read" | "session.ask_step_up" | "session.end" | "session.list" | "session.read" | "session.sign_in" | "session.sign_out" | "session.step_up" | "status.read" | "subscription.create" | "subscription.disable" | "subscription.enable" | "subscription.list" | "subscription.read" | "subscription.replay" | "subscription.revoke" | "subscription.rotate_secret" | "subscription.test" | "subscription.update" | "usage.read";
+                /** @description Interactions that ended so. */
+                outcome?: "succeeded" | "refused" | "failed";
+                /** @description Interactions about this; of longer ids, the first 64 characters. */
+                subject?: string;
+                /** @description Interactions before this moment. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InteractionPage"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "interactions.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Interaction"];
+                };
+            };
+        };
+    };
+    "interactions.check": {
+        parameters: {
+            query?: {
+                /** @description The day whose lanes are checked, in UTC; today by default. */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryCheck"];
+                };
+            };
+        };
+    };
+    "log.checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `development` or `production`. */
+                environment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    "log.checkpoints": {
+        parameters: {
+            query?: {
+                /** @description The smallest tree. */
+                from?: number;
+                /** @description Checkpoints at most. They are spread evenly over the sizes. */
+                limit?: number;
+                /** @description The largest tree; the newest one where it is left out. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description `development` or `production`. */
+                environment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogCheckpoints"];
+                };
+            };
+        };
+    };
+    "log.keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `development` or `production`. */
+                environment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeySet"];
+                };
+            };
+        };
+    };
+    "log.policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `development` or `production`. */
+                environment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    "log.tile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `development` or `production`. */
+                environment: string;
+                /** @description 0 for the hashes of the entries. */
+                level: string;
+                /** @description As tlog-tiles writes it: three digits, with `x` and further groups before them (`x001/234`), and `.p/<width>` behind it where the tile is not full yet. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+        };
+    };
+    "log.entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `development` or `production`. */
+                environment: string;
+                /** @description As tlog-tiles writes it: three digits, with `x` and further groups before them (`x001/234`), and `.p/<width>` behind it where the tile is not full yet. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+        };
+    };
+    "log.witnesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `development` or `production`. */
+                environment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogWitnesses"];
+                };
+            };
+        };
+    };
+    "documents.openapi.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "operators.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Operators in these states. Several are separated by commas. */
+                state?: ("invited" | "active" | "removed")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorPage"];
+                };
+            };
+        };
+    };
+    "operators.invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+        };
+    };
+    "operators.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    "operators.changeRoles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRolesBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    "operators.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    "operators.renewInvitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the operator. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+        };
+    };
+    "projects.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPage"];
+                };
+            };
+        };
+    };
+    "projects.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedProject"];
+                };
+            };
+        };
+    };
+    "projects.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    "projects.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    "projects.blockSubject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    "projects.resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    "projects.suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    "projects.unblockSubject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubjectBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+        };
+    };
+    "projects.current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentProject"];
+                };
+            };
+        };
+    };
+    "records.list": {
+        parameters: {
+            query?: {
+                /** @description Records of this authority. */
+                authority_id?: string;
+                /** @description Records with this content. */
+                content_digest?: string;
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Your own id of the record. */
+                external_id?: string;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Records that have all of these pairs of metadata: `metadata[team]=checkout`. */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /** @description Records whose origin begins with this text, letter by letter. */
+                origin_prefix?: string;
+                /** @description Records registered at or after this moment. */
+                registered_since?: string;
+                /** @description Records registered before this moment. */
+                registered_until?: string;
+                /** @description Records in these states. Several are separated by commas. */
+                state?: ("active" | "suspended" | "superseded" | "expired" | "revoked")[];
+                /** @description Records that last changed at or after this moment. */
+                updated_since?: string;
+                /** @description Records that last changed before this moment. */
+                updated_until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordPage"];
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "records.register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecordBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.evidence": {
+        parameters: {
+            query?: {
+                /** @description Size of a checkpoint that you stored earlier. The bundle then proves, in `earlier`, that the log of that checkpoint is the beginning of this one. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvidenceBundle"];
+                };
+            };
+        };
+    };
+    "records.history": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordHistory"];
+                };
+            };
+        };
+    };
+    "records.reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.supersede": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupersedeBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+        };
+    };
+    "records.registerBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+        };
+    };
+    "records.amendBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+        };
+    };
+    "records.reinstateBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+        };
+    };
+    "records.revokeBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+        };
+    };
+    "records.supersedeBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupersedeBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+        };
+    };
+    "records.suspendBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordBatch"];
+                };
+            };
+        };
+    };
+    "records.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+        };
+    };
+    "records.verifyBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationBatch"];
+                };
+            };
+        };
+    };
+    "status.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    "subscriptions.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPage"];
+                };
+            };
+        };
+    };
+    "subscriptions.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionWithSecret"];
+                };
+            };
+        };
+    };
+    "subscriptions.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+        };
+    };
+    "subscriptions.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+        };
+    };
+    "subscriptions.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSubscriptionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+        };
+    };
+    "deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Deliveries of this event. */
+                event_id?: string;
+                /** @description Deliveries of events of this type. */
+                event_type?: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Deliveries planned at or after this moment. */
+                since?: string;
+                /** @description Deliveries in this state. */
+                state?: "pending" | "succeeded" | "exhausted" | "cancelled";
+                /** @description Deliveries planned before this moment. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
+    "deliveries.count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionSummary"];
+                };
+            };
+        };
+    };
+    "subscriptions.disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+        };
+    };
+    "subscriptions.enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+        };
+    };
+    "subscriptions.replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+        };
+    };
+    "subscriptions.replays.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayPage"];
+                };
+            };
+        };
+    };
+    "subscriptions.replays.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+                /** @description Id of the replay. */
+                replay_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+        };
+    };
+    "subscriptions.replays.count": {
+        parameters: {
+            query: {
+                /** @description Whether only that is counted which was given up, and not acknowledged since. */
+                only_failed?: boolean;
+                /** @description Since when; at most 30 days back. */
+                since: string;
+                /** @description Until when; left out, until now. */
+                until?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayCount"];
+                };
+            };
+        };
+    };
+    "subscriptions.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionWithSecret"];
+                };
+            };
+        };
+    };
+    "subscriptions.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestRequest"];
+                };
+            };
+        };
+    };
+    "usage.read": {
+        parameters: {
+            query?: {
+                /** @description Only what this credential or operator did, or with `oauth:` and a subject, its access tokens; at most 31 days. */
+                credential_id?: string;
+                /** @description Only what was answered with this error; at most 31 days. */
+                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                /** @description Begins at the hour or day of this moment; a week ago by default. */
+                from?: string;
+                /** @description What is counted together, in UTC; `day` by default. */
+                granularity?: "hour" | "day";
+                /** @description Groups entries by these too, besides operation and outcome. The period is then at most 31 days. Several are separated by commas. */
+                group_by?: ("credential_id" | "error_code")[];
+                /** @description Ends with the hour or day before this moment; now by default. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,19 @@
+export { RecordVerification, type ClientOptions } from './client.js';
+export type * from './models.js';
+export type { Answer, Answered } from './requests/answer.js';
+export { ConnectionError, EvidenceFault, RecordVerificationError, ServiceError } from './requests/faults.js';
+export type { List, Page, PageBody } from './requests/pages.js';
+export type {
+  AnswerForm,
+  QueryValue,
+  RequestOptions,
+  ServiceRequest,
+  UpdateOptions,
+  VerifyOptions,
+  WaitOptions,
+  WriteOptions,
+} from './requests/request-options.js';
+export type { Backoff } from './requests/retries.js';
+export type { TokenSource } from './requests/sender.js';
+export type { Pinned, PinnedDocument, PinnedKeys, PinnedTrustPolicy } from './verification/pinned.js';
+export { VERSION } from './version.js';

@@ -1,0 +1,45 @@
+import type { QueryValue } from './request-options.js';
+
+/** Base address without a slash at its end.
+ *  @throws TypeError where it is no http or https address, or has a query or a user in it. */
+export function readBaseUrl(text: string): string {
+  const url = new URL(text);
+  if (!['http:', 'https:'].includes(url.protocol)) throw new TypeError('baseUrl must be an http(s) address.');
+  if (url.search + url.hash + url.username + url.password !== '') {
+    throw new TypeError('baseUrl must have no query, fragment or user.');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Path and query of a request. @throws TypeError for a path that leads elsewhere. */
+export function addressOf(path: string, query: { readonly [name: string]: QueryValue } = {}): string {
+  // `//host` and `/../` would leave the service, with the token.
+  if (!/^\/(?!\/)/.test(path) || /\/\.{1,2}(?:\/|$)|[?#\\\s]/.test(path)) {
+    throw new TypeError('A path begins with one / and has no query and no dots as a part.');
+  }
+  const fields = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairs(name, value)));
+  return fields.size === 0 ? path : `${path}?${fields.toString()}`;
+}
+
+function pairs(name: string, value: QueryValue): [string, string][] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object') return [[name, String(value)]];
+  if (isList(value)) return [[name, value.join(',')]];
+  return Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each]);
+}
+
+function isList(value: object): value is readonly (string | number)[] {
+  return Array.isArray(value);
+}
+
+/**
+ * A path with its variables, each encoded as one segment.
+ * @throws TypeError for an empty one and for dots, which would name another path.
+ */
+export function pathTo(segments: TemplateStringsArray, ...variables: readonly string[]): string {
+  return segments.reduce((path, segment, index) => {
+    const variable = variables[index - 1] ?? '';
+    if (/^\.{0,2}$/.test(variable)) throw new TypeError('An id is empty, or no id.');
+    return path + encodeURIComponent(variable) + segment;
+  });
+}

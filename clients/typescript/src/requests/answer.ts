@@ -1,0 +1,52 @@
+import type { Report } from '@service/evidence';
+
+/** An answer with what came beside its data. */
+export interface Answered<Data> {
+  data: Data;
+  /** The response; its body has been read. */
+  response: Response;
+  /** Id of the request, by which the service finds it. */
+  requestId: string | null;
+  /** The body as it arrived: what a signature covers. Null for bytes and streams. */
+  text: string | null;
+  /** The nonce that was sent; null where none was. */
+  nonce: string | null;
+  /** What was checked; null where nothing is pinned, or the answer is not one that is signed. */
+  report: Report | null;
+}
+
+/**
+ * The answer to a request that is already on its way. Awaiting it gives the data; `withResponse()` gives the data with the
+ * response, its request id and what was checked.
+ */
+export class Answer<Data> implements Promise<Data> {
+  readonly [Symbol.toStringTag] = 'Answer';
+  readonly #answered: Promise<Answered<Data>>;
+
+  constructor(answered: Promise<Answered<Data>>) {
+    this.#answered = answered;
+  }
+
+  /** The data with what came beside it. */
+  withResponse(): Promise<Answered<Data>> {
+    return this.#answered;
+  }
+
+  // eslint-disable-next-line unicorn/no-thenable -- It is a promise.
+  then<Result = Data, Refusal = never>(
+    onData?: ((data: Data) => Result | PromiseLike<Result>) | null,
+    onError?: ((error: unknown) => Refusal | PromiseLike<Refusal>) | null,
+  ): Promise<Result | Refusal> {
+    return this.#answered.then(({ data }) => data).then(onData, onError);
+  }
+
+  catch<Refusal = never>(
+    onError?: ((error: unknown) => Refusal | PromiseLike<Refusal>) | null,
+  ): Promise<Data | Refusal> {
+    return this.then(undefined, onError);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Data> {
+    return this.#answered.then(({ data }) => data).finally(onEnd);
+  }
+}

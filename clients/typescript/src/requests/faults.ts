@@ -1,0 +1,96 @@
+import type { CheckName, Report } from '@service/evidence';
+import type { ErrorBody, ErrorCode } from '../models.js';
+
+/** What every error of this package has in common. No message contains a token. */
+export abstract class RecordVerificationError extends Error {
+  /** Id of the request, by which the service finds it; null where no answer named one. */
+  abstract readonly requestId: string | null;
+}
+
+/** What a refusal is made from. */
+interface Refusal {
+  status: number;
+  headers: Headers;
+  error: Partial<ErrorBody['error']>;
+}
+
+/** The service refused a request. Decide by `code`, never by the message. */
+export class ServiceError extends RecordVerificationError {
+  override readonly name = 'ServiceError';
+  /** `unrecognized` where the answer is not one of the service's, such as that of a proxy. */
+  readonly code: ErrorCode | 'unrecognized';
+  /** The HTTP status. */
+  readonly status: number;
+  readonly requestId: string | null;
+  /** Path of the page that explains the code. */
+  readonly docs: string | null;
+  /** Members that the request has to change; empty for other errors. */
+  readonly details: NonNullable<ErrorBody['error']['details']>;
+  /** Seconds after which the request may be repeated; null where the service named none. */
+  readonly retryAfter: number | null;
+  /** The error as the service answered it, with members that only some errors have, such as `current_version`. */
+  readonly body: Partial<ErrorBody['error']>;
+
+  constructor({ status, headers, error }: Refusal) {
+    super(error.message ?? `The service answered with status ${status}.`);
+    this.code = error.code ?? 'unrecognized';
+    this.status = status;
+    this.requestId = error.request_id ?? headers.get('service-request-id');
+    this.docs = error.docs ?? null;
+    this.details = error.details ?? [];
+    this.retryAfter = retryAfterSeconds(headers);
+    this.body = error;
+  }
+}
+
+/** No usable answer arrived: the service may or may not have done what was asked. */
+export class ConnectionError extends RecordVerificationError {
+  override readonly name = 'ConnectionError';
+  readonly requestId: string | null;
+
+  /**
+   * @param reason `timeout`; `network` where the connection failed or broke off; `redirected`, which is never followed,
+   * because the token is for one address; `unreadable` where the answer is not what it says to be.
+   */
+  constructor(
+    readonly reason: 'timeout' | 'network' | 'redirected' | 'unreadable',
+    message: string,
+    options: { cause?: unknown; requestId?: string | null } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.requestId = options.requestId ?? null;
+  }
+}
+
+/** An answer is not proved by what is pinned. Its body is withheld. */
+export class EvidenceFault extends RecordVerificationError {
+  override readonly name = 'EvidenceFault';
+
+  /**
+   * @param check the first check that failed, or was asked for and could not be made; `answer.unsigned` where there is no
+   * signature at all.
+   */
+  constructor(
+    readonly check: CheckName | 'answer.unsigned',
+    why: string,
+    readonly requestId: string | null,
+    /** Every check with its result; null where there was nothing to check. */
+    readonly report: Report | null,
+  ) {
+    super(`The answer is withheld: it is not proved. ${check}: ${why}.`);
+  }
+}
+
+/**
+ * Seconds that `Retry-After` names; null where there is none. A date counts from the answer's own `Date`, so that the two clocks
+ * need not agree.
+ */
+function retryAfterSeconds(headers: Headers): number | null {
+  const value = headers.get('retry-after');
+  if (value === null) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const sent = headers.get('date');
+  const from = sent === null ? Date.now() : Date.parse(sent);
+  const seconds = (Date.parse(value) - from) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}

@@ -1,0 +1,75 @@
+import { Answer, type Answered } from './answer.js';
+
+/** The body of a list. */
+export interface PageBody<Item> {
+  data: Item[];
+  next_cursor: string | null;
+}
+
+/** One page of a list. Iterating over it gives its items and those of all pages behind it. */
+export class Page<Item, Body extends PageBody<Item> = PageBody<Item>> implements AsyncIterable<Item> {
+  readonly #read: (cursor: string) => Promise<Page<Item, Body>>;
+
+  constructor(
+    /** The body as it was answered. */
+    readonly body: Body,
+    read: (cursor: string) => Promise<Page<Item, Body>>,
+  ) {
+    this.#read = read;
+  }
+
+  /** The items of this page. */
+  get data(): Body['data'] {
+    return this.body.data;
+  }
+
+  /** Cursor of the page behind this one; null on the last one. */
+  get nextCursor(): string | null {
+    return this.body.next_cursor;
+  }
+
+  /** Reads the page behind this one; null on the last one. */
+  async next(): Promise<Page<Item, Body> | null> {
+    return this.nextCursor === null ? null : this.#read(this.nextCursor);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.pages()) yield* page.data;
+  }
+
+  /** This page and all behind it. */
+  async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
+    yield this;
+    for (let page = await this.next(); page !== null; page = await page.next()) yield page;
+  }
+}
+
+/** A list that is on its way: awaiting it gives its first page, iterating over it the items of all pages. */
+export class List<Item, Body extends PageBody<Item> = PageBody<Item>>
+  extends Answer<Page<Item, Body>>
+  implements AsyncIterable<Item>
+{
+  /** @param read asks for the page behind a cursor; undefined for the first one. */
+  constructor(read: (cursor: string | undefined) => Promise<Answered<Body>>) {
+    super(readPage(read));
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    yield* await this;
+  }
+
+  /** All pages. */
+  async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
+    yield* (await this).pages();
+  }
+}
+
+async function readPage<Item, Body extends PageBody<Item>>(
+  read: (cursor: string | undefined) => Promise<Answered<Body>>,
+  cursor?: string,
+): Promise<Answered<Page<Item, Body>>> {
+  const { data, ...rest } = await read(cursor);
+  const next = async (behind: string): Promise<Page<Item, Body>> =>
+    (await readPage<Item, Body>(read, behind)).data;
+  return { ...rest, data: new Page<Item, Body>(data, next) };
+}

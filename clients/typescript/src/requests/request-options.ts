@@ -1,0 +1,58 @@
+/** What every method takes beside its own arguments. */
+export interface RequestOptions {
+  /** Ends the request, with the signal's reason. */
+  signal?: AbortSignal;
+  /** Milliseconds for one attempt, its body included; default: the client's. */
+  timeout?: number;
+  /** How often the request is repeated; default: the client's. */
+  maxRetries?: number;
+  /** Further header fields, which take precedence over the client's. */
+  headers?: Readonly<{ [name: string]: string }>;
+}
+
+/** What a POST that changes something takes. */
+export interface WriteOptions extends RequestOptions {
+  /** Your own key of the request, the same for all of its attempts; default: a random one. */
+  idempotencyKey?: string;
+  /** The `ETag` of the version that is meant, or the version alone: with another one the request is refused. */
+  ifMatch?: string | number;
+}
+
+/** What a change that can be repeated takes: it needs no idempotency key. */
+export type UpdateOptions = Omit<WriteOptions, 'idempotencyKey'>;
+
+/** What a verification and a bundle take. */
+export interface VerifyOptions extends RequestOptions {
+  /** Your own value that the signature covers; default: a random one. Use each for one request only. */
+  nonce?: string;
+  /** Seconds that the service may wait until the log has the record's newest element, at most 10. */
+  wait?: number;
+}
+
+/** What a list of events takes. */
+export interface WaitOptions extends RequestOptions {
+  /** Seconds that the service may wait for an event where there is none, at most 10. */
+  wait?: number;
+}
+
+/** In what form an answer is given: a parsed body, its text, its bytes, or a stream of them that is still arriving. */
+export type AnswerForm = 'json' | 'text' | 'bytes' | 'stream';
+
+/** Values of a query: lists are joined by commas, objects become `name[key]=value`, and undefined is left out. */
+export type QueryValue =
+  string | number | boolean | undefined | readonly (string | number)[] | { readonly [key: string]: string };
+
+/** A request. Paths begin with `/`; their variables are put in encoded. */
+export interface ServiceRequest extends WriteOptions, VerifyOptions {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: { readonly [name: string]: QueryValue };
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Default: `json`. */
+  answer?: AnswerForm;
+  /** Media type that is asked for; default: `application/json` for `json`. */
+  accept?: string;
+  /** Whether it is sent without token: for public resources. */
+  anonymous?: boolean;
+}

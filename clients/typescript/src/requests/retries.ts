@@ -1,0 +1,48 @@
+import { ConnectionError, ServiceError } from './faults.js';
+
+/** Seconds of the longest `Retry-After` that is waited for; after a longer one the error is thrown at once. */
+const LONGEST_WAIT = 60;
+/** Milliseconds of the longest first pause, which doubles with each attempt, and of the longest pause of all. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [500, 8_000];
+
+/** Milliseconds before a retry, from the number of attempts that failed. */
+export type Backoff = (failed: number) => number;
+
+/** Full jitter: anything up to the longest pause, so that clients that failed together do not come back together. */
+export const fullJitter: Backoff = (failed) =>
+  Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failed - 1));
+
+/**
+ * Milliseconds to wait before the request is repeated; null where it is not. All requests can be repeated: a POST has an
+ * idempotency key, and the others change nothing the second time.
+ */
+export function pauseAfter(error: unknown, failed: number, backoff: Backoff): number | null {
+  if (error instanceof ConnectionError) return error.reason === 'redirected' ? null : backoff(failed);
+  if (!(error instanceof ServiceError) || !mayPass(error)) return null;
+  if (error.retryAfter === null) return backoff(failed);
+  if (error.retryAfter > LONGEST_WAIT) return null;
+  // Later than asked, never sooner: all that were refused together were told the same second.
+  return error.retryAfter * 1_000 + backoff(failed);
+}
+
+function mayPass({ status, code }: ServiceError): boolean {
+  // A restored copy stays one.
+  return (status === 408 || status === 429 || status >= 500) && code !== 'service.restored_copy';
+}
+
+/** Waits. @throws the signal's reason where it ends the wait. */
+export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      // The caller's own reason, whatever it is.
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

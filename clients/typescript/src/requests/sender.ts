@@ -1,0 +1,128 @@
+import type { JsonValue, Report } from '@service/evidence';
+import type { AnswerChecker, ProvedAnswer } from '../verification/answer-checker.js';
+import { addressOf } from './address.js';
+import type { Answered } from './answer.js';
+import { attempt, type Received } from './attempt.js';
+import { Consistency } from './consistency.js';
+import { ConnectionError } from './faults.js';
+import { randomText } from './random-text.js';
+import { headersOf, withTokens } from './request-headers.js';
+import type { ServiceRequest } from './request-options.js';
+import { pause, pauseAfter, type Backoff } from './retries.js';
+
+/** A token, or a function that is asked for one before each attempt. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+/** How requests are sent. */
+export interface SenderTerms {
+  baseUrl: string;
+  token: TokenSource | undefined;
+  fetch: typeof fetch;
+  timeout: number;
+  maxRetries: number;
+  backoff: Backoff;
+  /** Whether the consistency token is remembered. */
+  remembers: boolean;
+}
+
+const VERIFICATION = /^\/v1\/records\/verify(?:\/batch)?$/;
+const BUNDLE = /^\/v1\/records\/([^/]+)\/evidence$/;
+
+/** Sends requests: the one way that all methods go. */
+export class Sender {
+  readonly #terms: SenderTerms;
+  readonly #consistency = new Consistency();
+
+  constructor(terms: SenderTerms) {
+    this.#terms = terms;
+  }
+
+  /**
+   * Sends a request until it is answered, refused for good, or has been repeated often enough.
+   * @param checker of signed answers; null where nothing is pinned.
+   * @throws ServiceError, ConnectionError, EvidenceFault; the signal's reason.
+   */
+  async send(request: ServiceRequest, checker: AnswerChecker | null): Promise<Answered<unknown>> {
+    const { maxRetries = this.#terms.maxRetries, body } = request;
+    const url = this.#terms.baseUrl + addressOf(request.path, request.query);
+    const nonce = request.nonce ?? (provedForm(request) === null ? null : randomText());
+    const headers = headersOf(request, nonce);
+    const text = body === undefined ? null : JSON.stringify(body);
+    for (let failed = 1; ; failed += 1) {
+      try {
+        const received = await this.#attempt(request, { url, headers, body: text });
+        return await answerOf(request, received, { nonce, body: text, checker });
+      } catch (error) {
+        const wait = pauseAfter(error, failed, this.#terms.backoff);
+        if (failed > maxRetries || wait === null) throw error;
+        await pause(wait, request.signal);
+      }
+    }
+  }
+
+  async #attempt(request: ServiceRequest, { url, headers, body }: Fixed): Promise<Received> {
+    const { fetch, timeout: usual, remembers } = this.#terms;
+    const { method, signal, answer = 'json', wait = 0, timeout = usual + wait * 1_000 } = request;
+    const token = request.anonymous === true ? null : await this.#token();
+    const known = request.anonymous === true || !remembers ? null : this.#consistency.token;
+    const ask = (consistency: string | null): Promise<Received> => {
+      const sent = { url, method, body, headers: withTokens(headers, token, consistency) };
+      return attempt(sent, { fetch, timeout, signal, answer });
+    };
+    const received = await ask(known).catch((error: unknown) => {
+      if (this.#consistency.forgets(error, known)) return ask(null);
+      throw error;
+    });
+    this.#consistency.remember(received.response.headers);
+    return received;
+  }
+
+  async #token(): Promise<string | null> {
+    const { token } = this.#terms;
+    return typeof token === 'function' ? token() : (token ?? null);
+  }
+}
+
+interface Fixed {
+  url: string;
+  headers: Headers;
+  body: string | null;
+}
+
+async function answerOf(
+  request: ServiceRequest,
+  { response, content }: Received,
+  { nonce, body, checker }: { nonce: string | null; body: string | null; checker: AnswerChecker | null },
+): Promise<Answered<unknown>> {
+  const requestId = response.headers.get('service-request-id');
+  const text = typeof content === 'string' ? content : null;
+  const form = provedForm(request) ?? (response.headers.has('service-evidence-signature') ? 'answer' : null);
+  let report: Report | null = null;
+  if (checker !== null && form !== null && nonce !== null) {
+    if (text === null) throw new TypeError('A signed answer is read as a whole, or it could not be checked.');
+    const asked = askedBy(request, body);
+    report = await checker.check({ kind: form, asked, nonce, text, headers: response.headers });
+  }
+  const data = (request.answer ?? 'json') === 'json' ? parsed(text, requestId) : content;
+  return { data, response, requestId, text, nonce, report };
+}
+
+function provedForm({ path }: ServiceRequest): ProvedAnswer['kind'] | null {
+  if (VERIFICATION.test(path)) return 'answer';
+  return BUNDLE.test(path) ? 'bundle' : null;
+}
+
+function askedBy({ path }: ServiceRequest, body: string | null): JsonValue {
+  const [, recordId] = BUNDLE.exec(path) ?? [];
+  if (recordId !== undefined) return { record_id: decodeURIComponent(recordId) };
+  return JSON.parse(body ?? 'null') as JsonValue;
+}
+
+function parsed(text: string | null, requestId: string | null): unknown {
+  if (text === null || text === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new ConnectionError('unreadable', 'The answer is not JSON.', { cause, requestId });
+  }
+}

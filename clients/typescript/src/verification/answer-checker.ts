@@ -1,0 +1,131 @@
+import {
+  firstFailure,
+  verifyBundle,
+  verifySignedAnswer,
+  type EvidenceBundle,
+  type JsonValue,
+  type Report,
+  type Trust,
+} from '@service/evidence';
+import { EvidenceFault } from '../requests/faults.js';
+import { LearnedKeys } from './learned-keys.js';
+import { trustOf, type Pinned } from './pinned.js';
+
+/** A request whose answer proves itself, and the answer as it arrived. */
+export interface ProvedAnswer {
+  /** Whether the answer is a bundle, or carries its signature in its headers. */
+  kind: 'answer' | 'bundle';
+  /** The request's body; of a bundle, the record that was asked for. */
+  asked: JsonValue;
+  nonce: string;
+  text: string;
+  headers: Headers;
+}
+
+/** Reads the bundle of a record, with a nonce. */
+export type ReadBundle = (recordId: string, nonce: string) => Promise<string>;
+
+/** Checks by which it shows that a key is unknown here; the log may know it. */
+const BY_UNKNOWN_KEYS = ['answer.key', 'record.signatures'];
+const EVIDENCE_HEADERS = ['as-of', 'signature', 'path'].map((name) => `service-evidence-${name}`);
+
+/** Checks answers against what is pinned. Keys that are not pinned it takes from bundles that the pinned log proves. */
+export class AnswerChecker {
+  readonly #trust: Trust;
+  readonly #learned = new LearnedKeys();
+  readonly #options: { clockSlackSeconds?: number };
+  readonly #now: () => Date;
+  readonly #readBundle: ReadBundle;
+  readonly #newNonce: () => string;
+
+  /** @throws EvidenceError where what is pinned cannot be used. */
+  constructor(pinned: Pinned, readBundle: ReadBundle, newNonce: () => string) {
+    const { clockSlackSeconds, now = () => new Date() } = pinned;
+    this.#trust = trustOf(pinned);
+    this.#options = clockSlackSeconds === undefined ? {} : { clockSlackSeconds };
+    this.#now = now;
+    this.#readBundle = readBundle;
+    this.#newNonce = newNonce;
+  }
+
+  /** @throws EvidenceFault where the answer is not proved. */
+  async check(answer: ProvedAnswer): Promise<Report> {
+    const { headers, kind } = answer;
+    const requestId = headers.get('service-request-id');
+    if (kind === 'bundle') return accepted(this.#bundle(answer.text, answer), requestId);
+    if (!headers.has('service-evidence-signature')) {
+      throw new EvidenceFault('answer.unsigned', 'it carries no signature', requestId, null);
+    }
+    const report = this.#answer(answer);
+    if (report.ok || isAllRefused(report, answer.text)) return report;
+    if (!BY_UNKNOWN_KEYS.includes(firstFailure(report)?.check ?? '')) return accepted(report, requestId);
+    return accepted(await this.#withTheLogsKeys(answer, report), requestId);
+  }
+
+  /** Reads the keys of each record from its bundle, until the answer is proved. */
+  async #withTheLogsKeys(answer: ProvedAnswer, first: Report): Promise<Report> {
+    let report = first;
+    for (const id of recordsIn(answer.text)) {
+      const nonce = this.#newNonce();
+      const text = await this.#readBundle(id, nonce);
+      const found = this.#bundle(text, { asked: { record_id: id }, nonce });
+      if (!found.ok) return found;
+      report = this.#answer(answer);
+      if (report.ok) break;
+    }
+    return report;
+  }
+
+  #answer({ text, headers, asked, nonce }: ProvedAnswer): Report {
+    const now = this.#now();
+    const trust = { ...this.#trust, keys: this.#learned.beside(this.#trust.keys, now) };
+    const fields = ['service-request-id', ...EVIDENCE_HEADERS].flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    const received = { body: text, headers: Object.fromEntries(fields) as Record<string, string> };
+    return verifySignedAnswer({ ...received, request: asked, nonce }, trust, { ...this.#options, now });
+  }
+
+  #bundle(text: string, { asked, nonce }: Pick<ProvedAnswer, 'asked' | 'nonce'>): Report {
+    const now = this.#now();
+    const report = verifyBundle(text, this.#trust, { ...this.#options, now, nonce, request: asked });
+    if (report.ok) this.#learned.learn(JSON.parse(text) as EvidenceBundle, now);
+    return report;
+  }
+}
+
+function accepted(report: Report, requestId: string | null): Report {
+  if (report.ok) return report;
+  const failure = firstFailure(report);
+  throw new EvidenceFault(
+    failure?.check ?? 'answer.signature',
+    failure?.why ?? 'it is not decided',
+    requestId,
+    report,
+  );
+}
+
+/** Whether a signed batch holds nothing but refusals, which say nothing about any record. */
+function isAllRefused({ checks, undecided }: Report, text: string): boolean {
+  if (checks.some(({ outcome }) => outcome === 'failed')) return false;
+  if (undecided.some((check) => check !== 'answer.record')) return false;
+  const items = itemsOf(text);
+  return items.length > 0 && items.every((item) => 'error' in item && !('record' in item));
+}
+
+function recordsIn(text: string): Set<string> {
+  const ids = itemsOf(text).map(({ record }) => (record as { id?: unknown } | undefined)?.id);
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+/** The answers in a body, or itself; none where it is not read. */
+function itemsOf(text: string): { [name: string]: unknown }[] {
+  try {
+    const body = JSON.parse(text) as { [name: string]: unknown } | null;
+    const items: unknown[] = Array.isArray(body?.['data']) ? body['data'] : [body];
+    return items.filter((item) => typeof item === 'object' && item !== null) as { [name: string]: unknown }[];
+  } catch {
+    return [];
+  }
+}

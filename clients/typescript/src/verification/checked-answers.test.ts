@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SampleService, type Unusual } from '../../../../libs/evidence/src/testing/sample-service.js';
+import { EvidenceFault, type Pinned } from '../index.js';
+import { answers, ScriptedServer, type Arrived, type Step } from '../testing/scripted-server.js';
+
+const sample = SampleService.usual();
+const document = sample.trust() as { log: { vkeys: string[] }; witnesses: string[]; keys: object[] };
+/** The pinned log alone: the keys of answers come from a bundle. */
+const pinnedLog: Pinned = { vkey: document.log.vkeys, witnesses: document.witnesses, quorum: 2 };
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  server = await ScriptedServer.start();
+});
+afterAll(() => server.stop());
+
+function nonceOf({ headers }: Arrived): string {
+  return String(headers['service-nonce']);
+}
+
+/** Answers a verification as the sample does. @param edit of the text of the answer. */
+function verified(unusual: Unusual = {}, edit = (text: string) => text): Step {
+  return (response, request) => {
+    const nonce = nonceOf(request);
+    const answer = sample.answer('rec_1', { nonce, request: { body: request.body as never }, ...unusual });
+    response.writeHead(200, {
+      'service-request-id': answer.request_id,
+      'service-evidence-as-of': answer.as_of,
+      'service-evidence-signature': answer.signature,
+      'service-evidence-path': answer.path,
+    });
+    response.end(edit(JSON.stringify(answer.body)));
+  };
+}
+
+const bundled: Step = (response, request) => {
+  const answer = sample.answer('rec_1', { nonce: nonceOf(request) });
+  response.end(JSON.stringify(sample.bundle('rec_1', answer)));
+};
+
+const tampered = (text: string): string => text.replace('"passed"', '"failed"');
+
+async function faultOf(verify: Pinned): Promise<EvidenceFault> {
+  const failure: unknown = await server
+    .client({ verify })
+    .records.verify('rec_1')
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(EvidenceFault);
+  return failure as EvidenceFault;
+}
+
+describe('a verification, with the log’s document pinned', () => {
+  const pinned: Pinned = { keys: document };
+
+  it('is given with what was checked', async () => {
+    server.script(verified());
+    const { data, nonce, report } = await server
+      .client({ verify: pinned })
+      .records.verify('rec_1')
+      .withResponse();
+    expect(data.evidence.verdict?.result).toBe('passed');
+    expect(report?.ok).toBe(true);
+    expect(nonce).toMatch(/^[\da-f]{32}$/);
+  });
+
+  it('is withheld, and not asked for again, where the answer was changed', async () => {
+    server.script(verified({}, tampered));
+    const fault = await faultOf(pinned);
+    expect(fault.check).toBe('answer.signature');
+    expect(JSON.stringify(fault)).not.toContain('chain_length');
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('is withheld where it is an older one', async () => {
+    server.script(verified({ nonce: 'another' }));
+    expect((await faultOf(pinned)).check).toBe('answer.signature');
+  });
+
+  it('is withheld where it answers another question', async () => {
+    server.script(verified({ request: { body: { record_id: 'rec_2' } } }));
+    expect((await faultOf(pinned)).check).toBe('answer.signature');
+  });
+
+  it('is withheld where it is not signed', async () => {
+    server.script(answers(sample.answer('rec_1').body));
+    expect((await faultOf(pinned)).check).toBe('answer.unsigned');
+  });
+
+  it('is checked when it is asked for by its path, too', async () => {
+    server.script(verified({}, tampered));
+    const path = '/v1/records/verify';
+    const asked = server
+      .client({ verify: pinned })
+      .request({ method: 'POST', path, body: { record_id: 'rec_1' } });
+    await expect(asked).rejects.toThrow(EvidenceFault);
+  });
+
+  it('takes the keys of the log where those that are pinned do not know the answer’s', async () => {
+    server.script(verified(), bundled, verified());
+    const client = server.client({ verify: { keys: { ...document, keys: [] } } });
+    await client.records.verify('rec_1');
+    await client.records.verify('rec_1');
+    expect(server.arrived.map(({ path }) => path)).toEqual([
+      '/v1/records/verify',
+      '/v1/records/rec_1/evidence',
+      '/v1/records/verify',
+    ]);
+  });
+});
+
+describe('a verification, with the log’s key pinned', () => {
+  it('is proved with keys that the log holds', async () => {
+    server.script(verified(), bundled);
+    const { report } = await server.client({ verify: pinnedLog }).records.verify('rec_1').withResponse();
+    expect(report?.ok).toBe(true);
+  });
+
+  it('is withheld where another log holds them', async () => {
+    const other = SampleService.usual(undefined, 'other').trust() as typeof document;
+    server.script(verified(), bundled);
+    expect((await faultOf({ vkey: other.log.vkeys })).check).toBe('checkpoint.signature');
+  });
+
+  it('is withheld where too few witnesses saw the log', async () => {
+    server.script(verified(), (response, request) => {
+      const answer = sample.answer('rec_1', { nonce: nonceOf(request) });
+      response.end(JSON.stringify(sample.bundle('rec_1', answer, 1)));
+    });
+    expect((await faultOf(pinnedLog)).check).toBe('checkpoint.witnesses');
+  });
+
+  it('asks for the keys again after an hour, by when one may have been revoked', async () => {
+    let now = new Date();
+    server.script(verified(), bundled, verified(), bundled);
+    const client = server.client({ verify: { ...pinnedLog, now: () => now } });
+    await client.records.verify('rec_1');
+    now = new Date(now.getTime() + 3_600_001);
+    await client.records.verify('rec_1');
+    expect(server.arrived).toHaveLength(4);
+  });
+});
+
+describe('a bundle', () => {
+  it('is checked before it is given', async () => {
+    server.script(bundled);
+    const { report } = await server.client({ verify: pinnedLog }).records.evidence('rec_1').withResponse();
+    expect(report?.ok).toBe(true);
+  });
+
+  it('is withheld where it is of another record, or was changed', async () => {
+    server.script(bundled);
+    const client = server.client({ verify: pinnedLog });
+    await expect(client.records.evidence('rec_2')).rejects.toThrow(EvidenceFault);
+    server.script((response, request) => {
+      const answer = sample.answer('rec_1', { nonce: nonceOf(request) });
+      response.end(tampered(JSON.stringify(sample.bundle('rec_1', answer))));
+    });
+    await expect(client.records.evidence('rec_1')).rejects.toThrow(EvidenceFault);
+  });
+});
+
+describe('with nothing pinned', () => {
+  it('answers are given as they are, and a nonce is sent', async () => {
+    server.script(verified({}, tampered));
+    const { data, nonce, report } = await server.client().records.verify('rec_1').withResponse();
+    expect(data.evidence.verdict?.result).toBe('failed');
+    expect(report).toBeNull();
+    expect(server.arrived[0]?.headers['service-nonce']).toBe(nonce);
+  });
+});
+
+describe('what is pinned', () => {
+  it.each([
+    ['a verifier key that is none', { vkey: 'none' }],
+    ['a document without a log', { keys: {} }],
+    ['a policy that is none', { policy: 'none' }],
+    ['a signed policy without its fingerprint', { policy: '# format trust-policy/v1\n' }],
+  ])('is refused at once: %s', (_name, verify) => {
+    expect(() => server.client({ verify })).toThrow();
+  });
+});

@@ -1,0 +1,33 @@
+import type { EvidenceBundle, KeyElement, Trust } from '@service/evidence';
+
+type KeyTerms = NonNullable<ReturnType<Trust['keys']['get']>>;
+
+/** Milliseconds for which a key counts as it was in the log: a key that was revoked meanwhile is noticed then. */
+const HOLDS = 3_600_000;
+
+/** Keys that a verified bundle has proven to be in the log. */
+export class LearnedKeys {
+  readonly #keys = new Map<string, { terms: KeyTerms; until: number }>();
+
+  /** Takes the keys of a bundle, which must have been verified. */
+  learn({ keys }: Pick<EvidenceBundle, 'keys'>, now: Date): void {
+    for (const [keyId, elements] of Object.entries(keys)) {
+      const terms = termsOf(elements);
+      if (terms !== null) this.#keys.set(keyId, { terms, until: now.getTime() + HOLDS });
+    }
+  }
+
+  /** The keys that count now, with those that are pinned; a pinned one may have been revoked since. */
+  beside(pinned: Trust['keys'], now: Date): Map<string, KeyTerms> {
+    const fresh = [...this.#keys].filter(([, { until }]) => until > now.getTime());
+    return new Map([...pinned, ...fresh.map(([id, { terms }]) => [id, terms] as const)]);
+  }
+}
+
+function termsOf(elements: readonly KeyElement[]): KeyTerms | null {
+  const [first, newest] = [elements[0], elements.at(-1)];
+  if (first === undefined || newest === undefined) return null;
+  const { purpose, public_key, cause, invalid_since, state, occurred_at } = newest;
+  const revoked_at = state === 'revoked' ? occurred_at : null;
+  return { purpose, public_key, cause, invalid_since, published_at: first.occurred_at, revoked_at };
+}
