@@ -16,6 +16,13 @@ export type QueryOf<Id extends OperationId> = {
 };
 
 export type ErrorBody = Schemas['Error'];
+/** The body that an operation takes. */
+type BodyOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
 /** Code of an error of the service. Codes never change their meaning; a later release may add some. */
 export type ErrorCode = ErrorBody['error']['code'];
 
@@ -60,6 +67,7 @@ export type IssuedCredential = Schemas['IssuedCredential'];
 export type IssueBody = Schemas['IssueBody'];
 export type UpdateCredentialBody = Schemas['UpdateCredentialBody'];
 export type RotateBody = Schemas['RotateBody'];
+export type LeakReport = BodyOf<'credentials.reportLeak'>;
 export type Acknowledgement = Schemas['Acknowledgement'];
 
 export type Subscription = Schemas['Subscription'];

@@ -2551,7 +2551,7 @@ export interface components {
              * @description Whether only that is delivered which was not acknowledged before.
              * @default false
              */
-            only_failed: boolean;
+            only_failed?: boolean;
             /** @description Since when; at most 30 days back. */
             since: components["schemas"]["SentMoment"];
             /** @description Until when; left out, until now. */
@@ -2591,12 +2591,12 @@ export interface components {
              * @description Whether to rotate while a former secret is still in use from the rotation before; that secret ends at once.
              * @default false
              */
-            force: boolean;
+            force?: boolean;
             /**
              * @description Seconds for which the former secret stays in use beside the new one; 0 ends it at once.
              * @default 86400
              */
-            overlap_seconds: number;
+            overlap_seconds?: number;
         };
         /** Format: date-time */
         SentMoment: string;

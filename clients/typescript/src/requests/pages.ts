@@ -6,16 +6,25 @@ export interface PageBody<Item> {
   next_cursor: string | null;
 }
 
+/** How a list ends. */
+export interface ListTerms {
+  /** Whether an empty page is the last one, though it has a cursor for what comes later. */
+  endsEmpty?: boolean;
+}
+
 /** One page of a list. Iterating over it gives its items and those of all pages behind it. */
 export class Page<Item, Body extends PageBody<Item> = PageBody<Item>> implements AsyncIterable<Item> {
   readonly #read: (cursor: string) => Promise<Page<Item, Body>>;
+  readonly #terms: ListTerms;
 
   constructor(
     /** The body as it was answered. */
     readonly body: Body,
     read: (cursor: string) => Promise<Page<Item, Body>>,
+    terms: ListTerms,
   ) {
     this.#read = read;
+    this.#terms = terms;
   }
 
   /** The items of this page. */
@@ -30,7 +39,8 @@ export class Page<Item, Body extends PageBody<Item> = PageBody<Item>> implements
 
   /** Reads the page behind this one; null on the last one. */
   async next(): Promise<Page<Item, Body> | null> {
-    return this.nextCursor === null ? null : this.#read(this.nextCursor);
+    const isLast = this.#terms.endsEmpty === true && this.data.length === 0;
+    return this.nextCursor === null || isLast ? null : this.#read(this.nextCursor);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
@@ -50,8 +60,8 @@ export class List<Item, Body extends PageBody<Item> = PageBody<Item>>
   implements AsyncIterable<Item>
 {
   /** @param read asks for the page behind a cursor; undefined for the first one. */
-  constructor(read: (cursor: string | undefined) => Promise<Answered<Body>>) {
-    super(readPage(read));
+  constructor(read: ReadPage<Body>, terms: ListTerms = {}) {
+    super(readPage(read, terms));
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
@@ -64,12 +74,15 @@ export class List<Item, Body extends PageBody<Item> = PageBody<Item>>
   }
 }
 
+type ReadPage<Body> = (cursor: string | undefined) => Promise<Answered<Body>>;
+
 async function readPage<Item, Body extends PageBody<Item>>(
-  read: (cursor: string | undefined) => Promise<Answered<Body>>,
+  read: ReadPage<Body>,
+  terms: ListTerms,
   cursor?: string,
 ): Promise<Answered<Page<Item, Body>>> {
   const { data, ...rest } = await read(cursor);
   const next = async (behind: string): Promise<Page<Item, Body>> =>
-    (await readPage<Item, Body>(read, behind)).data;
-  return { ...rest, data: new Page<Item, Body>(data, next) };
+    (await readPage<Item, Body>(read, terms, behind)).data;
+  return { ...rest, data: new Page<Item, Body>(data, next, terms) };
 }

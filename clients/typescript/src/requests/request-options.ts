@@ -1,21 +1,21 @@
 /** What every method takes beside its own arguments. */
 export interface RequestOptions {
   /** Ends the request, with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt, its body included; default: the client's. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** How often the request is repeated; default: the client's. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Further header fields, which take precedence over the client's. */
-  headers?: Readonly<{ [name: string]: string }>;
+  headers?: Readonly<{ [name: string]: string }> | undefined;
 }
 
 /** What a POST that changes something takes. */
 export interface WriteOptions extends RequestOptions {
   /** Your own key of the request, the same for all of its attempts; default: a random one. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** The `ETag` of the version that is meant, or the version alone: with another one the request is refused. */
-  ifMatch?: string | number;
+  ifMatch?: string | number | undefined;
 }
 
 /** What a change that can be repeated takes: it needs no idempotency key. */
@@ -24,15 +24,15 @@ export type UpdateOptions = Omit<WriteOptions, 'idempotencyKey'>;
 /** What a verification and a bundle take. */
 export interface VerifyOptions extends RequestOptions {
   /** Your own value that the signature covers; default: a random one. Use each for one request only. */
-  nonce?: string;
+  nonce?: string | undefined;
   /** Seconds that the service may wait until the log has the record's newest element, at most 10. */
-  wait?: number;
+  wait?: number | undefined;
 }
 
 /** What a list of events takes. */
 export interface WaitOptions extends RequestOptions {
   /** Seconds that the service may wait for an event where there is none, at most 10. */
-  wait?: number;
+  wait?: number | undefined;
 }
 
 /** In what form an answer is given: a parsed body, its text, its bytes, or a stream of them that is still arriving. */
@@ -46,13 +46,13 @@ export type QueryValue =
 export interface ServiceRequest extends WriteOptions, VerifyOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  query?: { readonly [name: string]: QueryValue };
+  query?: { readonly [name: string]: QueryValue } | undefined;
   /** Sent as JSON. */
   body?: unknown;
   /** Default: `json`. */
-  answer?: AnswerForm;
+  answer?: AnswerForm | undefined;
   /** Media type that is asked for; default: `application/json` for `json`. */
-  accept?: string;
+  accept?: string | undefined;
   /** Whether it is sent without token: for public resources. */
-  anonymous?: boolean;
+  anonymous?: boolean | undefined;
 }

@@ -1,0 +1,103 @@
+// Builds the npm package of the TypeScript client into clients/typescript/dist/package, as it is published: bundles for Node.js and
+// for browsers, their declarations, and a manifest that names no package of this repository.
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+import { buildIfChanged } from './inputs.mjs';
+
+const CLIENT = 'clients/typescript';
+const TARGET = `${CLIENT}/dist/package`;
+const ENTRIES = { index: '.', evidence: './evidence', webhooks: './webhooks' };
+const NAMES = Object.keys(ENTRIES);
+/** What the package is made from, beside the folders. */
+const SOURCES = [
+  'scripts/build-client.mjs',
+  'package-lock.json',
+  'LICENSE',
+  `${CLIENT}/package.json`,
+  `${CLIENT}/README.md`,
+];
+const FOLDERS = [`${CLIENT}/src`, 'libs/evidence/src', 'libs/events/src'];
+/** The oldest of each kind that the package runs on. */
+const PLATFORMS = {
+  node: { target: 'node20.12', conditions: ['node'] },
+  browser: { target: 'es2022', conditions: ['browser'] },
+};
+
+/** The folder of a package in a file's path. */
+const PLACE = /^node_modules\/(?:@[^/]+\/)?[^/]+/;
+
+await buildIfChanged(`${CLIENT}/dist/.package-inputs`, SOURCES, FOLDERS, async () => {
+  await rm(TARGET, { recursive: true, force: true });
+  await mkdir(TARGET, { recursive: true });
+  const inputs = await Promise.all(Object.entries(PLATFORMS).map(([name, terms]) => bundle(name, terms)));
+  await declarations();
+  await writeFile(`${TARGET}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);
+  await writeFile(`${TARGET}/LICENSES.md`, await licenses(new Set(inputs.flat())));
+  for (const file of [`${CLIENT}/README.md`, 'LICENSE']) await cp(file, join(TARGET, file.split('/').at(-1)));
+});
+
+/** @returns the files that the bundles are made from. */
+async function bundle(platform, { target, conditions }) {
+  const { metafile } = await build({
+    entryPoints: NAMES.map((name) => `${CLIENT}/dist/${name}.js`),
+    outdir: `${TARGET}/${platform}`,
+    bundle: true,
+    // What two entries share is there once, so that an error of one is an error of the other.
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: [...conditions, 'import'],
+    target,
+    external: ['node:*'],
+    legalComments: 'none',
+    minifySyntax: true,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+async function declarations() {
+  const types = await rolldown({
+    input: Object.fromEntries(NAMES.map((name) => [name, `${CLIENT}/dist/${name}.d.ts`])),
+    plugins: [dts({ dtsOnly: true, tsconfig: false, sourcemap: false })],
+    resolve: { conditionNames: ['types', 'import'] },
+    logLevel: 'warn',
+  });
+  await types.write({ dir: `${TARGET}/types`, format: 'esm' });
+}
+
+async function manifest() {
+  const own = JSON.parse(await readFile(`${CLIENT}/package.json`, 'utf8'));
+  const { private: _private, dependencies: _bundled, exports: _sources, ...published } = own;
+  const entries = Object.entries(ENTRIES).map(([name, path]) => [
+    path,
+    {
+      types: `./types/${name}.d.ts`,
+      workerd: `./browser/${name}.js`,
+      browser: `./browser/${name}.js`,
+      default: `./node/${name}.js`,
+    },
+  ]);
+  return {
+    ...published,
+    exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
+    files: ['browser', 'node', 'types', 'LICENSES.md'],
+    publishConfig: { access: 'public', provenance: true },
+  };
+}
+
+/** The licenses of the packages that are bundled in. */
+async function licenses(inputs) {
+  const folders = new Set([...inputs].flatMap((file) => PLACE.exec(relative('.', file))?.[0] ?? []));
+  const parts = [...folders].sort().map(async (folder) => {
+    const { name, version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+    const text = await readFile(`${folder}/LICENSE`, 'utf8');
+    return `## ${name} ${version}\n\n${text.trim()}\n`;
+  });
+  return `# Packages that are bundled in\n\n${(await Promise.all(parts)).join('\n')}`;
+}
