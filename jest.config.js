@@ -15,6 +15,8 @@ const withoutService = {
   // The type checker and Jest read the sources of a workspace package; Node reads its build.
   testEnvironmentOptions: { customExportConditions: ['source', 'node'] },
   extensionsToTreatAsEsm: ['.ts'],
+  // The client as it is published has the name of its sources.
+  modulePathIgnorePatterns: ['<rootDir>/clients/typescript/dist/'],
   transform: { '\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

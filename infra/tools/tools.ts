@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,8 +19,12 @@ interface Tool {
   make(module: string, target: string): Promise<void>;
 }
 
-/** Those that CI builds, the quick ones first, and then those of test:kubernetes. Each is a Go module in a folder of its name, whose go.sum holds the digests. */
+/**
+ * Those that CI builds, the quick ones first, and then those of test:kubernetes and test:consumers. Each is a Go module or an npm
+ * package in a folder of its name, whose go.sum or package-lock.json holds the digests.
+ */
 const TOOLS = {
+  'node-runtimes': { sources: ['node-runtimes/package-lock.json'], make: install },
   'pod-security': { sources: ['pod-security/main.go'], make: build('.') },
   kubeconform: { make: build('github.com/yannh/kubeconform/cmd/kubeconform') },
   'kube-score': { make: build('github.com/zegl/kube-score/cmd/kube-score') },
@@ -29,6 +33,7 @@ const TOOLS = {
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   container: { sources: ['container/main.go'], make: build('.') },
   kube: { sources: ['kube/main.go'], make: buildControlPlane },
+  'other-runtimes': { sources: ['other-runtimes/package-lock.json'], make: install },
 } as const satisfies Record<string, Tool>;
 
 /** Name of a tool, and of its folder here. */
@@ -91,6 +96,13 @@ function build(target: string, linking = '-s -w') {
   return async (module: string, draft: string) => {
     await go(module, ['build', '-mod=readonly', '-trimpath', `-ldflags=${linking}`, '-o', draft, target]);
   };
+}
+
+/** The packages of a lock file. None of their scripts is run. */
+async function install(module: string, draft: string): Promise<void> {
+  await mkdir(draft);
+  for (const file of ['package.json', 'package-lock.json']) await cp(join(module, file), join(draft, file));
+  await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], { cwd: draft });
 }
 
 /** A real control plane in one binary. Helm asks it for its version, which is set at the link. */
