@@ -1,3 +1,4 @@
+import { measureClient } from './client/measure-client.ts';
 import { measureRebuild } from './events/measure-rebuild.ts';
 import { exampleElement } from './example-element.ts';
 import type { Part } from './parts.ts';
@@ -25,6 +26,7 @@ export async function measureStandalone(
       add(await measureDigests(service, dataDirectory));
       add(await measureHistory(service, dataDirectory));
     }
+    if (parts.has('client')) add(await measureClient(service));
     if (parts.has('mcp')) add(await measureMcp(service));
     if (parts.has('refusals')) add(await measureRefusals(service));
     if (parts.has('writes')) add(await measureWrites(service));

@@ -5,6 +5,7 @@ const PARTS = [
   'start',
   'verify',
   'mcp',
+  'client',
   'sizes',
   'refusals',
   'writes',

@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -21,6 +22,8 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) process.stderr.write('Blocks in Python are left out: there is no python3.\n');
 
 const blocks = PAGES.flatMap(codeBlocksOf);
+/** Programs on these pages call the service. */
+const OF_CLIENTS = /^clients\//;
 const placeOf = ({ page, line }: CodeBlock) => `${page}:${line}`;
 const written = (...languages: string[]) =>
   blocks
@@ -72,6 +75,24 @@ describeService(
       PATIENCE,
     );
 
+    it.each(written('js').filter(([, { page }]) => OF_CLIENTS.test(page)))(
+      'runs the program at %s, which prints what is shown',
+      async (_, block) => {
+        const { body } = await fixture.anonymous.get('/v1/log/development/keys');
+        const env = {
+          ...process.env,
+          SERVICE_URL: service.baseUrl,
+          SERVICE_TOKEN: service.tokens.development.admin,
+          SERVICE_VKEY: String(body['log'].vkeys[0]),
+        };
+        const words = ['--input-type=module', '-e', block.text];
+        const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { env });
+        const shown = blocks.find(({ language, follows }) => language === 'text' && follows === block);
+        expect([stdout, stderr]).toEqual([shown?.text, '']);
+      },
+      PATIENCE,
+    );
+
     it('gets the answer that the README shows, which has more members', async () => {
       const [, shown] = written('json').find(([, { page }]) => page === 'README.md') ?? [];
       const { body } = await fixture.anonymous
@@ -119,7 +140,8 @@ describe('a receiver of the pages', () => {
     PATIENCE,
   );
 
-  it.each(written('js', 'python').filter(([, { page }]) => page !== 'docs/events.md'))(
+  const elsewhere = ({ page }: CodeBlock): boolean => page !== 'docs/events.md' && !OF_CLIENTS.test(page);
+  it.each(written('js', 'python').filter(([, block]) => elsewhere(block)))(
     'and a program at %s runs to its end',
     async (_, { page, language, text }) => {
       const [program, words] = programs[language] as [string, string[]];

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { readProcessList, type ListedProcess } from '../../infra/distributed/process-list.ts';
 import { waitForEnd } from '../../infra/processes.ts';
+import { testClientContract } from '../support/client-contract/client-contract.js';
 import { describeService } from '../support/describe-service.js';
 import { documentedMetrics, exportedMetrics } from '../support/documented-metrics.js';
 import { register } from '../support/fixtures.js';
@@ -65,6 +66,7 @@ describeService({ name: 'two processes of each app', env: ENV }, (service, fixtu
 
   // Here, because they take a service of the same kind, which is long in starting.
   describe('of which two gateways', () => testGateways(service, fixture));
+  describe('and the TypeScript client', () => testClientContract(service, fixture));
 
   it('are started again, one of each after kill -9', async () => {
     const names = ['record-store 1', 'credential-authority 2', 'webhook-dispatcher 1', 'verify-api 1'];

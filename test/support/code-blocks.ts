@@ -21,6 +21,7 @@ export const PAGES: readonly string[] = [
     .sort()
     .map((name) => `docs/${name}`),
   'docs/vectors/README.md',
+  'clients/typescript/README.md',
 ];
 
 const FENCE = /^( *)```(\w*)[ ]*(.*)$/;

@@ -17,7 +17,7 @@ export type QueryOf<Id extends OperationId> = {
 
 export type ErrorBody = Schemas['Error'];
 /** The body that an operation takes. */
-type BodyOf<Id extends OperationId> = operations[Id] extends {
+export type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
   ? Body

@@ -93,6 +93,26 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect(none.data).toMatchObject([{ error: { code: 'record.not_found' } }]);
   });
 
+  it('registers a record once, though the connection broke after it was registered', async () => {
+    const external_id = uniqueName();
+    let sent = 0;
+    const breaking: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      sent += 1;
+      if (sent > 1) return response;
+      await response.body?.cancel();
+      throw new TypeError('The connection broke.');
+    };
+    const token = service.tokens.development.admin;
+    const client = new RecordVerification({ baseUrl: service.baseUrl, token, fetch: breaking });
+    const wanted = { authority_id: fixture.authorityId, origin: 'https://registry.example/1', content: 'x' };
+    const { data, response } = await client.records.register({ ...wanted, external_id }).withResponse();
+    expect([sent, response.headers.get('idempotent-replayed')]).toEqual([2, 'true']);
+    const found = [];
+    for await (const { id } of client.records.list({ external_id })) found.push(id);
+    expect(found).toEqual([data.id]);
+  });
+
   it('takes a record through its states', async () => {
     const { records } = admin();
     const [id, successor] = [await register(), await register()];
@@ -211,9 +231,10 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect(await deliveries.summary()).toBeDefined();
     await expect(deliveries.retry(id)).rejects.toMatchObject({ code: 'delivery.transition_not_allowed' });
     const replay = await subscriptions.replay(subscribed.id, { since });
-    expect((await subscriptions.replays.list(subscribed.id)).data.map((each) => each.id)).toContain(
-      replay.id,
-    );
+    await eventually(async () => {
+      const { data } = await subscriptions.replays.list(subscribed.id);
+      expect(data.map((each) => each.id)).toContain(replay.id);
+    });
     expect(await subscriptions.replays.read(subscribed.id, replay.id)).toMatchObject({ id: replay.id });
     expect(await subscriptions.replays.count(subscribed.id, { since })).toBeDefined();
     await subscriptions.test(subscribed.id);

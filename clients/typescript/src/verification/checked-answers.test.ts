@@ -140,6 +140,18 @@ describe('a verification, with the log’s key pinned', () => {
   });
 });
 
+describe('a clock that is an hour off', () => {
+  it.each([-3_600_000, 3_600_000])('changes no verdict (%d ms)', async (off) => {
+    server.script(verified(), bundled);
+    const now = (): Date => new Date(Date.now() + off);
+    const { report } = await server
+      .client({ verify: { ...pinnedLog, now } })
+      .records.verify('rec_1')
+      .withResponse();
+    expect(report?.ok).toBe(true);
+  });
+});
+
 describe('a bundle', () => {
   it('is checked before it is given', async () => {
     server.script(bundled);
