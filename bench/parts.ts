@@ -9,6 +9,7 @@ const PARTS = [
   'sizes',
   'refusals',
   'writes',
+  'cold',
   'rebuild',
   'appends',
   'log',

@@ -40,10 +40,16 @@ export function serviceMegabytes(first: number): number | null {
  * the sum of resident sizes would not do.
  */
 export function databaseMegabytes(dataDirectory: string, environment: string): number | null {
+  const pids = databaseProcesses(dataDirectory, environment);
+  return pids.length === 0 ? null : proportionalMegabytes(pids);
+}
+
+/** Processes of an environment's database server; none where it does not run. */
+export function databaseProcesses(dataDirectory: string, environment: string): number[] {
   const file = read(join(dataDirectory, environment, 'postgres', 'postmaster.pid'));
-  if (file === null) return null;
+  if (file === null) return [];
   const postmaster = Number(file.split('\n')[0]);
-  return proportionalMegabytes([postmaster, ...childrenOf(postmaster)]);
+  return [postmaster, ...childrenOf(postmaster)];
 }
 
 function proportionalMegabytes(pids: readonly number[]): number | null {

@@ -1,5 +1,4 @@
-import { createLogger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
+import { logHolds, readIds } from '../cold/registered.ts';
 import { closedLoop, type Calls } from '../load/closed-loop.ts';
 import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';
@@ -14,8 +13,6 @@ const ROUNDS = 5;
 const SECONDS = 3;
 /** Records that are verified repeatedly and thus cached, and records that are verified once. */
 const KEPT = 200;
-/** Milliseconds between two looks at how long the log is. */
-const LOOK = 200;
 
 /** A service with its records. */
 interface Sized {
@@ -59,28 +56,6 @@ export async function measureSizes(directory: string): Promise<Section> {
     };
   } finally {
     for (const service of services) await service.stop();
-  }
-}
-
-/** Resolves once the transparency log holds at least so many elements. */
-async function logHolds({ port }: ServiceProcess, size: number): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/log/development/checkpoint`);
-    const [, line] = (await answer.text()).split('\n');
-    if (Number(line) >= size) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK));
-  }
-}
-
-async function readIds({ databaseUrl }: ServiceProcess): Promise<string[]> {
-  const pool = createPool(databaseUrl, { max: 1, applicationName: 'bench', logger: createLogger('error') });
-  try {
-    const { rows } = await pool.query<{ id: string }>(
-      'SELECT id FROM verify_api_records.records ORDER BY random() LIMIT 200000',
-    );
-    return rows.map(({ id }) => id);
-  } finally {
-    await pool.end();
   }
 }
 

@@ -77,7 +77,12 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       () => lower(recordTables.horizon(), this.directoryFeed.horizon()),
       logger,
     );
-    records.readsFrom({ tables: recordTables, log: this.heads, justWritten: this.justWritten });
+    records.readsFrom({
+      tables: recordTables,
+      log: this.heads,
+      justWritten: this.justWritten,
+      keyOf: (keyId) => this.directory.key(keyId)?.snapshot,
+    });
   }
 
   async onApplicationBootstrap(): Promise<void> {

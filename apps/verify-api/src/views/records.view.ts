@@ -42,10 +42,6 @@ export const recordsView: View = {
       registered_at text NOT NULL,
       updated_at text NOT NULL
     )`,
-    `CREATE INDEX ON ${schema}.records (project_id, registered_at, id)`,
-    `CREATE INDEX ON ${schema}.records (project_id, authority_id, registered_at, id)`,
-    `CREATE INDEX ON ${schema}.records (project_id, content_digest)`,
-    `CREATE INDEX ON ${schema}.records (project_id, external_id) WHERE external_id IS NOT NULL`,
     `CREATE TABLE ${schema}.elements (
       record_id text NOT NULL,
       sequence integer NOT NULL,
@@ -56,6 +52,13 @@ export const recordsView: View = {
       reason_salt text,
       PRIMARY KEY (record_id, sequence)
     )`,
+  ],
+
+  indexesSql: (schema) => [
+    `CREATE INDEX ON ${schema}.records (project_id, registered_at, id)`,
+    `CREATE INDEX ON ${schema}.records (project_id, authority_id, registered_at, id)`,
+    `CREATE INDEX ON ${schema}.records (project_id, content_digest)`,
+    `CREATE INDEX ON ${schema}.records (project_id, external_id) WHERE external_id IS NOT NULL`,
   ],
 
   laterIndexesSql: (schema) => [

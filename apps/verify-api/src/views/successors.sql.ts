@@ -1,12 +1,15 @@
+import { afterMarkSql } from './after-mark.sql.js';
+
 /**
  * Expression for the slot that the successor of an element has in the log, as `nextSlot` computes it from salt and
  * digest; null for a text without a salt. It never fails: one edited row must not fail the rows that are read with it.
- * @param text expression for the element's text. Within its strings every quote is escaped, so the pattern can match only
- * the member.
+ * @param text expression for the element's text. Within its strings every quote is escaped, so only the member
+ * can be found.
  */
 export function successorSlotSql(text: string): string {
-  const salt = `substring(${text} FROM '"salt":"([A-Za-z0-9_-]{22})"')`;
-  const saltBytes = `decode(translate(${salt}, '-_', '+/') || '==', 'base64')`;
+  const salt = afterMarkSql('"salt":"', text);
+  const isSalt = `${salt} ~ '^[A-Za-z0-9_-]{22}$'`;
+  const saltBytes = `CASE WHEN ${isSalt} THEN decode(translate(${salt}, '-_', '+/') || '==', 'base64') END`;
   return `sha256(${saltBytes} || sha256(convert_to(${text}, 'UTF8')))`;
 }
 

@@ -12,7 +12,7 @@ import { createViewSql, type View } from './view.js';
 
 const log = freshLogForEachTest();
 
-/** A log with a hook after a rebuild has read it the second time: the live view is locked then. */
+/** A log with a hook after a rebuild has read it the third time: the live view is locked then. */
 class WatchedLog extends EventLog {
   private walks = 0;
   whenHeld: () => Promise<void> = () => Promise.resolve();
@@ -22,7 +22,7 @@ class WatchedLog extends EventLog {
     try {
       yield* super.pages(limit, after);
     } finally {
-      if (this.walks === 2) await this.whenHeld();
+      if (this.walks === 3) await this.whenHeld();
     }
   }
 }

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import type { EventLog } from '../log/event-log.js';
+import type { EventLog, LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { BEGINNING, type Position } from '../log/position.js';
 import { movePosition, readPosition } from '../following/positions.js';
 import { readPartitionPositions } from '../following/partition-positions.js';
 import { atEpoch, recordVersions } from '../following/stream-versions.js';
 import { inTransaction } from '../following/transaction.js';
-import { createViewSql, rebuildSchema, replacedSchema, type View } from './view.js';
+import { rebuildSchema, replacedSchema, viewIndexesSql, viewTablesSql, type View } from './view.js';
 
 /** Milliseconds that an attempt to drop the old tables waits for their readers before it gives up. */
 const DROP_PATIENCE = 100;
-const PAGE = 1_000;
+/** Events in one transaction: enough that its round trips cost little, and few enough that it is over within a moment. */
+const PAGE = 2_000;
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -32,7 +33,8 @@ export interface RebuildOptions {
 
 /**
  * Rebuilds a view beside the live one, which goes on answering and following, and then swaps the two. Batches
- * are small transactions: one long transaction would hold back every follower of the server.
+ * are small transactions: one long transaction would hold back every follower of the server. The next page is read while
+ * one is applied, and the indexes for readers are built at the end: to update them with each event takes the most time.
  */
 export async function rebuildView(
   pool: Pool,
@@ -46,13 +48,29 @@ export async function rebuildView(
   await dropReplaced(pool, view);
   await inTransaction(pool, 'BEGIN', async (client) => {
     await client.query(`DROP SCHEMA IF EXISTS ${next} CASCADE`);
-    for (const statement of createViewSql(view, next)) await client.query(statement);
+    await client.query(`CREATE SCHEMA ${next}`);
+    for (const statement of viewTablesSql(view, next)) await client.query(statement);
     await readPosition(client, next, view.name);
   });
   const build = { log, view, epoch: epoch ?? (await epochOf(pool, view)) };
+  const first = await fill(pool, build, BEGINNING, { size, progress });
+  await createIndexes(pool, view, next);
+  // What came in the meantime, so that little is left to do while the live view is locked.
+  const second = await fill(pool, build, first.at, { size });
+  const events = first.events + second.events + (await takeOver(pool, build, second.at));
+  return { events, milliseconds: Date.now() - started };
+}
+
+/** Applies the log from a position on. @returns where it ended. */
+async function fill(
+  pool: Pool,
+  build: Build,
+  from: Position,
+  { size, progress }: { size: number; progress?: RebuildOptions['progress'] },
+): Promise<{ at: Position; events: number }> {
   let events = 0;
-  let at: Position = BEGINNING;
-  for await (const page of log.pages(size)) {
+  let at = from;
+  for await (const page of ahead(build.log.pages(size, from))) {
     const to = page.events[page.events.length - 1]?.position;
     if (to === undefined) break;
     await inTransaction(pool, 'BEGIN; SET LOCAL synchronous_commit = off', async (client) => {
@@ -62,8 +80,27 @@ export async function rebuildView(
     events += page.events.length;
     progress?.(events);
   }
-  events += await takeOver(pool, build, at);
-  return { events, milliseconds: Date.now() - started };
+  return { at, events };
+}
+
+/** The same pages, the next one being read while the caller works on one. */
+async function* ahead(pages: AsyncGenerator<LogPage>): AsyncGenerator<LogPage> {
+  let next = pages.next();
+  for (;;) {
+    const { done, value } = await next;
+    if (done === true) return;
+    next = pages.next();
+    // Where the caller's work fails, nothing awaits the page.
+    next.catch(() => undefined);
+    yield value;
+  }
+}
+
+/** Concurrently, though nobody uses the tables: any other way, each would be one long transaction. */
+async function createIndexes(pool: Pool, view: View, schema: string): Promise<void> {
+  for (const statement of viewIndexesSql(view, schema)) {
+    await pool.query(statement.replace(/^CREATE INDEX/, 'CREATE INDEX CONCURRENTLY'));
+  }
 }
 
 /** A rebuild under way, and the epoch of its log. */

@@ -9,8 +9,10 @@ export interface View {
   schema: string;
   /** Schema of the event log that it is folded from. */
   log: string;
-  /** Statements that create its tables in any schema. */
+  /** Statements that create its tables in any schema, with the constraints that `apply` needs. */
   createSql(schema: string): string[];
+  /** `CREATE INDEX` statements for readers of the tables. A rebuild creates these indexes once the tables are filled. */
+  indexesSql?(schema: string): string[];
   /** Statements that create the indexes which its tables may lack because an earlier release created them. */
   laterIndexesSql?(schema: string): string[];
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
@@ -31,8 +33,17 @@ export function replacedSchema(view: View): string {
 export function createViewSql(view: View, schema: string = view.schema): string[] {
   return [
     `CREATE SCHEMA ${schema}`,
-    ...consumerTablesSql(schema),
-    ...view.createSql(schema),
-    ...(view.laterIndexesSql?.(schema) ?? []),
+    ...viewTablesSql(view, schema),
+    ...viewIndexesSql(view, schema),
   ];
+}
+
+/** Statements that create a view's tables without the indexes for readers. */
+export function viewTablesSql(view: View, schema: string): string[] {
+  return [...consumerTablesSql(schema), ...view.createSql(schema)];
+}
+
+/** Statements that create the indexes for readers. */
+export function viewIndexesSql(view: View, schema: string): string[] {
+  return [...(view.indexesSql?.(schema) ?? []), ...(view.laterIndexesSql?.(schema) ?? [])];
 }

@@ -34,10 +34,22 @@ export function isSoundPublicKey(publicKey: Uint8Array): boolean {
  */
 export function isSoundSignature(signature: Uint8Array): boolean {
   if (signature.length !== SIGNATURE_LENGTH) return false;
-  return isSoundPoint(signature.subarray(0, 32)) && littleEndian(signature.subarray(32)) < GROUP_ORDER;
+  return isSoundPoint(signature.subarray(0, 32)) && isBelowOrder(signature.subarray(32));
+}
+
+function isBelowOrder(encoded: Uint8Array): boolean {
+  // Nearly every S has a most significant byte from which it follows; numbers of 32 bytes are slow.
+  return (encoded[31] as number) < ORDER_TOP || littleEndian(encoded) < GROUP_ORDER;
 }
 
 function isSoundPoint(encoded: Uint8Array): boolean {
+  if (!SUSPECT_TOPS.includes((encoded[31] as number) & 0x7f)) return true;
   const y = littleEndian(encoded) % SIGN_BIT;
   return y < FIELD_ORDER && !LOW_ORDER.includes(y);
 }
+
+/** Most significant byte of the group's order. */
+const ORDER_TOP = Number(GROUP_ORDER >> 248n);
+
+/** Most significant bytes, without the sign, of the points that are refused: y from the field's order on, or of low order. */
+const SUSPECT_TOPS: readonly number[] = [FIELD_ORDER, ...LOW_ORDER].map((y) => Number(y >> 248n));

@@ -43,8 +43,9 @@ export async function checkSignatureLater(
   if (key === null || signature.length !== SIGNATURE_LENGTH) return;
   const checked = nameOf(publicKey, message, signature);
   if (results.has(checked)) return;
-  const bytes = orNull(() => decodeBase64url(signature));
-  const holds = bytes !== null && (await key.verifyLater(message.bytes(), bytes));
+  // Both can be invalid in an edited row.
+  const parts = orNull(() => [message.bytes(), decodeBase64url(signature)] as const);
+  const holds = parts !== null && (await key.verifyLater(...parts));
   remember(results, checked, holds, RESULTS);
 }
 

@@ -170,7 +170,7 @@ describe('looking up records', () => {
       NOW.toISOString(),
     ]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('elements_by_content');
+    expect(plan).toContain('elements_by_new_content');
     expect(plan).toContain('records_by_external_id');
     expect(plan).not.toMatch(/Seq Scan on (?:elements|records)/);
   });
@@ -188,10 +188,10 @@ describe('looking up records', () => {
 
 describe('a view of an earlier release', () => {
   it('gets the indexes that it lacks', async () => {
-    await database.pool.query('DROP INDEX verify_api_records.elements_by_content');
+    await database.pool.query('DROP INDEX verify_api_records.elements_by_new_content');
     await createViews(database.url, [recordsView]);
     const { rows } = await database.pool.query(
-      `SELECT FROM pg_indexes WHERE schemaname = 'verify_api_records' AND indexname = 'elements_by_content'`,
+      `SELECT FROM pg_indexes WHERE schemaname = 'verify_api_records' AND indexname = 'elements_by_new_content'`,
     );
     expect(rows).toHaveLength(1);
   });

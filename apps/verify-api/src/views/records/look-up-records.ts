@@ -1,5 +1,6 @@
 import type { Lookup } from '@service/evidence';
 import type { Pool, PoolClient } from 'pg';
+import { afterMarkSql } from '../after-mark.sql.js';
 
 /** What to look a record up by, within one project. */
 export interface LookUpRequest {
@@ -21,16 +22,17 @@ export interface LookUpResults {
 /** Most registrations and amendments with one content that a look-up considers. */
 export const MOST_CANDIDATES = 1_000;
 
-// Taken from the element's text by patterns, because a text that is no JSON must not fail the view. In JCS form a member's
-// name with its quotes cannot occur inside another member's value.
-const PROJECT = `substring(text from '"project_id":"([^"]+)"')`;
-const AUTHORITY = `substring(text from '"authority":\\{"digest":"[^"]*","id":"([^"]+)"')`;
-const DIGEST = `substring(text from '"content_digest":"([^"]+)"')`;
-const HAS_NEW_CONTENT = `text ~ '"type":"service\\.record\\.(registered|amended)"'`;
+const PROJECT = afterMarkSql('"project_id":"', 'text');
+const AUTHORITY = afterMarkSql('"id":"', `split_part(text, '"authority":{"digest":"', 2)`);
+const DIGEST = afterMarkSql('"content_digest":"', 'text');
+const HAS_NEW_CONTENT = `${afterMarkSql('"type":"', 'text')} IN ('service.record.registered', 'service.record.amended')`;
 
-/** The index by content: a look-up reads nothing of other projects, nor of authorities beyond the caller's reach. */
+/**
+ * The index by content: a look-up reads nothing of other projects, nor of authorities beyond the caller's reach. Tables that
+ * release 0.2.0 created also have `elements_by_content`, which its gateways use, until they are rebuilt.
+ */
 export const contentIndexSql = (schema: string): string =>
-  `CREATE INDEX IF NOT EXISTS elements_by_content ON ${schema}.elements
+  `CREATE INDEX IF NOT EXISTS elements_by_new_content ON ${schema}.elements
      ((${PROJECT}), (${DIGEST}), (${AUTHORITY})) WHERE ${HAS_NEW_CONTENT}`;
 
 /** The index by external id, with the authority for callers that are limited to some. */

@@ -186,7 +186,7 @@ describe('a record for an answer as of a log position', () => {
   beforeEach(() => {
     [table, span, log] = [10n, { from: 0n, below: 10n }, { newestSize: 0 }];
     const tables = { progressSql: "'x'", beginReading: () => () => table, announced: () => span };
-    reader.readsFrom({ tables, log, justWritten: NOTHING });
+    reader.readsFrom({ tables, log, justWritten: NOTHING, keyOf: sampleKeys });
   });
 
   it('comes from the cache where it was read after all required transactions', async () => {
@@ -259,7 +259,7 @@ describe('a record for an answer as of a log position', () => {
         };
         const query = () => Promise.resolve({ rows: [{ ...rowOf('a', applied), progress: `${applied}` }] });
         const subject = new RecordReader({ query } as unknown as Pool, 10);
-        subject.readsFrom({ tables, log, justWritten: NOTHING });
+        subject.readsFrom({ tables, log, justWritten: NOTHING, keyOf: sampleKeys });
         for (const each of steps) {
           if (each === 'write') written += 1;
           if (each === 'apply' && applied < written) applied += 1;

@@ -1,4 +1,5 @@
 import { UnavailableError, isStorable } from '@service/contracts';
+import { checkSignaturesLater, type KeyLookUp } from '@service/evidence';
 import type { TableFollowing } from '@service/messaging';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
@@ -13,11 +14,12 @@ const FRESH_FOR = 4_000;
 /** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
 
-/** The progress of the view, the size of the log that receipts come from, and records that the view may lack. */
+/** The progress of the view, the size of the log that receipts come from, records that the view may lack, and published keys. */
 export interface ReadView {
   tables: Pick<TableFollowing, 'progressSql' | 'beginReading' | 'announced'>;
   log: { readonly newestSize: number };
   justWritten: { arrives(caller: AskingCaller, kind: 'record', id: string): Promise<boolean> };
+  keyOf: KeyLookUp;
 }
 
 /** A record with the progress of view and log when it was read. */
@@ -176,6 +178,11 @@ export class RecordReader {
     for (const { row, progress } of rows) {
       const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
       found.set(row.id, { record: new StoredRecord(row, loadedAt), horizon, logSize });
+    }
+    // One alone is checked where it is verified: to hand it to a thread and back takes longer.
+    if (found.size > 1 && view !== null) {
+      const elements = Array.from(found.values(), ({ record }) => record.chain);
+      await checkSignaturesLater(elements.flat(), view.keyOf);
     }
     if (generation === this.generation) for (const cached of found.values()) this.store(cached);
     return ids.map((id) => found.get(id) ?? null);

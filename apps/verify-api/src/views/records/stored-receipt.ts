@@ -29,7 +29,7 @@ export interface ReceivedElement {
   before: { salt: string; digest: string } | null;
 }
 
-const HASH_DIGITS = 64;
+const HASH_BYTES = 32;
 const quote = JSON.stringify;
 
 /** Proof that an element is in the log, rendered for answers. */
@@ -51,10 +51,9 @@ export class StoredReceipt {
 }
 
 function hashesOf(proof: string): Buffer[] {
+  const bytes = Buffer.from(proof, 'hex');
   const hashes: Buffer[] = [];
-  for (let at = 0; at < proof.length; at += HASH_DIGITS) {
-    hashes.push(Buffer.from(proof.slice(at, at + HASH_DIGITS), 'hex'));
-  }
+  for (let at = 0; at < bytes.length; at += HASH_BYTES) hashes.push(bytes.subarray(at, at + HASH_BYTES));
   return hashes;
 }
 

@@ -4,10 +4,8 @@ import {
   digestReason,
   findRecordChainFault,
   findSignatureFault,
-  openElement,
   openSignedElement,
   renderElement,
-  type ElementSignature,
   type KeyLookUp,
   type RecordElementContent,
   type SignedElement,
@@ -148,7 +146,7 @@ export class StoredRecord {
   private agrees(rows: readonly ElementRow[]): boolean {
     if (findRecordChainFault(this.chain, this.snapshot) !== null) return false;
     if (
-      !rows.every((row, index) => companionHolds(row, this.chain[index]?.signature)) ||
+      !rows.every((row, index) => companionHolds(row, this.chain[index])) ||
       rows.some((row, index) => row.sequence !== index + 1)
     )
       return false;
@@ -162,15 +160,14 @@ export class StoredRecord {
 
 /** Whether signature, reason and salt fit the element. Erased reasons and salts are valid. */
 function companionHolds(
-  { text, signature, reason, reason_salt }: ElementRow,
-  read: ElementSignature | null | undefined,
+  { signature, reason, reason_salt }: ElementRow,
+  element: SignedElement<RecordElementContent> | undefined,
 ): boolean {
   // The column holds something that is not a signature. A missing signature is another fault.
-  if (signature !== null && read === null) return false;
+  if (signature !== null && element?.signature === null) return false;
   if (reason === null && reason_salt === null) return true;
   if (reason === null || reason_salt === null) return false;
-  const { content } = openElement<RecordElementContent>(text, '');
-  return content.reason_digest === digestReason(reason_salt, reason);
+  return element?.content.reason_digest === digestReason(reason_salt, reason);
 }
 
 function sameMembers(left: RecordSnapshot, right: RecordSnapshot): boolean {
