@@ -30,7 +30,7 @@ export async function measureStandalone(
     if (parts.has('mcp')) add(await measureMcp(service));
     if (parts.has('refusals')) add(await measureRefusals(service));
     if (parts.has('writes')) add(await measureWrites(service));
-    if (parts.has('rebuild')) add(await measureRebuild(dataDirectory));
+    if (parts.has('rebuild')) add(await measureRebuild(service, dataDirectory));
     if (parts.has('start')) {
       const rows = memoryRows('then', service, dataDirectory);
       add({ title: 'memory after all that', rows, notes: [] });

@@ -151,6 +151,39 @@ describeService(
       await turnsFalse();
     });
 
+    it('is not verified where it was written into the event table before the log had it, with a genuine signature', async () => {
+      const forged = `rec_${id.slice(4).split('').toReversed().join('')}`;
+      const genuine = id;
+      await tamper(`
+        INSERT INTO record_store.streams SELECT '${forged}', 1 FROM record_store.streams WHERE stream_id = '${id}';
+        INSERT INTO record_store.events (stream_id, version, event_id, type, schema_version, element)
+        SELECT '${forged}', 1, event_id || 'x', type, 1, replace(element, '${id}', '${forged}') FROM record_store.events
+        WHERE stream_id = '${id}' AND version = 1;
+        INSERT INTO record_store.companions SELECT (jsonb_populate_record(c, jsonb_build_object('event_id', c.event_id || 'x'))).*
+        FROM record_store.companions AS c JOIN record_store.events AS e USING (event_id)
+        WHERE e.stream_id = '${id}' AND e.version = 1`);
+      const asked = { records: [{ record_id: forged }, { record_id: genuine }] };
+      const provenances = async () => {
+        const { body } = await fixture.verifier.post('/v1/records/verify/batch', asked);
+        const data = body['data'] as {
+          evidence?: { provenance: { verified: boolean; receipt: object | null } };
+        }[];
+        return data.map(({ evidence }) => evidence?.provenance);
+      };
+      // Before the log has it, and after: the log says what was written, not that it is genuine.
+      await eventually(async () => expect((await provenances())[0]).toMatchObject({ verified: false }));
+      await eventually(
+        async () => {
+          const [ofForged, ofGenuine] = await provenances();
+          expect([ofForged?.verified, ofGenuine?.verified]).toEqual([false, true]);
+          expect(ofForged?.receipt).not.toBeNull();
+        },
+        { timeout: 10_000 },
+      );
+      id = forged;
+      expect(await verified()).toBe(false);
+    });
+
     it('is named by the scrub where the view of subscriptions differs from its log', async () => {
       const { body: rival } = await fixture.operator.post('/v1/projects', { name: 'Rival' });
       const views = 'verify_api_subscriptions.subscriptions';

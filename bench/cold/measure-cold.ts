@@ -76,7 +76,10 @@ export async function verifyBatches(
   const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
     ids.slice(index * BATCH, (index + 1) * BATCH),
   );
-  const pids = { service: serviceProcesses(service.pid), database: databaseProcesses(directory, 'development') };
+  const pids = {
+    service: serviceProcesses(service.pid),
+    database: databaseProcesses(directory, 'development'),
+  };
   const before = { service: cpuSeconds(pids.service), database: cpuSeconds(pids.database) };
   const startedAt = performance.now();
   await Promise.all(

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { PoolClient } from 'pg';
 import {
@@ -110,6 +110,41 @@ describe('the tables of a rebuilt view', () => {
     expect(await epochs()).toEqual([{ epoch: 3 }]);
     await rebuildView(pool, log, view, { epoch: 4 });
     expect(await epochs()).toEqual([{ epoch: 4 }]);
+  });
+
+  it('have the indexes for readers, and what was written while these were built', async () => {
+    const indexed = {
+      ...view,
+      indexesSql: (own: string) => [`CREATE INDEX seen_by_version ON ${own}.seen (version)`],
+      laterIndexesSql: (own: string) => [
+        `CREATE INDEX IF NOT EXISTS seen_later ON ${own}.seen (version, stream_id)`,
+      ],
+    };
+    await write('a');
+    const { pool } = fresh.database;
+    const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
+    const spied = jest.spyOn(pool, 'query').mockImplementation((async (...asked: unknown[]) => {
+      if (String(asked[0]).includes('seen_later')) await write('b');
+      return query(...asked);
+    }) as never);
+    const { events } = await rebuildView(pool, log, indexed);
+    spied.mockRestore();
+    expect([events, await read('seen')]).toEqual([
+      2,
+      [
+        { id: 'a', version: 1 },
+        { id: 'b', version: 1 },
+      ],
+    ]);
+    const { rows } = await pool.query<{ name: string; valid: boolean }>(
+      `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+       WHERE c.relnamespace = $1::regnamespace AND c.relname LIKE 'seen\\_%' AND NOT i.indisunique ORDER BY 1`,
+      [view.schema],
+    );
+    expect(rows).toEqual([
+      { name: 'seen_by_version', valid: true },
+      { name: 'seen_later', valid: true },
+    ]);
   });
 
   it('have the version of each stream, and apply no event again', async () => {

@@ -17,6 +17,8 @@ export interface View {
   laterIndexesSql?(schema: string): string[];
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
+  /** The same in a rebuild, whose events were just read from the event table; without it, a rebuild uses `apply`. */
+  fill?(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
 }
 
 /** Schema in which a view is rebuilt. */
@@ -31,11 +33,7 @@ export function replacedSchema(view: View): string {
 
 /** Statements that create a view's schema, empty and at the beginning of its log. */
 export function createViewSql(view: View, schema: string = view.schema): string[] {
-  return [
-    `CREATE SCHEMA ${schema}`,
-    ...viewTablesSql(view, schema),
-    ...viewIndexesSql(view, schema),
-  ];
+  return [`CREATE SCHEMA ${schema}`, ...viewTablesSql(view, schema), ...viewIndexesSql(view, schema)];
 }
 
 /** Statements that create a view's tables without the indexes for readers. */

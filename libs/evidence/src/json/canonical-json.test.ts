@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson } from './canonical-json.js';
+import fc from 'fast-check';
+import { canonicalJson, isCanonicalText } from './canonical-json.js';
 
 describe('canonical JSON', () => {
   it('is what RFC 8785 section 3.2.3 shows', () => {
@@ -35,5 +36,44 @@ describe('canonical JSON', () => {
     ['a lone surrogate in a name', { '\udc00': 1 }],
   ])('refuses %s', (_name, value) => {
     expect(() => canonicalJson(value)).toThrow();
+  });
+});
+
+describe('whether a text is canonical', () => {
+  it.each([
+    '{"a":1,"b":[{"c":"é","d":null}]}',
+    '{"b":1,"a":2}',
+    '{"a":{"c":1,"b":2}}',
+    '[{"b":1,"a":2}]',
+    '{"a":1,"a":1}',
+    '{"10":1,"9":2}',
+    '{"9":1,"10":2}',
+    '{"1":1,"a":2}',
+    '{"__proto__":1}',
+    '{"a":1.0}',
+    '{"a":-0}',
+    '{"a":1e21}',
+    '{"a":"\\u0061"}',
+    '{"a":"\\u001f\\n"}',
+    '{"a": 1}',
+    '{"\\r":1,"1":2}',
+  ])('is what comparing it with the form says: %s', (text) => {
+    const parsed = JSON.parse(text) as unknown;
+    expect(isCanonicalText(text, parsed)).toBe(canonicalJson(parsed) === text);
+  });
+
+  it('is said of the form of every value, and of no other text of it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), (value) => {
+        const [text, unordered] = [canonicalJson(value), JSON.stringify(value)];
+        expect(isCanonicalText(text, JSON.parse(text))).toBe(true);
+        expect(isCanonicalText(unordered, JSON.parse(unordered))).toBe(unordered === text);
+      }),
+    );
+  });
+
+  it('is refused for a lone surrogate', () => {
+    const text = String.raw`{"a":"\ud800"}`;
+    expect(() => isCanonicalText(text, JSON.parse(text))).toThrow();
   });
 });

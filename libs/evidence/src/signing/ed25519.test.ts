@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { casesOf, misjudgedSignatures, type Wycheproof } from '../testing/ed25519-cases.js';
 import { vectorJson } from '../testing/vectors.js';
-import { isSoundPublicKey } from './ed25519-rules.js';
+import { isSoundPublicKey, isSoundSignature } from './ed25519-rules.js';
 import { verifyEd25519, VerifyingKey } from './verifying-key.js';
 
 const P = 2n ** 255n - 19n;
@@ -42,6 +42,28 @@ describe('an Ed25519 signature', () => {
     }
     expect(verifying.verify(Buffer.concat([message, message]), signature)).toBe(false);
     expect(verifying.verify(message, signature.subarray(1))).toBe(false);
+  });
+});
+
+describe('the form of an Ed25519 signature', () => {
+  const form = (r: bigint, s: bigint) => isSoundSignature(Buffer.concat([littleEndian(r), littleEndian(s)]));
+  const sound = 3n;
+
+  it('has an S below the order of the group, to the last one', () => {
+    for (const s of [0n, 1n, 2n ** 252n - 1n, 2n ** 252n, L - 1n])
+      expect([s, form(sound, s)]).toEqual([s, true]);
+    for (const s of [L, L + 1n, 2n ** 253n, 2n ** 255n, 2n ** 256n - 1n])
+      expect([s, form(sound, s)]).toEqual([s, false]);
+  });
+
+  it('has an R in canonical form, of no low order, with either sign', () => {
+    for (const y of [...testedLowOrder(), P, P + 1n, 2n ** 255n - 1n]) {
+      for (const r of [y, y + 2n ** 255n]) expect([r, form(r, 1n)]).toEqual([r, false]);
+    }
+    for (const y of [2n, 3n, P - 2n, ...testedLowOrder().flatMap((low) => [low + 2n, low - 2n])]) {
+      if (y < 2n || y >= P - 1n) continue;
+      for (const r of [y, y + 2n ** 255n]) expect([r, form(r, 1n)]).toEqual([r, true]);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { encodeBase64url } from '../encoding/base-encodings.js';
+import { decodeBase64url, encodeBase64url } from '../encoding/base-encodings.js';
 import { checkSignatureLater, noteSignature, signatureHolds, type SignedMessage } from './signature-check.js';
 import { SigningKey } from './signing-key.js';
 
@@ -51,6 +51,12 @@ describe('a signature', () => {
     expect(signatureHolds(key.publicKey, message, 'A'.repeat(86))).toBe(false);
     expect(asked.count).toBe(read);
     expect(read).toBe(3);
+  });
+
+  it('over a message that cannot be read does not hold, and its check beside the event loop fails no other', async () => {
+    const unreadable: SignedMessage = { name: 'unreadable', bytes: () => decodeBase64url('*') };
+    await checkSignatureLater(key.publicKey, unreadable, signatureOf('x'));
+    expect(signatureHolds(key.publicKey, unreadable, signatureOf('x'))).toBe(false);
   });
 
   it('that this process made needs no check; any other bytes do', () => {

@@ -44,8 +44,9 @@ export async function checkSignatureLater(
   const checked = nameOf(publicKey, message, signature);
   if (results.has(checked)) return;
   // Both can be invalid in an edited row.
-  const parts = orNull(() => [message.bytes(), decodeBase64url(signature)] as const);
-  const holds = parts !== null && (await key.verifyLater(...parts));
+  const bytes = orNull(() => decodeBase64url(signature));
+  const signed = bytes === null ? null : orNull(() => message.bytes());
+  const holds = bytes !== null && signed !== null && (await key.verifyLater(signed, bytes));
   remember(results, checked, holds, RESULTS);
 }
 

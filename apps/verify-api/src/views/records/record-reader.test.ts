@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
+import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
 import type { RecordRow } from './stored-record.js';
 import { RecordReader } from './record-reader.js';
 
@@ -176,6 +177,40 @@ describe('a cached record', () => {
     await load('a', 1);
     expect(inMemory('a')).toBe(1);
     jest.useRealTimers();
+  });
+});
+
+describe('records of one read', () => {
+  /** Reads a genuine record beside three whose rows were edited, and says which are verified. */
+  async function verifiedOf(
+    edits: Partial<RecordRow['elements'][number]>[],
+  ): Promise<(boolean | undefined)[]> {
+    const row = sampleRow(sampleAuthority());
+    const rows = [{}, ...edits].map((edit, index) => {
+      const [first, ...others] = row.elements as [RecordRow['elements'][number]];
+      return {
+        ...row,
+        id: index === 0 ? row.id : `rec_${index + 1}`,
+        elements: [{ ...first, ...edit }, ...others],
+      };
+    });
+    const query = () => Promise.resolve({ rows: rows.map((each) => ({ ...each, progress: '' })) });
+    const subject = new RecordReader({ query } as unknown as Pool, 100);
+    const tables = {
+      progressSql: "'x'",
+      beginReading: () => () => 1n,
+      announced: () => ({ from: 0n, below: 0n }),
+    };
+    subject.readsFrom({ tables, log: { newestSize: 0 }, justWritten: NOTHING, keyOf: sampleKeys });
+    const found = await Promise.all(rows.map(({ id }) => subject.find(id)));
+    return found.map((record) => record?.verified(sampleKeys));
+  }
+
+  it('have their signatures checked, and an edited row spoils no other', async () => {
+    const { signature } = sampleRow(sampleAuthority()).elements[0] as { signature: object };
+    const value = 'A'.repeat(86);
+    const edits = [{ digest: 'sha256:' }, { signature: null }, { signature: { ...signature, value } }];
+    expect(await verifiedOf(edits)).toEqual([true, false, false, false]);
   });
 });
 
