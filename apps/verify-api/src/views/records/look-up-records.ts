@@ -29,7 +29,7 @@ const HAS_NEW_CONTENT = `${afterMarkSql('"type":"', 'text')} IN ('service.record
 
 /**
  * The index by content: a look-up reads nothing of other projects, nor of authorities beyond the caller's reach. Tables that
- * release 0.2.0 created also have `elements_by_content`, which its gateways use, until they are rebuilt.
+ * 0.2.0-rc.1 created also have `elements_by_content`, which its gateways use, until they are rebuilt.
  */
 export const contentIndexSql = (schema: string): string =>
   `CREATE INDEX IF NOT EXISTS elements_by_new_content ON ${schema}.elements

@@ -181,36 +181,37 @@ describe('a cached record', () => {
 });
 
 describe('records of one read', () => {
-  /** Reads a genuine record beside three whose rows were edited, and says which are verified. */
-  async function verifiedOf(
-    edits: Partial<RecordRow['elements'][number]>[],
-  ): Promise<(boolean | undefined)[]> {
+  type Edit = Partial<RecordRow['elements'][number]>;
+
+  /** Whether a record is verified that was read with another one, with an edit of the first element of each. */
+  async function verified(edit: Edit, ofOther: Edit): Promise<boolean | undefined> {
     const row = sampleRow(sampleAuthority());
-    const rows = [{}, ...edits].map((edit, index) => {
-      const [first, ...others] = row.elements as [RecordRow['elements'][number]];
-      return {
-        ...row,
-        id: index === 0 ? row.id : `rec_${index + 1}`,
-        elements: [{ ...first, ...edit }, ...others],
-      };
+    const [first, ...later] = row.elements as [RecordRow['elements'][number]];
+    const edited = (id: string, change: Edit) => ({
+      ...row,
+      id,
+      elements: [{ ...first, ...change }, ...later],
     });
+    const rows = [edited(row.id, edit), edited('rec_other', ofOther)];
     const query = () => Promise.resolve({ rows: rows.map((each) => ({ ...each, progress: '' })) });
     const subject = new RecordReader({ query } as unknown as Pool, 100);
-    const tables = {
-      progressSql: "'x'",
-      beginReading: () => () => 1n,
-      announced: () => ({ from: 0n, below: 0n }),
-    };
+    const announced = () => ({ from: 0n, below: 0n });
+    const tables = { progressSql: "'x'", beginReading: () => () => 1n, announced };
     subject.readsFrom({ tables, log: { newestSize: 0 }, justWritten: NOTHING, keyOf: sampleKeys });
-    const found = await Promise.all(rows.map(({ id }) => subject.find(id)));
-    return found.map((record) => record?.verified(sampleKeys));
+    const [found] = await Promise.all(rows.map(({ id }) => subject.find(id)));
+    return found?.verified(sampleKeys);
   }
 
-  it('have their signatures checked, and an edited row spoils no other', async () => {
-    const { signature } = sampleRow(sampleAuthority()).elements[0] as { signature: object };
-    const value = 'A'.repeat(86);
-    const edits = [{ digest: 'sha256:' }, { signature: null }, { signature: { ...signature, value } }];
-    expect(await verifiedOf(edits)).toEqual([true, false, false, false]);
+  const { signature } = sampleRow(sampleAuthority()).elements[0] as { signature: object };
+  it.each<[string, Edit]>([
+    ['a digest of another form', { digest: 'sha256:' }],
+    ['no signature', { signature: null }],
+    ['another signature', { signature: { ...signature, value: 'A'.repeat(86) } }],
+    ['a signature of another form', { signature: { ...signature, value: '*'.repeat(86) } }],
+    ['an unknown key', { signature: { ...signature, key_id: 'unknown' } }],
+  ])('are verified each by its own rows, where one has %s', async (_, edit) => {
+    expect(await verified({}, edit)).toBe(true);
+    expect(await verified(edit, {})).toBe(false);
   });
 });
 
