@@ -60,8 +60,7 @@ export function openElement<Content extends object>(text: string, digest: string
 /** The element as it is shown: canonical text with `digest` and `signature` (RFC 8785). */
 export function renderElement(element: HashedElement<object>, signature: ElementSignature | null): string {
   return (
-    addToText(element, signature) ??
-    canonicalJson({ ...element.content, digest: element.digest, signature })
+    addToText(element, signature) ?? canonicalJson({ ...element.content, digest: element.digest, signature })
   );
 }
 
