@@ -12,7 +12,7 @@ const IN_BATCHES = Number(process.env['RECORDS'] ?? 8_000);
 const ALONE = 1_000;
 
 /** What verifications took. */
-export interface ColdRate {
+interface ColdRate {
   perSecond: number;
   /** Milliseconds of processor time for a record, of the service and of its database; null where the system does not tell. */
   serviceCpu: number | null;
@@ -68,7 +68,7 @@ export async function measureCold(directory: string): Promise<Section> {
 }
 
 /** Verifies records in batches. @throws where one is not verified. */
-export async function verifyBatches(
+async function verifyBatches(
   service: Pick<ServiceProcess, 'ask' | 'pid'>,
   directory: string,
   ids: readonly string[],
@@ -113,7 +113,7 @@ interface Answered {
 }
 
 /** Milliseconds at the median of a verification that nothing is cached for, and of one of a record that is cached. */
-export async function verifyAlone(
+async function verifyAlone(
   { ask }: Pick<ServiceProcess, 'ask'>,
   ids: readonly string[],
 ): Promise<{ cold: number; hot: number }> {
