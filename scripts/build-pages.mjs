@@ -1,6 +1,6 @@
 // Renders the documentation to HTML, as verify-api serves it at /docs: the pages, what they show and link to, and the frame
 // of the API reference, which verify-api fills from its OpenAPI document.
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { frame } from './pages/frame.mjs';
 import { navigationOf } from './pages/navigation.mjs';
@@ -16,6 +16,7 @@ const API = '/docs/api';
 
 const files = [
   ...(await readdir('.')).filter((name) => BESIDE.includes(name)),
+  ...(await Array.fromAsync(glob('clients/*/README.md'))),
   ...(await readdir('docs', { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name)),

@@ -8,7 +8,11 @@ const FILE = 'clients/typescript/src/generated/openapi.ts';
 const HEAD = '// Generated from the OpenAPI document by `npm run docs`.\n\n';
 
 const { openapi } = await describeInterface();
-const text = HEAD + astToString(await openapiTypes(reduced(JSON.parse(openapi)), { alphabetize: true, defaultNonNullable: false }));
+const text =
+  HEAD +
+  astToString(
+    await openapiTypes(reduced(JSON.parse(openapi)), { alphabetize: true, defaultNonNullable: false }),
+  );
 if (!process.argv.includes('--check')) await writeFile(FILE, text);
 else if ((await readFile(FILE, 'utf8').catch(() => '')) === text) console.log(`${FILE} is current.`);
 else {

@@ -11,7 +11,7 @@ export class Places {
   pathOf(file) {
     if (file === 'README.md') return '/docs/start';
     const path = file.startsWith('docs/') ? `/${file}` : `/docs/${file.toLowerCase()}`;
-    return path.replace(/\/README\.md$|\.md$/, '');
+    return path.replace(/\/readme\.md$|\.md$/i, '');
   }
 
   /** The address of what a page links to; null where it is not served. */
