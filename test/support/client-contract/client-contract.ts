@@ -140,12 +140,12 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     const { records } = admin();
     const wanted = { authority_id: fixture.authorityId, origin: 'https://registry.example/1', content: 'x' };
     const { data } = await records.registerBatch({ records: [wanted, wanted] });
-    const [first, second] = data.map((item) => ('id' in item ? item.id : ''));
-    const record = { record_id: String(first), reason };
+    const [first = '', second = ''] = data.map((item) => ('id' in item ? item.id : ''));
+    const record = { record_id: first, reason };
     await records.amendBatch({ records: [{ ...record, content: 'other content' }] });
     await records.suspendBatch({ records: [record] });
     await records.reinstateBatch({ records: [record] });
-    await records.supersedeBatch({ records: [{ ...record, successor_id: String(second) }] });
+    await records.supersedeBatch({ records: [{ ...record, successor_id: second }] });
     const revoked = await records.revokeBatch({ records: [record] });
     expect(revoked.data).toMatchObject([{ id: first, state: 'revoked', version: 6 }]);
   });
@@ -224,7 +224,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
       expect(data).not.toHaveLength(0);
       return data;
     });
-    const id = String(list[0]?.id);
+    const id = list[0]?.id ?? '';
     expect(await deliveries.read(id)).toMatchObject({ state: 'succeeded' });
     expect(await deliveries.request(id)).toBeDefined();
     expect(await deliveries.count(subscribed.id)).toBeDefined();
@@ -259,7 +259,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
       return data[0];
     });
     await eventually(() => expect(receiver.at(path)).not.toHaveLength(0));
-    await eventually(async () => expect(await deliveries.retry(String(failed?.id))).toBeDefined());
+    await eventually(async () => expect(await deliveries.retry(failed?.id ?? '')).toBeDefined());
     await subscriptions.revoke(id);
   });
 
@@ -283,7 +283,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     }
     expect(new Set(followed).size).toBe(followed.length);
     const [event] = (await events.list({ cursor })).data;
-    expect(await events.read(String(event?.id))).toEqual(event);
+    expect(await events.read(event?.id ?? '')).toEqual(event);
     expect((await eventCategories.list()).data).not.toHaveLength(0);
   });
 

@@ -3,7 +3,7 @@ import type { Requester } from '../requests/requester.js';
 import type { RequestOptions } from '../requests/request-options.js';
 
 /** A description of the interface. */
-export interface InterfaceDocument {
+interface InterfaceDocument {
   readonly [name: string]: unknown;
 }
 
