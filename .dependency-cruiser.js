@@ -124,11 +124,22 @@ export default {
       to: { path: '^crypto$|node_modules/@noble/' },
     },
     {
-      name: 'evidence-cli-is-publishable',
-      comment: 'A stranger installs it: besides evidence, Node.js is all that it needs.',
+      name: 'no-app-or-lib-imports-a-client',
+      comment: 'Clients are what strangers install.',
       severity: 'error',
-      from: { path: '^apps/evidence-cli/src', pathNot: '\\.test\\.ts$|/src/testing/' },
-      to: { pathNot: '^(apps/evidence-cli|libs/evidence)/', dependencyTypesNot: ['core'] },
+      from: { path: '^(apps|libs)/' },
+      to: { path: '^clients/' },
+    },
+    {
+      name: 'clients-are-publishable',
+      comment:
+        'Strangers install them: each is bundled with the libraries that it needs, and needs nothing else.',
+      severity: 'error',
+      from: { path: '^clients/([^/]+)/src', pathNot: '\\.test\\.ts$|/src/testing/' },
+      to: {
+        pathNot: '^clients/(typescript|$1)/|^libs/(contracts|events|evidence)/',
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'events-is-publishable',

@@ -15,4 +15,5 @@ export async function readPackages(file) {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-const PLACE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
+/** The place of the package that a file belongs to. */
+export const PLACE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;

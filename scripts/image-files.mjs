@@ -15,9 +15,10 @@ const FILES = [
   'apps/*/migrations',
   'apps/verify-api/dist/pages',
   'apps/console/dist',
+  'clients/cli/dist',
 ];
 
-const BUNDLES = ['dist', 'apps/console/dist'];
+const BUNDLES = ['dist', 'apps/console/dist', 'clients/cli/dist'];
 
 const { values, positionals } = parseArgs({
   options: { postgres: { type: 'boolean' } },

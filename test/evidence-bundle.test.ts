@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { parseCheckpoint, parseNote, parseTrust, verifyBundle, type EvidenceBundle } from '@service/evidence';
 import { describeProject } from './support/describe-project.js';
-import { runEvidenceCommand } from './support/evidence-commands.js';
+import { runRvs } from './support/evidence-commands.js';
 import { register } from './support/fixtures.js';
 
 const evidence = (id: string) => `/v1/records/${id}/evidence`;
@@ -93,7 +93,7 @@ describeProject('an evidence bundle', (service, fixture) => {
     const url = `${service.baseUrl}/v1/log/development/`;
     const kept = ['--checkpoint', await keep('kept', await log('checkpoint'))];
     const newest = ['--online', url, '--require', 'newest'];
-    const { code, stdout, stderr } = await runEvidenceCommand('verify-evidence', ...call, ...newest, ...kept);
+    const { code, stdout, stderr } = await runRvs('bundle', 'verify', ...call, ...newest, ...kept);
     expect([code, stderr, stdout.trimEnd().split('\n').at(-1)]).toEqual([
       0,
       '',

@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { LONGEST_ANSWER } from '../apps/evidence-cli/src/mcp/forward.js';
+import { LONGEST_ANSWER } from '../clients/cli/src/mcp/forward.js';
+import { RVS } from './support/evidence-commands.js';
 import { describeProject } from './support/describe-project.js';
 import { REVISIONS, callTool, mcpClient } from './support/mcp-client.js';
-
-const COMMAND = join(import.meta.dirname, '../dist/evidence-cli/commands/mcp.js');
 
 describe.each(REVISIONS)('of revision %s,', (revision) => {
   describeProject('an agent behind the bridge', (service, fixture) => {
@@ -44,7 +43,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       const env = { SERVICE_TOKEN: service.tokens.development.admin };
       lie = (text) => text;
       client = mcpClient(revision);
-      const args = [COMMAND, '--keys', keys, '--url', url];
+      const args = [RVS, 'mcp', '--keys', keys, '--url', url];
       await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
     }, 60_000);
 

@@ -16,7 +16,7 @@ interface ShownElement {
 }
 
 const KEYS = 'credential-authority/commands/keys.js';
-const VERIFY = 'evidence-cli/commands/verify-evidence.js';
+const RVS = '../clients/cli/dist/rvs.js';
 const CHECK = 'verify-api/commands/check-history.js';
 const NONCE = 'a-nonce-of-mine';
 /** Milliseconds for a restart, and for a test that runs several commands. */
@@ -137,7 +137,7 @@ describeService('a service that was killed and restarted with other keys', (serv
       return file(name);
     };
     const verify = async (...words: string[]) => {
-      const { code, output } = await run(VERIFY, ...words, '--keys', file('keys.json'));
+      const { code, output } = await run(RVS, ...words, '--keys', file('keys.json'));
       return { code, last: output.trimEnd().split('\n').at(-1) };
     };
     const verified = { code: 0, last: 'verified (newest: not proven; witnesses 0 of 0)' };
@@ -171,8 +171,8 @@ describeService('a service that was killed and restarted with other keys', (serv
     it(
       'that verifies, with both keys and elements that the issuer signed',
       async () => {
-        expect(await verify(file('bundle.json'), '--nonce', NONCE)).toEqual(verified);
-        expect(await verify(file('plain.json'))).toEqual(verified);
+        expect(await verify('bundle', 'verify', file('bundle.json'), '--nonce', NONCE)).toEqual(verified);
+        expect(await verify('bundle', 'verify', file('plain.json'))).toEqual(verified);
         const { record, authorities } = bundle;
         expect(record.map(({ state }) => state)).toEqual(['active', 'active', 'suspended', 'active']);
         expect(new Set(record.map(({ signature }) => signature?.key_id)).size).toBe(2);
@@ -189,9 +189,9 @@ describeService('a service that was killed and restarted with other keys', (serv
     it(
       'that verifies as an answer with its headers',
       async () => {
-        expect(await verify('--answer', file('answer.json'), '--headers', file('headers.txt'))).toEqual(
-          verified,
-        );
+        expect(
+          await verify('answer', 'verify', file('answer.json'), '--headers', file('headers.txt')),
+        ).toEqual(verified);
       },
       COMMANDS,
     );
@@ -216,7 +216,7 @@ describeService('a service that was killed and restarted with other keys', (serv
       async (check, tamper) => {
         const changed = structuredClone(bundle);
         tamper(changed);
-        const outcome = await verify(await keep('changed.json', changed));
+        const outcome = await verify('bundle', 'verify', await keep('changed.json', changed));
         expect(outcome).toEqual({ code: 1, last: `NOT verified: ${check}` });
       },
       COMMANDS,

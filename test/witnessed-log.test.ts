@@ -14,7 +14,7 @@ import {
   type OpenedCheckpoint,
 } from '@service/evidence';
 import { eventually } from '@service/testing';
-import { runEvidenceCommand, WitnessProcess, type CommandOutcome } from './support/evidence-commands.js';
+import { runRvs, WitnessProcess, type CommandOutcome } from './support/evidence-commands.js';
 import { openFixture, register, type Fixture } from './support/fixtures.js';
 import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
 import { PublicLog } from './support/public-log.js';
@@ -92,7 +92,7 @@ describe('a log with witnesses', () => {
 
   function monitor(url: string, state: string, ...more: string[]): Promise<CommandOutcome> {
     const about = ['--url', url, '--vkey', vkey, '--state', state, '--once', '--patience', '10'];
-    return runEvidenceCommand('monitor-log', ...about, ...more);
+    return runRvs('log', 'monitor', ...about, ...more);
   }
 
   const named = () => witnesses.flatMap((witness) => ['--witness', witness.vkey]);
@@ -155,33 +155,33 @@ describe('a log with witnesses', () => {
     await writeFile(at('keys.json'), keysOfLog);
     const sign = () => {
       const files = ['--keys', at('keys.json'), '--key', at('policy-keys.json'), '--out', at('policy')];
-      return runEvidenceCommand('sign-policy', ...files, ...named());
+      return runRvs('policy', 'sign', ...files, ...named());
     };
     const fingerprint = /[0-9a-f]{64}/.exec((await sign()).stdout)?.[0] ?? '';
     const first = await readFile(at('policy'), 'utf8');
     const evidence = await fixture.verifier.get(`/v1/records/${recordId}/evidence`);
     await writeFile(at('bundle.json'), JSON.stringify(evidence.body));
     const verify = (...more: string[]) =>
-      runEvidenceCommand('verify-evidence', at('bundle.json'), '--policy', at('policy'), ...more);
+      runRvs('bundle', 'verify', at('bundle.json'), '--policy', at('policy'), ...more);
     const verified = await verify('--fingerprint', fingerprint);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(/^verified \(newest: not proven; witnesses 2 of 2\)$/m);
     const follow = ['--url', `${service.baseUrl}/v1/log/development/`, '--state', newState(), '--once'];
-    const monitored = ['monitor-log', ...follow, '--policy', at('policy')] as const;
-    expect(await runEvidenceCommand(...monitored)).toMatchObject({
+    const monitored = ['log', 'monitor', ...follow, '--policy', at('policy')] as const;
+    expect(await runRvs(...monitored)).toMatchObject({
       code: 0,
       stderr: expect.stringContaining(fingerprint),
     });
 
     await sign();
     expect((await verify()).code).toBe(0);
-    expect((await runEvidenceCommand(...monitored)).code).toBe(0);
+    expect((await runRvs(...monitored)).code).toBe(0);
     await writeFile(at('policy'), first);
     expect(await verify()).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('NOT verified: policy.version'),
     });
-    expect(await runEvidenceCommand(...monitored)).toMatchObject({
+    expect(await runRvs(...monitored)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^ALARM policy\.version /),
     });

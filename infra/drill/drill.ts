@@ -143,7 +143,7 @@ export class Drill {
     await requireNoKeys(join(this.root, 'copy'));
     return [
       ...said,
-      `monitor-log, from outside: ${monitored}`,
+      `log monitor, from outside: ${monitored}`,
       `lost: ${lost.length} of ${all.length} records${lost.length > 0 ? `, ${lost[0]} and later` : ''}`,
       'no verification, no change, no delivery, no keys',
     ];
@@ -192,7 +192,7 @@ export class Drill {
       `${ids.length} records registered and delivered, the first of them verified`,
       `deliveries that subscribers got twice: ${received.length - new Set(received).size}`,
       ...(await requireWhole(original)),
-      `monitor-log: ${await monitor.look(original, 0)}`,
+      `log monitor: ${await monitor.look(original, 0)}`,
     ];
     await original.end('SIGTERM');
     return said;

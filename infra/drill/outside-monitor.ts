@@ -14,10 +14,18 @@ export class OutsideMonitor {
   /** Runs the monitor once. @param code the exit code that is expected. @returns the first line of its output. */
   async look(service: ServiceProcess, code: number): Promise<string> {
     this.pins ??= await vkeysOf(service);
-    const words = ['--url', `${service.url}/v1/log/development/`, '--state', this.state, '--once'];
-    const program = 'evidence-cli/commands/monitor-log.js';
+    const words = [
+      'log',
+      'monitor',
+      '--url',
+      `${service.url}/v1/log/development/`,
+      '--state',
+      this.state,
+      '--once',
+    ];
+    const program = '../clients/cli/dist/rvs.js';
     const outcome = await runProgram(program, [...words, ...this.pins], { PATH: process.env['PATH'] });
-    requireThat(outcome.code === code, `monitor-log ends with ${code}: ${outcome.output}`);
+    requireThat(outcome.code === code, `log monitor ends with ${code}: ${outcome.output}`);
     return outcome.output.split('\n')[0] ?? '';
   }
 }

@@ -22,6 +22,12 @@ const BEFORE = '0.2.0-rc.1';
 const STEP = 240_000;
 const PATIENCE = { timeout: 30_000 };
 
+/** The offline verifier of each release. */
+const VERIFIERS = {
+  old: ['evidence-cli/commands/verify-evidence.js'],
+  new: ['../clients/cli/dist/rvs.js', 'bundle', 'verify'],
+} as const;
+
 describe(`this state beside release ${BEFORE}, on one database and one broker`, () => {
   let release: Release;
   let directory: string;
@@ -139,7 +145,8 @@ describe(`this state beside release ${BEFORE}, on one database and one broker`, 
         await writeFile(bundleFile, (await Promise.all(bundles)).join(''));
         await writeFile(keyFile, keys.text);
         // It fails where anything is not proven.
-        await other.command('evidence-cli/commands/verify-evidence.js', bundleFile, '--keys', keyFile);
+        const [program, ...words] = VERIFIERS[other === before ? 'old' : 'new'];
+        await other.command(program, ...words, bundleFile, '--keys', keyFile);
       }
     },
     STEP,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
 import { runProgram } from './support/run-program.js';
 
-const PACKAGES = ['libs/evidence', 'apps/evidence-cli'];
+const PACKAGES = ['libs/evidence', 'clients/cli'];
 /** Their dependencies, copied from here to avoid a download. */
 const DEPENDENCIES = ['canonicalize', '@noble/curves', '@noble/hashes'].map((name) => `node_modules/${name}`);
 /** Milliseconds for npm on a busy machine. */
@@ -61,9 +61,10 @@ describe('the packages for strangers, installed in an empty folder', () => {
   it('need nothing but themselves, canonical JSON, and what browsers lack', async () => {
     const names = async (path: string) =>
       (await readdir(join(folder, 'node_modules', path))).filter((name) => !name.startsWith('.')).sort();
-    expect(await names('.')).toEqual(['@noble', '@service', 'canonicalize']);
+    expect(await names('.')).toEqual(['@noble', '@record-verification', '@service', 'canonicalize']);
     expect(await names('@noble')).toEqual(['curves', 'hashes']);
-    expect(await names('@service')).toEqual(['evidence', 'evidence-cli']);
+    expect(await names('@record-verification')).toEqual(['cli']);
+    expect(await names('@service')).toEqual(['evidence']);
   });
 
   it('hold every file that they name, and no test', async () => {
@@ -83,7 +84,14 @@ describe('the packages for strangers, installed in an empty folder', () => {
   });
 
   it('verify a good bundle', async () => {
-    const { code, stdout, stderr } = await run('verify-evidence', 'bundle.json', '--keys', 'keys.json');
+    const { code, stdout, stderr } = await run(
+      'rvs',
+      'bundle',
+      'verify',
+      'bundle.json',
+      '--keys',
+      'keys.json',
+    );
     expect({ code, stderr, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
       code: 0,
       stderr: '',
@@ -92,14 +100,14 @@ describe('the packages for strangers, installed in an empty folder', () => {
   });
 
   it('refuse a tampered one', async () => {
-    const { code, stdout } = await run('verify-evidence', 'tampered.json', '--keys', 'keys.json');
+    const { code, stdout } = await run('rvs', 'bundle', 'verify', 'tampered.json', '--keys', 'keys.json');
     expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'NOT verified: record.digests']);
   });
 
-  it.each(['verify-evidence', 'monitor-log', 'witness'])('tell how %s is called', async (command) => {
-    const { code, stdout } = await run(command, '--help');
+  it.each(['bundle verify', 'log monitor', 'log witness'])('tell how rvs %s is called', async (command) => {
+    const { code, stdout } = await run('rvs', ...command.split(' '), '--help');
     expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^${command} `));
+    expect(stdout).toMatch(new RegExp(`^rvs ${command} `));
   });
 
   it('can be imported by a program', async () => {

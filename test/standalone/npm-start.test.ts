@@ -4,7 +4,7 @@ import { queryDatabase } from '../support/databases.js';
 import { TestService } from '../support/service.js';
 
 /** Scripts that run until they are stopped. */
-const FOREGROUND = ['start', 'start:distributed', 'start:app', 'kafka', 'witness', 'monitor-log'];
+const FOREGROUND = ['start', 'start:distributed', 'start:app', 'kafka', 'rvs'];
 
 describe('npm start', () => {
   let service: TestService;

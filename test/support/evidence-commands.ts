@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const pathOf = (command: string): string => resolve(`dist/evidence-cli/commands/${command}.js`);
+/** The command-line client, as it is built. */
+export const RVS = resolve('clients/cli/dist/rvs.js');
 
 /** The result of a command. */
 export interface CommandOutcome {
@@ -12,10 +13,10 @@ export interface CommandOutcome {
   stderr: string;
 }
 
-/** Runs one of the commands for strangers. */
-export function runEvidenceCommand(command: string, ...words: string[]): Promise<CommandOutcome> {
+/** Runs the command-line client. */
+export function runRvs(...words: string[]): Promise<CommandOutcome> {
   return new Promise((resolved) => {
-    execFile(process.execPath, [pathOf(command), ...words], (error, stdout, stderr) => {
+    execFile(process.execPath, [RVS, ...words], (error, stdout, stderr) => {
       resolved({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
@@ -32,7 +33,7 @@ export class WitnessProcess {
   static async start(directory: string, name: string, logVkey: string): Promise<WitnessProcess> {
     const words = ['--log-vkey', logVkey, '--name', name, '--port', '0'];
     const place = ['--key', `${directory}/${name}.json`, '--state', `${directory}/${name}`];
-    const child = spawn(process.execPath, [pathOf('witness'), ...words, ...place], {
+    const child = spawn(process.execPath, [RVS, 'log', 'witness', ...words, ...place], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines: string[] = [];

@@ -508,7 +508,7 @@ export const settingTable = {
     form: path,
     perEnvironment: {},
     description:
-      'File with the signed trust policy of the log of {environment}, as `npm run sign-policy` writes it, which anybody can then read at `/v1/log/{environment}/policy`; `DATA_DIR/{environment}/trust-policy` where no file is named. Read again when it changes.',
+      'File with the signed trust policy of the log of {environment}, as `rvs policy sign` writes it, which anybody can then read at `/v1/log/{environment}/policy`; `DATA_DIR/{environment}/trust-policy` where no file is named. Read again when it changes.',
   },
   pepperFiles: {
     variable: 'PEPPER_FILE',

@@ -142,7 +142,7 @@ export class LogWalk implements Walk {
     if (head.size > log.size) return [`the head is of ${head.size} leaves, and the log has ${log.size}`];
     const [checkpoint] = await readCheckpoints(client, head.size - 1, head.size);
     if (checkpoint === undefined) return [`the head’s checkpoint of ${head.size} is missing`];
-    // A restored copy has no keys to check the signature with; `monitor-log` checks it.
+    // A restored copy has no keys to check the signature with; `rvs log monitor` checks it.
     const mustBeSigned = log.verifiers.length > 0;
     return judgeCheckpoint(head, checkpoint.root, log, mustBeSigned).wrong.map((what) => `the head: ${what}`);
   }

@@ -57,7 +57,7 @@ export function Signatures({ head }: { head: Head }) {
           <p>
             Without one, the log could show different people different trees. The operator of the service
             names witnesses in <code>LOG_WITNESSES</code>; anybody can be one, with{' '}
-            <code>npm run witness</code>.
+            <code>rvs log witness</code>.
           </p>
         </EmptyState>
       )}

@@ -132,7 +132,7 @@ export function TakeAway({ verification: { view, text } }: { verification: Verif
       </div>
       <CodeBlock
         what="command that verifies the bundle"
-        text={`npm run -s verify-evidence -- bundle.json --keys keys.json\n# or, where the two packages of docs/evidence.md are installed:\nnpx verify-evidence bundle.json --keys keys.json --online ${log}/ --require newest`}
+        text={`npm run -s rvs -- bundle verify bundle.json --keys keys.json\n# or, where the package of docs/evidence.md is installed:\nnpx rvs bundle verify bundle.json --keys keys.json --online ${log}/ --require newest`}
       />
       <Facts
         facts={[

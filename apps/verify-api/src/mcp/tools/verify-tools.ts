@@ -86,7 +86,7 @@ export const verifyTools: readonly Tool[] = [
         path: `/v1/records/${record_id}/evidence`,
         bytes: Buffer.byteLength(answer as string),
         as_of: asOf,
-        check: 'npm run -s verify-evidence -- <file> --keys <file>',
+        check: 'rvs bundle verify <file> --keys <file>',
       };
     },
     linksOf: bundleLinks,

@@ -1,8 +1,10 @@
-import { parseArgs } from 'node:util';
 import { CommandError } from '../errors.js';
 import type { NamedPolicy } from '../policy/accept-policy.js';
-import { namedPolicy, POLICY_OPTIONS } from '../policy/policy-arguments.js';
+import { namedPolicy } from '../policy/policy-arguments.js';
 import { readLogUrl } from '../public-log.js';
+import { operandsOf } from '../read-call.js';
+import type { ANSWER_OPTIONS, CHECK_OPTIONS } from '../table/evidence-options.js';
+import type { Call as GivenCall } from '../table/option.js';
 
 /** What to verify. */
 export type Subject = { kind: 'bundles'; file: string } | { kind: 'answer'; body: string; headers: string };
@@ -27,15 +29,26 @@ export interface Call {
   needsNewest: boolean;
 }
 
-/** Reads the command's arguments. @throws CommandError, or the TypeError of `parseArgs` */
-export function parseCall(args: readonly string[]): Call {
-  const { values, positionals } = parse(args);
+/** Reads a call of `bundle verify`. @throws CommandError */
+export function readBundleCall(call: GivenCall<typeof CHECK_OPTIONS>): Call {
+  const [file = ''] = operandsOf(call, 'BUNDLE');
+  return readCheck(call, { kind: 'bundles', file });
+}
+
+/** Reads a call of `answer verify`. @throws CommandError */
+export function readAnswerCall(call: GivenCall<typeof ANSWER_OPTIONS>): Call {
+  const [body = ''] = operandsOf(call, 'ANSWER');
+  const { headers } = call.values;
+  if (headers === undefined) throw new CommandError('--headers FILE must give the headers of the answer.');
+  return readCheck(call, { kind: 'answer', body, headers });
+}
+
+function readCheck({ values }: GivenCall<typeof CHECK_OPTIONS>, subject: Subject): Call {
   if (values.entries !== undefined && values.online !== undefined) {
     throw new CommandError('--entries and --online are two ways to the same entries; one is enough.');
   }
   const required = values.require ?? [];
   if (required.some((each) => each !== 'newest')) throw new CommandError('--require takes newest.');
-  const subject = subjectOf(values, positionals);
   const policy = namedPolicy(values, (file) => `${file}.pin`);
   requireOneTrust(values, policy, subject);
   return {
@@ -56,7 +69,7 @@ export function parseCall(args: readonly string[]): Call {
 }
 
 function requireOneTrust(
-  { keys, witnesses }: { keys?: string; witnesses?: string },
+  { keys, witnesses }: { keys?: string | undefined; witnesses?: string | undefined },
   policy: NamedPolicy | null,
   { kind }: Subject,
 ): void {
@@ -68,47 +81,11 @@ function requireOneTrust(
     throw new CommandError('--keys and --policy both name what is pinned; one is enough.');
   }
   if (kind === 'answer' && keys === undefined) {
-    throw new CommandError('--answer needs --keys FILE beside --policy: a policy names no key of answers.');
+    throw new CommandError('An answer needs --keys FILE beside --policy: a policy names no key of answers.');
   }
   if (witnesses !== undefined) {
     throw new CommandError('--witnesses goes with --keys: a policy says whose cosignatures are needed.');
   }
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...POLICY_OPTIONS,
-      keys: { type: 'string' },
-      answer: { type: 'string' },
-      headers: { type: 'string' },
-      request: { type: 'string' },
-      nonce: { type: 'string' },
-      'max-age': { type: 'string' },
-      'clock-slack': { type: 'string' },
-      witnesses: { type: 'string' },
-      require: { type: 'string', multiple: true },
-      online: { type: 'string' },
-      checkpoint: { type: 'string' },
-      entries: { type: 'string' },
-      json: { type: 'boolean' },
-    },
-  });
-}
-
-function subjectOf({ answer, headers }: { answer?: string; headers?: string }, files: string[]): Subject {
-  const [file] = files;
-  if (answer !== undefined || headers !== undefined) {
-    if (answer === undefined || headers === undefined || file !== undefined) {
-      throw new CommandError('--answer and --headers go together, and without a bundle.');
-    }
-    return { kind: 'answer', body: answer, headers };
-  }
-  if (file === undefined || files.length > 1)
-    throw new CommandError('One file of bundles is named, or - for standard input.');
-  return { kind: 'bundles', file };
 }
 
 function wholeNumber(rule: string, text: string | undefined): number | undefined {

@@ -1,34 +1,19 @@
-#!/usr/bin/env node
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { parsePolicy, parseTrust } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { openPolicyKeys } from '../policy/policy-keys.js';
 import { policyLines, weaknessOf } from '../policy/policy-lines.js';
 import { signPolicyFile } from '../policy/sign-policy-file.js';
-import { runCommand } from '../run-command.js';
+import { operandsOf } from '../read-call.js';
 import { readText } from '../files.js';
-
-const HELP = `sign-policy --keys FILE [--witness VKEY]... [--quorum N] --key FILE --out FILE [options]
-sign-policy --policy FILE --name NAME --key FILE --out FILE [options]
-
-Writes a signed trust policy: which log its readers trust, and whose cosignatures its checkpoints need (C2SP tlog-policy).
-
-  --keys FILE     the document of GET /v1/log/<environment>/keys: the keys of the log
-  --witness VKEY  public key of a witness
-  --quorum N      how many of the witnesses must have cosigned; more than half where it is not given
-  --policy FILE   a policy file instead of these
-  --name NAME     under which the policy's key signs, where --policy is given and the key is new
-  --key FILE      the policy's private keys, made at the first use; keep them away from the service
-  --new-key       makes a new key, which signs beside the earlier ones
-  --days N        days until the policy expires, 365 where it is not given
-  --out FILE      the signed policy; one that is there is replaced by the next version
-`;
+import type { SIGN_OPTIONS } from '../table/log-options.js';
+import type { Call as GivenCall, Run } from '../table/option.js';
 
 const DAY = 86_400_000;
 
-await runCommand(HELP, async () => {
-  const call = readCall();
+/** `rvs policy sign` */
+export const run: Run<typeof SIGN_OPTIONS> = async (given) => {
+  const call = readCall(given);
   const { lines, name } = await readPolicy(call);
   const signers = await openPolicyKeys(resolve(call.key), name, call.newKey);
   const expires = new Date(Date.now() + call.days * DAY);
@@ -37,7 +22,8 @@ await runCommand(HELP, async () => {
   process.stdout.write(`Version ${written.version}, good until ${written.expires}.\n`);
   process.stdout.write(`Fingerprint of its key, for its readers: ${written.fingerprint}\n`);
   if (weakness !== null) process.stderr.write(`${weakness}\n`);
-});
+  return 0;
+};
 
 type Call = ReturnType<typeof readCall>;
 
@@ -50,21 +36,10 @@ async function readPolicy({ keys, policy, witnesses, quorum, name }: Call) {
   return { lines: await readText(policy as string), name: name ?? 'policy.localhost' };
 }
 
-function readCall() {
-  const { values } = parseArgs({
-    options: {
-      keys: { type: 'string' },
-      policy: { type: 'string' },
-      witness: { type: 'string', multiple: true, default: [] },
-      quorum: { type: 'string' },
-      name: { type: 'string' },
-      key: { type: 'string' },
-      'new-key': { type: 'boolean', default: false },
-      days: { type: 'string', default: '365' },
-      out: { type: 'string' },
-    },
-  });
-  const { keys, policy, witness: witnesses, name, key, out } = values;
+function readCall(call: GivenCall<typeof SIGN_OPTIONS>) {
+  operandsOf(call);
+  const { values } = call;
+  const { keys, policy, witness: witnesses = [], name, key, out } = values;
   if (key === undefined || out === undefined) throw new CommandError('--key and --out must be given.');
   if ((keys === undefined) === (policy === undefined)) {
     throw new CommandError('Either --keys or --policy must be given.');
@@ -73,8 +48,8 @@ function readCall() {
     throw new CommandError('--witness and --quorum go with --keys: a policy file names its own.');
   }
   const quorum = values.quorum === undefined ? null : countOf('--quorum', values.quorum);
-  const days = countOf('--days', values.days);
-  return { keys, policy, witnesses, quorum, name, key, newKey: values['new-key'], days, out };
+  const days = countOf('--days', values.days ?? '365');
+  return { keys, policy, witnesses, quorum, name, key, newKey: values['new-key'] ?? false, days, out };
 }
 
 function countOf(option: string, text: string): number {

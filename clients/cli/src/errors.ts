@@ -1,6 +1,18 @@
+import { EXIT } from './exit-codes.js';
+
 /** A reason why a command cannot do its work: one plain sentence for its caller, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  /** How the command ends. */
+  readonly exitCode: number;
+
+  constructor(
+    message: string,
+    { exitCode = EXIT.wrongCall, ...options }: ErrorOptions & { exitCode?: number } = {},
+  ) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }
 
 // No `instanceof Error` here: an error may come from another realm, such as a test runner's.

@@ -1,9 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCall } from './arguments.js';
+import { COMMANDS } from '../table/commands.js';
+import { findCommand, readCall } from '../read-call.js';
+import { readAnswerCall, readBundleCall } from './arguments.js';
 
-const call = (...more: string[]) => parseCall(['bundle.json', '--keys', 'keys.json', ...more]);
+const parse = (read: typeof readBundleCall, ...words: string[]) => {
+  const { command, rest } = findCommand(COMMANDS, words) ?? {};
+  if (command === undefined || rest === undefined) throw new Error('There is no such command.');
+  return read(readCall(command, rest));
+};
+const bundle = (...words: string[]) => parse(readBundleCall, 'bundle', 'verify', ...words);
+const call = (...more: string[]) => bundle('bundle.json', '--keys', 'keys.json', ...more);
 
-describe('a call of verify-evidence', () => {
+describe('a call of bundle verify', () => {
   it('names what must be proven', () => {
     const asked = ['--require', 'newest', '--witnesses', '2', '--clock-slack', '0'];
     expect(call(...asked, '--online', 'https://records.example/v1/log/production')).toMatchObject({
@@ -27,8 +35,9 @@ describe('a call of verify-evidence', () => {
 });
 
 describe('a call that names a policy', () => {
-  const named = (...more: string[]) => parseCall(['--policy', 'policy', ...more]);
-  const answer = ['--answer', 'answer.json', '--headers', 'headers'];
+  const named = (...more: string[]) => bundle('--policy', 'policy', ...more);
+  const answer = (...more: string[]) =>
+    parse(readAnswerCall, 'answer', 'verify', 'answer.json', '--headers', 'h', '--policy', 'policy', ...more);
 
   it('remembers its key beside it, or where it is told to', () => {
     const plain = { file: 'policy', pin: 'policy.pin', fingerprint: null, origin: null, allowExpired: false };
@@ -43,20 +52,23 @@ describe('a call that names a policy', () => {
       allowExpired: true,
     });
     expect(call().policy).toBeNull();
-    expect(named(...answer, '--keys', 'keys.json')).toMatchObject({ keys: 'keys.json', policy: plain });
+    expect(answer('--keys', 'keys.json')).toMatchObject({ keys: 'keys.json', policy: plain });
   });
 
   it.each<[string[], RegExp]>([
     [['bundle.json', '--keys', 'keys.json'], /^--keys and --policy both name/],
     [['bundle.json', '--witnesses', '2'], /^--witnesses goes with --keys/],
     [['bundle.json', '--fingerprint', 'AB'], /^--fingerprint is 64 lower-case hex digits/],
-    [answer, /^--answer needs --keys FILE beside --policy/],
   ])('is wrong with %j', (words, sentence) => {
     expect(() => named(...words)).toThrow(sentence);
   });
 
+  it('about an answer is wrong without keys', () => {
+    expect(() => answer()).toThrow(/^An answer needs --keys FILE beside --policy/);
+  });
+
   it('is wrong without the policy', () => {
     expect(() => call('--pin', 'file')).toThrow(/go with --policy FILE\.$/);
-    expect(() => parseCall(['bundle.json'])).toThrow(/^--keys FILE or --policy FILE/);
+    expect(() => bundle('bundle.json')).toThrow(/^--keys FILE or --policy FILE/);
   });
 });

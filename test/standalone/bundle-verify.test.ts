@@ -7,9 +7,8 @@ import { CHECKS, encodeEntryBundle } from '@service/evidence';
 import { SampleLog } from '../../libs/evidence/src/testing/sample-log.js';
 import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
 import { forkOf } from '../../libs/evidence/src/testing/sample-tamperings.js';
+import { RVS } from '../support/evidence-commands.js';
 import { LogCopy } from '../support/log-copy.js';
-
-const COMMAND = join(import.meta.dirname, '../../dist/evidence-cli/commands/verify-evidence.js');
 
 const service = SampleService.usual();
 const bundle = service.bundle('rec_1');
@@ -48,7 +47,13 @@ async function run(args: readonly string[], input = ''): Promise<Outcome> {
 }
 
 async function runWith(args: readonly string[], input = ''): Promise<Outcome> {
-  const command = spawn(process.execPath, [COMMAND, ...args]);
+  return runRvs(['bundle', 'verify', ...args], input);
+}
+
+/** Runs the client without any login. */
+async function runRvs(args: readonly string[], input = ''): Promise<Outcome> {
+  const env = { ...process.env, RVS_CONFIG_DIR: join(folder, 'config') };
+  const command = spawn(process.execPath, [RVS, ...args], { env });
   const printed: Buffer[] = [];
   const complained: Buffer[] = [];
   command.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
@@ -145,6 +150,8 @@ describe('the command that verifies evidence', () => {
   it('checks an answer by its headers, as curl -D writes them', async () => {
     const { body, signature, path, as_of, request_id } = bundle.answer;
     const answer = await keep('answer.json', JSON.stringify(body));
+    const runAnswer = (file: string, fields: string) =>
+      runRvs(['answer', 'verify', file, '--headers', fields, '--keys', join(folder, 'keys.json')]);
     const fields = [
       `service-request-id: ${request_id}`,
       `Service-Evidence-As-Of: ${as_of}`,
@@ -155,9 +162,13 @@ describe('the command that verifies evidence', () => {
       'headers',
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n${fields.join('\r\n')}\r\n\r\n`,
     );
-    expect(await run(['--answer', answer, '--headers', headers])).toMatchObject({ code: 0 });
+    expect(await runAnswer(answer, headers)).toMatchObject({ code: 0 });
+    expect(await runAnswer(answer, answer)).toMatchObject({
+      code: 2,
+      complaint: expect.stringMatching(/^This is not a header field: /),
+    });
     const twice = await keep('twice', [...fields, fields[2]].join('\n'));
-    const { code, lines } = await run(['--answer', answer, '--headers', twice]);
+    const { code, lines } = await runAnswer(answer, twice);
     expect([code, lines.at(-1)]).toEqual([1, 'NOT verified: answer.key']);
   });
 });
@@ -222,19 +233,17 @@ describe('a wrong call of it', () => {
     const file = await keep('bundle.json', good);
     const none = join(folder, 'none');
     const calls: [string[], RegExp][] = [
-      [[], /^One file of bundles is named, or - for standard input\.$/],
-      [[file, file], /^One file/],
-      [[file, '--what'], /^Unknown option '--what'.* See --help\.$/],
+      [[], /^It takes BUNDLE, and got none\.$/],
+      [[file, file], /^It takes BUNDLE, and got /],
+      [[file, '--what'], /^Unknown option '--what'\. See rvs bundle verify --help\.$/],
       [[file, '--max-age', 'soon'], /^--max-age is a whole number of seconds\.$/],
       [[file, '--witnesses', '4'], /^--witnesses 4 needs as many in .*, which names 3\.$/],
       [[file, '--witnesses', '1'], /^--witnesses 1 of 3 would let the log show two readers two histories/],
-      [[file, '--answer', file], /^--answer and --headers go together/],
       [[none], /none is not there\.$/],
       [[folder], /is a folder\.$/],
       [[file, '--checkpoint', none], /none is not there\.$/],
       [[file, '--entries', file], /cannot be used: /],
       [[file, '--request', await keep('broken', '{')], /cannot be used: /],
-      [['--answer', file, '--headers', file], /^This is not a header field: /],
     ];
     const outcomes = await Promise.all(calls.map(([args]) => run(args)));
     for (const [index, { code, lines, complaint }] of outcomes.entries()) {
@@ -260,6 +269,6 @@ describe('a wrong call of it', () => {
 
   it('is helped', async () => {
     const { code, lines } = await runWith(['--help']);
-    expect([code, lines[0]]).toEqual([0, 'verify-evidence BUNDLE --keys FILE [options]']);
+    expect([code, lines[0]]).toEqual([0, 'rvs bundle verify BUNDLE']);
   });
 });

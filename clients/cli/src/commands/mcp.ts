@@ -1,0 +1,67 @@
+import { parseTrust } from '@service/evidence';
+import { CommandError } from '../errors.js';
+import { readText } from '../files.js';
+import { Bridge } from '../mcp/bridge.js';
+import { Forwarder } from '../mcp/forward.js';
+import { failure, isObject, parseJson, type Message } from '../mcp/message.js';
+import { operandsOf } from '../read-call.js';
+import { connectionOf, profileOf } from '../profiles/connection.js';
+import { pinsOf } from '../profiles/pins.js';
+import type { MCP_OPTIONS } from '../table/log-options.js';
+import type { Run } from '../table/option.js';
+
+/** `rvs mcp` */
+export const run: Run<typeof MCP_OPTIONS> = async (call) => {
+  operandsOf(call);
+  const { url: endpoint, ...values } = call.values;
+  const known = await profileOf(values);
+  const isOfProfile = endpoint === undefined || endpoint === `${known?.url}/mcp`;
+  const keys = values.keys ?? (known === null || !isOfProfile ? undefined : pinsOf(known)?.keys);
+  if (keys === undefined) throw new CommandError('--keys FILE, or rvs login, must name what is pinned.');
+  const trust = parseTrust(await readText(keys));
+  const { url, token } = await connectionOf({
+    ...values,
+    ...(endpoint === undefined ? {} : { url: baseOf(endpoint) }),
+  });
+  await serve(new Bridge(new Forwarder({ url: endpoint ?? `${url}/mcp`, token }), trust));
+  return 0;
+};
+
+/** The service of an endpoint. */
+function baseOf(endpoint: string): string {
+  return endpoint.replace(/\/mcp\/?$/, '');
+}
+
+/** Answers messages, one a line (MCP, "stdio"), until standard input ends. */
+async function serve(bridge: Bridge): Promise<void> {
+  const open = new Set<Promise<void>>();
+  for await (const line of linesOf(process.stdin)) {
+    if (line.trim() === '') continue;
+    const answering = answer(bridge, line).finally(() => open.delete(answering));
+    open.add(answering);
+  }
+  await Promise.all(open);
+}
+
+/** Lines end with a line feed alone: other separators may stand in the texts of JSON. */
+async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
+}
+
+async function answer(bridge: Bridge, line: string): Promise<void> {
+  const message = parseJson(line);
+  const answered = !isObject(message)
+    ? { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }
+    : await ask(bridge, message as unknown as Message);
+  if (answered !== null) process.stdout.write(`${JSON.stringify(answered)}\n`);
+}
+
+function ask(bridge: Bridge, message: Message): Promise<object | null> {
+  return bridge.answer(message).catch(() => failure(message, 'The bridge failed.'));
+}

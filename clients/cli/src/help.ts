@@ -1,0 +1,63 @@
+import { COMMON } from './read-call.js';
+import type { Command, Option, Options } from './table/option.js';
+
+const WIDEST = 24;
+const EXIT_CODES = `Exit codes: 0 done; 1 refused, or not verified; 2 wrong call; 3 not found; 4 not signed in; 5 service away; 130 interrupted.`;
+
+/** All commands, each on a line; those of a group that has many are shown by its own help. */
+export function overview(commands: readonly Command[], groups: Readonly<Record<string, string>>): string {
+  const alone = commands.filter(({ name }) => !Object.hasOwn(groups, groupOf(name)));
+  const width = Math.max(
+    ...[...alone.map(({ name }) => name), ...Object.keys(groups)].map(({ length }) => length),
+  );
+  const lines = [
+    ...alone.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    ...Object.entries(groups).map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`),
+  ];
+  return `rvs COMMAND [options]\n\nVerifies records, and works with the service that answers for them.\n\n${lines.join('\n')}\n\n"rvs COMMAND --help" tells more. ${EXIT_CODES}\n`;
+}
+
+/** The commands that begin with given words; null where none does. */
+export function groupHelp(commands: readonly Command[], words: readonly string[]): string | null {
+  const prefix = `${words.join(' ')} `;
+  const own = commands.filter(({ name }) => name.startsWith(prefix));
+  if (own.length === 0 || words.length === 0) return null;
+  const width = Math.max(...own.map(({ name }) => name.length));
+  return `${own.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}\n`;
+}
+
+/** The help of a command, made from its row. */
+export function helpOf({ name, summary, uses, about, options }: Command): string {
+  const heads = uses.length === 0 ? [`rvs ${name}`] : uses.map((use) => `rvs ${name} ${use}`.trimEnd());
+  const parts = [
+    heads.join('\n'),
+    about === undefined ? `${summary}.` : about.trimEnd(),
+    optionLines(options),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function optionLines(options: Options): string {
+  const rows = Object.entries<Option>({ ...options, ...COMMON }).map(([name, option]) => ({
+    head: `--${name}${option.type === 'boolean' ? '' : ` ${option.value ?? 'TEXT'}`}`,
+    lines: saying(option).split('\n'),
+  }));
+  const width = Math.min(WIDEST, Math.max(...rows.map(({ head }) => head.length)));
+  const indent = ' '.repeat(width + 4);
+  return rows
+    .map(({ head, lines }) => {
+      const text = lines.join(`\n${indent}`);
+      return head.length > width ? `  ${head}\n${indent}${text}` : `  ${head.padEnd(width)}  ${text}`;
+    })
+    .join('\n');
+}
+
+function saying({ says, oneOf, multiple }: Option): string {
+  const values = oneOf === undefined ? '' : `${says === '' ? '' : ': '}${oneOf.join(', ')}`;
+  return `${says}${values}${multiple === true ? '; may be repeated' : ''}`;
+}
+
+function groupOf(name: string): string {
+  return name.split(' ')[0] ?? '';
+}

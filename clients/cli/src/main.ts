@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { CommandError } from './errors.js';
+import { EXIT } from './exit-codes.js';
+import { groupHelp, helpOf, overview } from './help.js';
+import { findCommand, readCall } from './read-call.js';
+import { COMMANDS, GROUPS } from './table/commands.js';
+
+// A reader such as `head` may close the pipe early; what was not printed was not verified.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.refused));
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<number> {
+  try {
+    return await runWords(words);
+  } catch (error) {
+    return await tellFailure(error, words.includes('--json'));
+  }
+}
+
+async function runWords(words: readonly string[]): Promise<number> {
+  if (words.length === 0 || words[0] === '--help' || words[0] === 'help') {
+    process.stdout.write(overview(COMMANDS, GROUPS));
+    return words.length === 0 ? EXIT.wrongCall : 0;
+  }
+  if (words[0] === '--version') return printVersion();
+  const found = findCommand(COMMANDS, words);
+  if (found === null) return await refuseWords(words);
+  const { command, rest } = found;
+  if (rest.includes('--help')) {
+    process.stdout.write(helpOf(command));
+    return 0;
+  }
+  const call = readCall(command, rest);
+  const run = await command.load();
+  if (command.endsItself !== true) process.once('SIGINT', () => process.exit(EXIT.interrupted));
+  return (await run(call)) ?? 0;
+}
+
+async function refuseWords(words: readonly string[]): Promise<number> {
+  const named = words.filter((word) => !word.startsWith('-'));
+  const group = groupHelp(COMMANDS, named);
+  if (group !== null) {
+    const isAsked = words.includes('--help');
+    process[isAsked ? 'stdout' : 'stderr'].write(group);
+    return isAsked ? 0 : EXIT.wrongCall;
+  }
+  throw new CommandError(`There is no command ${named.join(' ')}. See rvs --help.`);
+}
+
+declare const RVS_VERSION: string;
+
+function printVersion(): number {
+  process.stdout.write(`rvs ${RVS_VERSION}\n`);
+  return 0;
+}
+
+/** Tells why a command failed, on standard error. @returns its exit code. @throws what nobody foresaw. */
+async function tellFailure(error: unknown, json: boolean): Promise<number> {
+  if (error instanceof CommandError) {
+    const { message } = error;
+    process.stderr.write(
+      json ? `${JSON.stringify({ error: { code: 'command', message } })}\n` : `${message}\n`,
+    );
+    return error.exitCode;
+  }
+  throw error;
+}

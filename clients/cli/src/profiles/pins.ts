@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConnectionValues } from './connection.js';
+import { profileOf } from './connection.js';
+import { directoryOf, type Profile } from './profile-store.js';
+
+/** The files of a profile that say what it trusts. */
+export interface Pins {
+  /** The document of keys. */
+  keys: string;
+  /** The trust policy, and the file that remembers its key; null where the service had none at the login. */
+  policy: { file: string; pin: string } | null;
+}
+
+/** What a profile pins; null where its login pinned nothing. */
+export function pinsOf({ name }: Pick<Profile, 'name'>): Pins | null {
+  const directory = directoryOf(name);
+  const [keys, policy] = [join(directory, 'keys.json'), join(directory, 'policy')];
+  if (!existsSync(keys)) return null;
+  return { keys, policy: existsSync(policy) ? { file: policy, pin: `${policy}.pin` } : null };
+}
+
+type Values = ConnectionValues & {
+  keys?: string | undefined;
+  policy?: string | undefined;
+  pin?: string | undefined;
+};
+
+/** A call that names no keys and no policy, with those of its profile. @param answers whether keys of answers are needed too. */
+export async function withPins<Call extends { values: Values }>(
+  call: Call,
+  { answers }: { answers: boolean },
+): Promise<Call> {
+  const { keys, policy } = call.values;
+  if (keys !== undefined || policy !== undefined) return call;
+  const profile = await profileOf(call.values);
+  const pins = profile === null ? null : pinsOf(profile);
+  if (pins === null) return call;
+  const named = {
+    ...(pins.policy === null ? {} : { policy: pins.policy.file, pin: call.values.pin ?? pins.policy.pin }),
+    ...(pins.policy === null || answers ? { keys: pins.keys } : {}),
+  };
+  return { ...call, values: { ...call.values, ...named } };
+}

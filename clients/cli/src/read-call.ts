@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { CommandError } from './errors.js';
+import type { Call, Command, Option } from './table/option.js';
+
+/** Options that every command has. */
+export const COMMON = {
+  help: { type: 'boolean', says: 'shows this' },
+} as const;
+
+/** The command with the most words that begin a call, and the words behind them; null where none does. */
+export function findCommand(
+  commands: readonly Command[],
+  words: readonly string[],
+): { command: Command; rest: string[] } | null {
+  for (let length = 3; length > 0; length -= 1) {
+    const name = words.slice(0, length).join(' ');
+    const command = commands.find((each) => each.name === name);
+    if (command !== undefined && words.length >= length) return { command, rest: words.slice(length) };
+  }
+  return null;
+}
+
+/** Reads the words behind a command's name. @throws CommandError for a wrong call. */
+export function readCall(command: Command, words: readonly string[]): Call {
+  const { values, positionals } = parsed(command, words);
+  for (const [name, { oneOf }] of Object.entries<Option>(command.options)) {
+    if (oneOf === undefined) continue;
+    for (const value of [values[name]].flat().filter((each) => each !== undefined)) {
+      // A filter takes several, which commas separate.
+      if (
+        !String(value)
+          .split(',')
+          .every((each) => oneOf.includes(each))
+      ) {
+        throw new CommandError(`--${name} takes ${oneOf.join(', ')}.`);
+      }
+    }
+  }
+  return { values: values as Call['values'], operands: positionals };
+}
+
+function parsed(command: Command, words: readonly string[]) {
+  try {
+    const options = Object.fromEntries(
+      Object.entries<Option>({ ...command.options, ...COMMON }).map(([name, { type, multiple = false }]) => [
+        name,
+        { type, multiple },
+      ]),
+    );
+    return parseArgs({ args: [...words], allowPositionals: true, options });
+  } catch (error) {
+    throw new CommandError(`${firstSentence((error as Error).message)} See rvs ${command.name} --help.`);
+  }
+}
+
+/** What Node says of arguments goes on with advice about `--`, which helps nobody here. */
+function firstSentence(message: string): string {
+  return `${message.split('. ')[0]?.replace(/\.$/, '')}.`;
+}
+
+/** The operands that a command takes. @throws CommandError where there are fewer or more. */
+export function operandsOf({ operands }: Call, ...names: string[]): string[] {
+  if (operands.length === names.length) return operands;
+  const wanted = names.length === 0 ? 'no operand' : names.join(' ');
+  throw new CommandError(
+    `It takes ${wanted}, and got ${operands.length === 0 ? 'none' : operands.join(' ')}.`,
+  );
+}

@@ -1,0 +1,55 @@
+/** An option of a command, for `parseArgs`, the help and the completion. */
+export interface Option {
+  type: 'string' | 'boolean';
+  multiple?: boolean;
+  /** What the help shows in the place of its value. */
+  value?: string;
+  /** One clause for the help; a line feed begins a further line. */
+  says: string;
+  /** All values that it can have. */
+  oneOf?: readonly string[];
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+type ValueOf<Each extends Option> = Each['type'] extends 'boolean'
+  ? boolean
+  : Each extends { multiple: true }
+    ? string[]
+    : string;
+
+/** What a call gives for the options of a command. */
+export type Values<All extends Options> = { [Name in keyof All]?: ValueOf<All[Name]> | undefined };
+
+/** A call of a command: its options, and its other words. */
+export interface Call<All extends Options = Options> {
+  values: Values<All>;
+  operands: string[];
+}
+
+/** Does the work of a call. @returns the exit code, where it is not 0. */
+export type Run<All extends Options = Options> = (call: Call<All>) => Promise<number | undefined>;
+
+/** A row of the table of commands. */
+export interface Command {
+  /** Its words, such as `bundle verify`. */
+  name: string;
+  summary: string;
+  /** What the help shows behind the name, one use a line; options follow by themselves. */
+  uses: readonly string[];
+  /** Lines for the help. */
+  about?: string;
+  options: Options;
+  /** The words of its operands that the completion offers. */
+  operands?: readonly string[];
+  /** Whether it ends itself where it is interrupted. */
+  endsItself?: true;
+  load: () => Promise<Run>;
+}
+
+/** Makes a row, and checks that its work takes the options of its call. */
+export function command<const All extends Options>(
+  row: Omit<Command, 'options' | 'load'> & { options: All; load: () => Promise<Run<All>> },
+): Command {
+  return row as unknown as Command;
+}

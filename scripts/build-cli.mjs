@@ -1,0 +1,27 @@
+// Bundles the command-line client into clients/cli/dist: one file that finds the command, and one for the work of each, so
+// that a call reads what it needs. Nothing of this repository has to be installed beside it.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+import { PLACE } from './bundled-packages.mjs';
+
+const FOLDER = 'clients/cli';
+
+const { version } = JSON.parse(await readFile(`${FOLDER}/package.json`, 'utf8'));
+await rm(`${FOLDER}/dist`, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: { rvs: `${FOLDER}/src/main.ts` },
+  outdir: `${FOLDER}/dist`,
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.12',
+  conditions: ['source'],
+  define: { RVS_VERSION: JSON.stringify(version) },
+  minify: true,
+  keepNames: true,
+  metafile: true,
+});
+const places = Object.keys(metafile.inputs).flatMap((file) => file.match(PLACE) ?? []);
+await writeFile(`${FOLDER}/dist/.packages`, `${JSON.stringify([...new Set(places)], null, 2)}\n`);
