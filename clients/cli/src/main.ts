@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CommandError } from './errors.js';
 import { EXIT } from './exit-codes.js';
+import { failureOf } from './failures.js';
 import { groupHelp, helpOf, overview } from './help.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
@@ -14,7 +15,7 @@ async function main(words: readonly string[]): Promise<number> {
   try {
     return await runWords(words);
   } catch (error) {
-    return await tellFailure(error, words.includes('--json'));
+    return tellFailure(error, words.includes('--json'));
   }
 }
 
@@ -25,7 +26,7 @@ async function runWords(words: readonly string[]): Promise<number> {
   }
   if (words[0] === '--version') return printVersion();
   const found = findCommand(COMMANDS, words);
-  if (found === null) return await refuseWords(words);
+  if (found === null) return refuseWords(words);
   const { command, rest } = found;
   if (rest.includes('--help')) {
     process.stdout.write(helpOf(command));
@@ -37,7 +38,7 @@ async function runWords(words: readonly string[]): Promise<number> {
   return (await run(call)) ?? 0;
 }
 
-async function refuseWords(words: readonly string[]): Promise<number> {
+function refuseWords(words: readonly string[]): number {
   const named = words.filter((word) => !word.startsWith('-'));
   const group = groupHelp(COMMANDS, named);
   if (group !== null) {
@@ -56,13 +57,10 @@ function printVersion(): number {
 }
 
 /** Tells why a command failed, on standard error. @returns its exit code. @throws what nobody foresaw. */
-async function tellFailure(error: unknown, json: boolean): Promise<number> {
-  if (error instanceof CommandError) {
-    const { message } = error;
-    process.stderr.write(
-      json ? `${JSON.stringify({ error: { code: 'command', message } })}\n` : `${message}\n`,
-    );
-    return error.exitCode;
-  }
-  throw error;
+function tellFailure(thrown: unknown, json: boolean): number {
+  const failure = failureOf(thrown);
+  if (failure === null) throw thrown;
+  const { exitCode, message, error } = failure;
+  process.stderr.write(json ? `${JSON.stringify({ error })}\n` : `${message}\n`);
+  return exitCode;
 }

@@ -24,7 +24,7 @@ const BUNDLED_ENTRY = ENTRY_LENGTH + 2;
  * @throws CommandError, PolicyRefused
  */
 export async function loadTrust(
-  { keys, policy, witnesses }: Call,
+  { keys, policy, witnesses }: Pick<Call, 'keys' | 'policy' | 'witnesses'>,
   complain: (sentence: string) => void,
 ): Promise<Trust> {
   if (policy === null) return withWitnesses(await readKeys(keys as string), keys as string, witnesses);

@@ -1,0 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import { pathSegment } from '../operations/run-operation.js';
+import { operandsOf } from '../read-call.js';
+import { openService } from '../service/open-service.js';
+import type { GET_BUNDLE_OPTIONS } from '../table/api-options.js';
+import type { Run } from '../table/option.js';
+
+/** `rvs bundle get`; the client checks the bundle by what is pinned, before a byte is written. */
+export const run: Run<typeof GET_BUNDLE_OPTIONS> = async (call) => {
+  const [id = ''] = operandsOf(call, 'RECORD');
+  const { out, from } = call.values;
+  const { service } = await openService(call.values);
+  const { text } = await service
+    .request({
+      method: 'GET',
+      path: `/v1/records/${pathSegment(id)}/evidence`,
+      ...(from !== undefined && { query: { from } }),
+      wait: 10,
+    })
+    .withResponse();
+  if (out === undefined) process.stdout.write(`${text}\n`);
+  else await writeFile(out, `${text}\n`);
+  return 0;
+};

@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises';
+import { openCheckpoint, EvidenceError } from '@service/evidence';
+import { CommandError } from '../errors.js';
+import { EXIT } from '../exit-codes.js';
+import { say } from '../output/print.js';
+import { operandsOf } from '../read-call.js';
+import { openService, pinnedTrust } from '../service/open-service.js';
+import type { CHECKPOINT_OPTIONS } from '../table/api-options.js';
+import type { Run } from '../table/option.js';
+
+/** `rvs log checkpoint` */
+export const run: Run<typeof CHECKPOINT_OPTIONS> = async (call) => {
+  operandsOf(call);
+  const { values } = call;
+  const { service, connection } = await openService(values);
+  const environment = values.environment ?? connection.environment;
+  if (environment === null) throw new CommandError('--environment must name whose log is meant.');
+  const path = `/v1/log/${environment}/checkpoint`;
+  const note = await service.request<string>({ method: 'GET', path, answer: 'text', anonymous: true });
+  const trust = values['no-verify'] === true ? null : await pinnedTrust(connection);
+  if (trust === null) say('Nothing is pinned: its signature was not checked.');
+  else {
+    try {
+      openCheckpoint(note, { ...trust, cosigners: trust.witnesses });
+    } catch (error) {
+      if (!(error instanceof EvidenceError)) throw error;
+      throw new CommandError(`The checkpoint is not verified: ${error.message}`, { exitCode: EXIT.refused });
+    }
+  }
+  if (values.out === undefined) process.stdout.write(note);
+  else await writeFile(values.out, note);
+  return 0;
+};

@@ -1,0 +1,59 @@
+import type { EvidenceFault, ServiceError } from '@record-verification/client';
+import { CommandError, propertyOf, reasonOf } from './errors.js';
+import { EXIT } from './exit-codes.js';
+
+/** How a failure is told, and how its command ends. */
+export interface Failure {
+  exitCode: number;
+  message: string;
+  /** The error in the form of the API’s. */
+  error: object;
+}
+
+// Told by their names: the client is not loaded at the start, and a command that needs none runs without it.
+
+/** What to tell of something that was thrown; null for what nobody foresaw. */
+export function failureOf(thrown: unknown): Failure | null {
+  switch (propertyOf(thrown, 'name')) {
+    case 'CommandError': {
+      const { message, exitCode } = thrown as CommandError;
+      return { exitCode, message, error: { code: 'command', message } };
+    }
+    case 'ServiceError':
+      return refusal(thrown as ServiceError);
+    case 'ConnectionError': {
+      const cause = propertyOf(propertyOf(thrown, 'cause'), 'cause') ?? propertyOf(thrown, 'cause');
+      const why = cause === undefined ? '' : ` (${reasonOf(cause)})`;
+      const message = `${reasonOf(thrown)}${why}.`;
+      return { exitCode: EXIT.unavailable, message, error: { code: 'service.unreachable', message } };
+    }
+    case 'EvidenceFault': {
+      const { check, message, requestId } = thrown as EvidenceFault;
+      const error = { code: 'evidence.not_verified', check, message, request_id: requestId };
+      return { exitCode: EXIT.refused, message, error };
+    }
+    case 'PolicyRefused': {
+      const check = propertyOf(thrown, 'check');
+      const message = `${String(check)}: ${reasonOf(thrown)}.`;
+      return { exitCode: EXIT.refused, message, error: { code: 'evidence.not_verified', check, message } };
+    }
+    default:
+      return null;
+  }
+}
+
+function refusal({ code, message, status, requestId, details, body }: ServiceError): Failure {
+  const wrong = details.map(({ field, message: why }) => `\n  ${field}: ${why}`).join('');
+  const id = requestId === null ? '' : ` [${requestId}]`;
+  return {
+    exitCode: exitCodeOf(status),
+    message: `${code}: ${message}${id}${wrong}`,
+    error: { code, message, request_id: requestId, ...body },
+  };
+}
+
+function exitCodeOf(status: number): number {
+  if (status === 401) return EXIT.authentication;
+  if (status === 404) return EXIT.notFound;
+  return status === 429 || status >= 500 ? EXIT.unavailable : EXIT.refused;
+}

@@ -1,0 +1,78 @@
+import { command, type Command, type Option } from '../table/option.js';
+import { LIST_OPTIONS, SERVICE_OPTIONS, WRITE_OPTIONS } from '../table/service-options.js';
+import type { Field, Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
+
+const VALUES: Record<Field['kind'], string> = {
+  text: 'TEXT',
+  number: 'N',
+  boolean: 'true|false',
+  list: 'TEXT',
+  pairs: 'KEY=VALUE',
+  json: 'JSON',
+};
+
+/** The operations of the API as commands. */
+export const OPERATION_COMMANDS: readonly Command[] = OPERATIONS.map((operation) =>
+  command({
+    name: operation.command,
+    summary: lowerFirst(operation.summary),
+    uses: [[...operandNames(operation), ...requiredOptions(operation), '[options]'].join(' ')],
+    about: `${operation.summary}: ${operation.method} ${operation.path}`,
+    options: optionsOf(operation),
+    load: async () => (await import('./run-operation.js')).operationRun(operation),
+  }),
+);
+
+/** Names of the operands that stand for the variables of an operation's path. */
+export function operandNames({ path }: Operation): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name.toUpperCase());
+}
+
+/** The option of a member or a parameter. */
+export function optionName(field: string): string {
+  return field.replaceAll('_', '-');
+}
+
+function optionsOf({ method, query = {}, body, paged }: Operation): Record<string, Option> {
+  const fields = Object.entries({ ...query, ...body }).map(([name, field]) => [optionName(name), optionOf(field)]);
+  const isChange = method !== 'GET';
+  return {
+    ...(Object.fromEntries(fields) as Record<string, Option>),
+    ...(body !== undefined && {
+      data: {
+        type: 'string',
+        value: 'JSON|@FILE|-',
+        says: 'the body, to which the options above add; null is written here',
+      },
+    }),
+    ...(isChange && {
+      'if-match': { type: 'string', value: 'VERSION', says: 'the version that is meant; another one is refused' },
+    }),
+    ...(method === 'POST' && {
+      'idempotency-key': { type: 'string', value: 'KEY', says: 'your key of this change, for a call that is repeated' },
+    }),
+    ...(isChange ? WRITE_OPTIONS : paged === true ? LIST_OPTIONS : SERVICE_OPTIONS),
+  };
+}
+
+function optionOf({ kind, says = '', oneOf, required }: Field): Option {
+  const takesMany = kind === 'list' || kind === 'pairs';
+  return {
+    type: 'string',
+    value: VALUES[kind],
+    says: `${says}${required === true ? `${says === '' ? '' : '; '}required` : ''}`,
+    ...(takesMany && { multiple: true }),
+    ...(oneOf !== undefined && { oneOf }),
+  };
+}
+
+function requiredOptions({ body = {}, query = {} }: Operation): string[] {
+  return Object.entries({ ...query, ...body })
+    .filter(([, { required }]) => required === true)
+    .map(([name, { kind }]) => `--${optionName(name)} ${VALUES[kind]}`);
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,61 @@
+import type { QueryValue, RecordVerification, ServiceRequest } from '@record-verification/client';
+import { CommandError } from '../errors.js';
+import { say } from '../output/print.js';
+import { Table } from '../output/table.js';
+import { isForPeople, type Output } from '../output/terminal.js';
+
+const USUAL_LIMIT = 100;
+const PAGE = 100;
+
+/** The options of a list. */
+export interface ListValues {
+  limit?: string | undefined;
+  all?: boolean | undefined;
+  cursor?: string | undefined;
+  json?: boolean | undefined;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Prints the items of a list: a table for people, otherwise each item as a line of JSON. */
+export async function printList(
+  service: RecordVerification,
+  request: ServiceRequest,
+  values: ListValues,
+  output: Output = process.stdout,
+): Promise<void> {
+  const print = printerFor(output, values);
+  let left = values.all === true ? Infinity : limitOf(values);
+  let cursor: QueryValue = values.cursor;
+  for (;;) {
+    const query = { ...request.query, limit: Math.min(PAGE, left), cursor };
+    const body = await service.request<{ data: Item[]; next_cursor: string | null }>({ ...request, query });
+    print(body.data);
+    left -= body.data.length;
+    const next = body.next_cursor;
+    // The list of events has a cursor on its last page too; a page that is not full ends it.
+    const isLast = next === null || next === cursor || (body.data.length === 0 && isFeed(request));
+    if (isLast) return;
+    if (left <= 0) return say(`More may follow: --all, or --cursor ${next}`);
+    cursor = next;
+  }
+}
+
+/** Whether a list goes on for ever. */
+function isFeed({ path }: ServiceRequest): boolean {
+  return path === '/v1/events';
+}
+
+function printerFor(output: Output, values: ListValues): (items: readonly Item[]) => void {
+  if (!isForPeople(output, values)) {
+    return (items) => void output.write(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  }
+  const table = new Table(output);
+  return (items) => table.print(items);
+}
+
+function limitOf({ limit }: ListValues): number {
+  if (limit === undefined) return USUAL_LIMIT;
+  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new CommandError('--limit is a whole number from 1.');
+  return Number(limit);
+}

@@ -1,0 +1,17 @@
+import { printMembers } from './table.js';
+import { isForPeople, type Output } from './terminal.js';
+
+/** Prints one resource: its members for people, otherwise one JSON document. */
+export function printDocument(
+  value: unknown,
+  options: { json?: boolean | undefined },
+  output: Output = process.stdout,
+): void {
+  if (isForPeople(output, options)) printMembers(value, output);
+  else output.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Says something beside the result, on standard error. */
+export function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

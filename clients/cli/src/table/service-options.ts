@@ -1,0 +1,28 @@
+import type { Options } from './option.js';
+
+/** Of every command that asks a service. */
+export const SERVICE_OPTIONS = {
+  profile: { type: 'string', value: 'NAME', says: 'the login that is used; otherwise RVS_PROFILE, or the current one' },
+  url: { type: 'string', value: 'URL', says: 'the service; otherwise SERVICE_URL, or the profile’s' },
+  'token-file': {
+    type: 'string',
+    value: 'FILE',
+    says: 'the token; otherwise SERVICE_TOKEN, or the profile’s. No argument holds a token',
+  },
+  'no-verify': { type: 'boolean', says: 'takes answers although their signatures are not checked' },
+  json: { type: 'boolean', says: 'JSON on a terminal too: one document, or each item of a list on a line' },
+} as const satisfies Options;
+
+/** Of every command that changes something. */
+export const WRITE_OPTIONS = {
+  ...SERVICE_OPTIONS,
+  yes: { type: 'boolean', says: 'does not ask before a change in production' },
+} as const satisfies Options;
+
+/** Of every list. */
+export const LIST_OPTIONS = {
+  ...SERVICE_OPTIONS,
+  limit: { type: 'string', value: 'N', says: 'items at most, 100 where it is not given' },
+  all: { type: 'boolean', says: 'every item' },
+  cursor: { type: 'string', value: 'CURSOR', says: 'goes on where an earlier call ended' },
+} as const satisfies Options;
