@@ -124,20 +124,12 @@ export default {
       to: { path: '^crypto$|node_modules/@noble/' },
     },
     {
-      name: 'no-app-or-lib-imports-a-client',
-      comment: 'Clients are what strangers install.',
+      name: 'the-cli-needs-node-alone',
+      comment: 'A stranger installs it: the client and the libraries that it needs are bundled into it.',
       severity: 'error',
-      from: { path: '^(apps|libs)/' },
-      to: { path: '^clients/' },
-    },
-    {
-      name: 'clients-are-publishable',
-      comment:
-        'Strangers install them: each is bundled with the libraries that it needs, and needs nothing else.',
-      severity: 'error',
-      from: { path: '^clients/([^/]+)/src', pathNot: '\\.test\\.ts$|/src/testing/' },
+      from: { path: '^clients/cli/src', pathNot: '\\.test\\.ts$|/src/testing/' },
       to: {
-        pathNot: '^clients/(typescript|$1)/|^libs/(contracts|events|evidence)/',
+        pathNot: '^clients/(typescript|cli)/|^libs/(events|evidence)/',
         dependencyTypesNot: ['core'],
       },
     },

@@ -43,7 +43,7 @@ export function failureOf(thrown: unknown): Failure | null {
 }
 
 function refusal({ code, message, status, requestId, details, body }: ServiceError): Failure {
-  const wrong = details.map(({ field, message: why }) => `\n  ${field}: ${why}`).join('');
+  const wrong = details.map(({ field, issue: why }) => `\n  ${field}: ${why}`).join('');
   const id = requestId === null ? '' : ` [${requestId}]`;
   return {
     exitCode: exitCodeOf(status),

@@ -34,7 +34,8 @@ async function requestOf(
   { data, header = [], 'idempotency-key': key, 'if-match': version }: Parameters<typeof run>[0]['values'],
 ): Promise<ServiceRequest> {
   const [first = '', second, more] = operands;
-  const [method, address] = second === undefined ? [data === undefined ? 'GET' : 'POST', first] : [first, second];
+  const [method, address] =
+    second === undefined ? [data === undefined ? 'GET' : 'POST', first] : [first, second];
   if (more !== undefined || !METHODS.includes(method as Method) || !address.startsWith('/')) {
     throw new CommandError(`It takes a method (${METHODS.join(', ')}) and a path such as /v1/records.`);
   }

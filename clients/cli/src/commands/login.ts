@@ -62,7 +62,12 @@ async function whoAmI(service: RecordVerification, token: string, named: string 
 
 async function logDocuments(service: RecordVerification, environment: string): Promise<LogDocuments> {
   const read = (name: string) =>
-    service.request<string>({ method: 'GET', path: `/v1/log/${environment}/${name}`, answer: 'text', anonymous: true });
+    service.request<string>({
+      method: 'GET',
+      path: `/v1/log/${environment}/${name}`,
+      answer: 'text',
+      anonymous: true,
+    });
   const policy = await read('policy').catch((error: unknown) => {
     if (error instanceof ServiceError && error.status === 404) return null;
     throw error;

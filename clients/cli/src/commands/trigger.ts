@@ -20,7 +20,11 @@ export const run: Run<typeof TRIGGER_OPTIONS> = async (call) => {
 
 async function onlySubscription({ service }: OpenedService): Promise<string> {
   type Subscription = { id: string; state: string };
-  const list = service.list<Subscription>({ method: 'GET', path: '/v1/subscriptions', query: { limit: 100 } });
+  const list = service.list<Subscription>({
+    method: 'GET',
+    path: '/v1/subscriptions',
+    query: { limit: 100 },
+  });
   const active: string[] = [];
   for await (const { id, state } of list) if (state === 'active') active.push(id);
   const [only] = active;

@@ -35,7 +35,10 @@ export function optionName(field: string): string {
 }
 
 function optionsOf({ method, query = {}, body, paged }: Operation): Record<string, Option> {
-  const fields = Object.entries({ ...query, ...body }).map(([name, field]) => [optionName(name), optionOf(field)]);
+  const fields = Object.entries({ ...query, ...body }).map(([name, field]) => [
+    optionName(name),
+    optionOf(field),
+  ]);
   const isChange = method !== 'GET';
   return {
     ...(Object.fromEntries(fields) as Record<string, Option>),
@@ -47,10 +50,18 @@ function optionsOf({ method, query = {}, body, paged }: Operation): Record<strin
       },
     }),
     ...(isChange && {
-      'if-match': { type: 'string', value: 'VERSION', says: 'the version that is meant; another one is refused' },
+      'if-match': {
+        type: 'string',
+        value: 'VERSION',
+        says: 'the version that is meant; another one is refused',
+      },
     }),
     ...(method === 'POST' && {
-      'idempotency-key': { type: 'string', value: 'KEY', says: 'your key of this change, for a call that is repeated' },
+      'idempotency-key': {
+        type: 'string',
+        value: 'KEY',
+        says: 'your key of this change, for a call that is repeated',
+      },
     }),
     ...(isChange ? WRITE_OPTIONS : paged === true ? LIST_OPTIONS : SERVICE_OPTIONS),
   };

@@ -16,6 +16,7 @@ export interface ListValues {
 }
 
 type Item = Readonly<Record<string, unknown>>;
+type ItemPage = { data: Item[]; next_cursor: string | null };
 
 /** Prints the items of a list: a table for people, otherwise each item as a line of JSON. */
 export async function printList(
@@ -26,10 +27,10 @@ export async function printList(
 ): Promise<void> {
   const print = printerFor(output, values);
   let left = values.all === true ? Infinity : limitOf(values);
-  let cursor: QueryValue = values.cursor;
+  let cursor = values.cursor;
   for (;;) {
-    const query = { ...request.query, limit: Math.min(PAGE, left), cursor };
-    const body = await service.request<{ data: Item[]; next_cursor: string | null }>({ ...request, query });
+    const query: Record<string, QueryValue> = { ...request.query, limit: Math.min(PAGE, left), cursor };
+    const body: ItemPage = await service.request<ItemPage>({ ...request, query });
     print(body.data);
     left -= body.data.length;
     const next = body.next_cursor;

@@ -64,7 +64,9 @@ function fieldsOf(fields: Readonly<Record<string, Field>>, values: Given): Recor
     Object.entries(fields).flatMap(([name, { kind }]) => {
       const option = optionName(name);
       const value = values[option];
-      return value === undefined || typeof value === 'boolean' ? [] : [[name, READERS[kind](value, `--${option}`)]];
+      return value === undefined || typeof value === 'boolean'
+        ? []
+        : [[name, READERS[kind](value, `--${option}`)]];
     }),
   );
 }

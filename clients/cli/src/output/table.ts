@@ -45,12 +45,16 @@ export class Table {
   private begin(rows: readonly Row[]): { name: string; width: number }[] {
     const first = rows[0] ?? {};
     const known = COLUMNS.filter((name) => rows.some((row) => textOf(row[name]) !== ''));
-    const names = known.length > 0 ? known : Object.keys(first).filter((name) => typeof first[name] !== 'object');
+    const names =
+      known.length > 0 ? known : Object.keys(first).filter((name) => typeof first[name] !== 'object');
     const columns = names.slice(0, MOST_COLUMNS).map((name) => ({
       name,
       width: Math.max(name.length, ...rows.map((row) => textOf(row[name]).length)),
     }));
-    const head = columns.map(({ name, width }) => name.padEnd(width)).join(GAP).trimEnd();
+    const head = columns
+      .map(({ name, width }) => name.padEnd(width))
+      .join(GAP)
+      .trimEnd();
     this.output.write(`${painted(this.cut(head), 'bold', this.output)}\n`);
     return columns;
   }
@@ -59,7 +63,10 @@ export class Table {
     let left = this.output.columns ?? Infinity;
     const cells = columns.map(({ name, width }, index) => {
       const text = textOf(row[name]);
-      const cell = (index === columns.length - 1 ? text : text.padEnd(width) + GAP).slice(0, Math.max(0, left));
+      const cell = (index === columns.length - 1 ? text : text.padEnd(width) + GAP).slice(
+        0,
+        Math.max(0, left),
+      );
       left -= cell.length;
       return painted(cell, colourOf(text), this.output);
     });
@@ -82,12 +89,15 @@ export function printMembers(value: unknown, output: Output): void {
 
 function membersOf(value: unknown, path: string): [string, string][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, textOf(value)]];
-  return Object.entries(value).flatMap(([name, each]) => membersOf(each, path === '' ? name : `${path}.${name}`));
+  return Object.entries(value).flatMap(([name, each]) =>
+    membersOf(each, path === '' ? name : `${path}.${name}`),
+  );
 }
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return printable(value.join(', '));
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
+    return printable(value.join(', '));
   // The subject of an event.
   const id = typeof value === 'object' ? (Reflect.get(value, 'id') as unknown) : undefined;
   if (typeof id === 'string') return printable(id);

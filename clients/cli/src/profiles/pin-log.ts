@@ -36,14 +36,20 @@ export async function pinLog(
     }
     await requireSameLog(file.keys, log.vkeys, profile);
     if (!existsSync(file.keys)) {
-      say(`The service has no trust policy; pinned by this first use is the key of its log: ${log.vkeys.join(' ')}`);
+      say(
+        `The service has no trust policy; pinned by this first use is the key of its log: ${log.vkeys.join(' ')}`,
+      );
     }
   } else {
     const draft = `${file.policy}.new`;
     await replaceFile(draft, policy);
     const pin = `${file.policy}.pin`;
-    const trust = await acceptPolicy({ file: draft, pin, fingerprint, origin: null, allowExpired: false }, say);
-    if (trust.origin !== log.origin) throw refused('The keys of the service are of another log than its policy.');
+    const trust = await acceptPolicy(
+      { file: draft, pin, fingerprint, origin: null, allowExpired: false },
+      say,
+    );
+    if (trust.origin !== log.origin)
+      throw refused('The keys of the service are of another log than its policy.');
     await replaceFile(file.policy, policy);
   }
   await replaceFile(file.keys, keys);

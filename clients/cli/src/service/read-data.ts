@@ -5,7 +5,8 @@ import { readText } from '../files.js';
 export async function readData(data: string | undefined): Promise<Record<string, unknown>> {
   if (data === undefined) return {};
   const value = parsed(await textOf(data));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
   throw new CommandError('--data is one JSON object.');
 }
 

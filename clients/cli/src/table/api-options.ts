@@ -8,14 +8,22 @@ export const API_OPTIONS = {
   all: { type: 'boolean', says: 'every item of a list, each as a line of JSON' },
   include: { type: 'boolean', says: 'the status and the header fields before the body' },
   'if-match': { type: 'string', value: 'VERSION', says: 'the version that is meant; another one is refused' },
-  'idempotency-key': { type: 'string', value: 'KEY', says: 'your key of this change, for a call that is repeated' },
+  'idempotency-key': {
+    type: 'string',
+    value: 'KEY',
+    says: 'your key of this change, for a call that is repeated',
+  },
   ...WRITE_OPTIONS,
 } as const satisfies Options;
 
 /** Of `bundle get`. */
 export const GET_BUNDLE_OPTIONS = {
   out: { type: 'string', value: 'FILE', says: 'where it is written; otherwise standard output' },
-  from: { type: 'string', value: 'SIZE', says: 'of a checkpoint that you stored, whose consistency is then proven' },
+  from: {
+    type: 'string',
+    value: 'SIZE',
+    says: 'of a checkpoint that you stored, whose consistency is then proven',
+  },
   ...SERVICE_OPTIONS,
 } as const satisfies Options;
 
@@ -28,6 +36,10 @@ export const CHECKPOINT_OPTIONS = {
 
 /** Of `trigger`. */
 export const TRIGGER_OPTIONS = {
-  subscription: { type: 'string', value: 'ID', says: 'whose endpoint gets it; otherwise the only active one' },
+  subscription: {
+    type: 'string',
+    value: 'ID',
+    says: 'whose endpoint gets it; otherwise the only active one',
+  },
   ...WRITE_OPTIONS,
 } as const satisfies Options;

@@ -1,3 +1,8 @@
+import { OPERATION_COMMANDS } from '../operations/operation-commands.js';
+import { API_OPTIONS, CHECKPOINT_OPTIONS, GET_BUNDLE_OPTIONS, TRIGGER_OPTIONS } from './api-options.js';
+import { IMPORT_OPTIONS, LISTEN_OPTIONS, VERIFY_OPTIONS } from './work-options.js';
+import { LOGIN_OPTIONS } from './profile-options.js';
+import { SERVICE_OPTIONS } from './service-options.js';
 import { ANSWER_OPTIONS, CHECK_OPTIONS } from './evidence-options.js';
 import { MCP_OPTIONS, MONITOR_OPTIONS, SIGN_OPTIONS, WITNESS_OPTIONS } from './log-options.js';
 import { command, type Command } from './option.js';
@@ -6,10 +11,115 @@ const EVIDENCE = `Checks evidence offline: every check on a line, then what is p
 proven, with 1 where anything was refuted or could not be decided, and with 2 for a wrong call.`;
 
 /** Groups of commands, which the overview shows as one line each. */
-export const GROUPS: Readonly<Record<string, string>> = {};
+export const GROUPS: Readonly<Record<string, string>> = {
+  records: 'register, list, read, change and import records',
+  authorities: 'grant, list, read and change authorities',
+  credentials: 'issue, list, rotate and revoke credentials',
+  subscriptions: 'create, list, change and test subscriptions',
+  deliveries: 'list, read and retry deliveries',
+  events: 'list and read events',
+  'event-categories': 'list the types of events',
+  interactions: 'list, read and check the history of calls',
+  usage: 'read the usage',
+  projects: 'projects, for their operators',
+  operators: 'operators, for their owners',
+  status: 'how the service is',
+};
 
 /** Every command, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [
+  command({
+    name: 'login',
+    summary: 'remembers a token, and pins what the service is trusted by',
+    uses: ['[--profile NAME] [--url URL] [--token-file FILE]'],
+    about: `Remembers a token in a file that only you can read, and pins the trust policy of the log, or where there is none the key
+of the log: as ssh does, the first login believes it and shows its fingerprint, and every later answer must follow from it.`,
+    options: LOGIN_OPTIONS,
+    load: async () => (await import('../commands/login.js')).run,
+  }),
+  command({
+    name: 'whoami',
+    summary: 'shows whose token is used, and what it may do',
+    uses: [],
+    options: SERVICE_OPTIONS,
+    load: async () => (await import('../commands/whoami.js')).run,
+  }),
+  command({
+    name: 'profile list',
+    summary: 'lists the logins',
+    uses: [],
+    options: { json: { type: 'boolean', says: 'each as a line of JSON' } },
+    load: async () => (await import('../commands/profile.js')).list,
+  }),
+  command({
+    name: 'profile show',
+    summary: 'shows a login, without its token',
+    uses: ['[NAME]'],
+    options: { json: { type: 'boolean', says: 'as JSON' } },
+    load: async () => (await import('../commands/profile.js')).show,
+  }),
+  command({
+    name: 'profile use',
+    summary: 'makes a login the one that is used where no other is named',
+    uses: ['NAME'],
+    options: {},
+    load: async () => (await import('../commands/profile.js')).use,
+  }),
+  command({
+    name: 'profile remove',
+    summary: 'forgets a login, and all that it pinned',
+    uses: ['NAME'],
+    options: {},
+    load: async () => (await import('../commands/profile.js')).remove,
+  }),
+  command({
+    name: 'verify',
+    summary: 'asks whether records are good, and checks the proof',
+    uses: ['RECORD...', '--external-id NAME | --content-digest DIGEST | --content-file FILE', '--file FILE'],
+    about: `Asks whether records are good. Exits with 0 where all of them are, and with 1 where one is not, or where an answer is not
+proved by what the login pinned. With --file it verifies each line of a table (CSV) or of JSON (NDJSON) that names a record
+by record_id, external_id, content_digest or content, and writes what it found to a file: a call that was ended goes on there.
+Where a line names a record and its content_digest, the record must have that content.`,
+    options: VERIFY_OPTIONS,
+    load: async () => (await import('../commands/verify.js')).run,
+  }),
+  command({
+    name: 'listen',
+    summary: 'forwards events to a program on this machine, without a gap',
+    uses: ['--forward-to URL [--types TYPE,...]', '[--types TYPE,...]', '--print-secret'],
+    about: `Reads the events of the project in their order and posts each to an address, signed in both forms as a delivery is, under
+a secret of its own (--print-secret). Without --forward-to it prints them, each as a line of JSON. It remembers how far it is:
+a later call goes on there, also after kill -9. Only an event that was being posted at that moment comes twice, with the same
+Service-Event-Id. An event that the address refuses is repeated, and the later ones wait for it, unless --skip-failed.`,
+    options: LISTEN_OPTIONS,
+    endsItself: true,
+    load: async () => (await import('../commands/listen.js')).run,
+  }),
+  command({
+    name: 'trigger',
+    summary: 'has a sample of an event delivered to a subscription',
+    uses: ['TYPE [--subscription ID]'],
+    about:
+      'Has a sample of an event, such as service.record.revoked, delivered to a subscription, which says "test": true.',
+    options: TRIGGER_OPTIONS,
+    load: async () => (await import('../commands/trigger.js')).run,
+  }),
+  command({
+    name: 'api',
+    summary: 'sends any request, with retries and checks',
+    uses: ['GET /v1/...', '[METHOD] PATH [--data JSON|@FILE|-]'],
+    about:
+      'Sends any request of the API, as in: rvs api GET "/v1/records?limit=1". It is repeated and checked as every command does it.',
+    options: API_OPTIONS,
+    load: async () => (await import('../commands/api.js')).run,
+  }),
+  command({
+    name: 'bundle get',
+    summary: 'reads all evidence of a record, and checks it',
+    uses: ['RECORD [--out FILE]'],
+    options: GET_BUNDLE_OPTIONS,
+    load: async () => (await import('../commands/bundle-get.js')).run,
+  }),
   command({
     name: 'bundle verify',
     summary: 'checks evidence bundles offline',
@@ -38,6 +148,13 @@ slot occurs twice, and that it holds what is given. Alarms go to standard error,
     options: MONITOR_OPTIONS,
     endsItself: true,
     load: async () => (await import('../commands/log-monitor.js')).run,
+  }),
+  command({
+    name: 'log checkpoint',
+    summary: 'reads the newest checkpoint of the log, and checks its signature',
+    uses: ['[--out FILE]'],
+    options: CHECKPOINT_OPTIONS,
+    load: async () => (await import('../commands/log-checkpoint.js')).run,
   }),
   command({
     name: 'log witness',
@@ -80,5 +197,16 @@ In ~/.config/fish/config.fish: rvs completion fish | source`,
     options: {},
     operands: ['bash', 'zsh', 'fish'],
     load: async () => (await import('../completion/completion.js')).run,
+  }),
+  ...OPERATION_COMMANDS,
+  command({
+    name: 'records import',
+    summary: 'registers the records of a file, and goes on where it was ended',
+    uses: ['FILE [--issuer NAME | --authority-id ID]'],
+    about: `Registers each line of a table (CSV, with the names of the members in its first line; metadata.NAME for metadata) or of
+JSON (NDJSON). What became of each line is written to a file. A call that was ended, by kill -9 too, goes on there, and a
+request that is repeated registers nothing twice. - reads standard input, which cannot go on later.`,
+    options: IMPORT_OPTIONS,
+    load: async () => (await import('../commands/records-import.js')).run,
   }),
 ];

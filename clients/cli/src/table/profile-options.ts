@@ -14,5 +14,9 @@ export const LOGIN_OPTIONS = {
     value: 'HEX',
     says: 'that the key of the trust policy must have; without it, the first login believes the key',
   },
-  environment: { type: 'string', oneOf: ['development', 'production'], says: 'of an access token, which names none' },
+  environment: {
+    type: 'string',
+    oneOf: ['development', 'production'],
+    says: 'of an access token, which names none',
+  },
 } as const satisfies Options;

@@ -2,7 +2,11 @@ import type { Options } from './option.js';
 
 /** Of every command that asks a service. */
 export const SERVICE_OPTIONS = {
-  profile: { type: 'string', value: 'NAME', says: 'the login that is used; otherwise RVS_PROFILE, or the current one' },
+  profile: {
+    type: 'string',
+    value: 'NAME',
+    says: 'the login that is used; otherwise RVS_PROFILE, or the current one',
+  },
   url: { type: 'string', value: 'URL', says: 'the service; otherwise SERVICE_URL, or the profile’s' },
   'token-file': {
     type: 'string',

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { CommandError } from '../errors.js';
+import { readIfPresent } from '../durable-file.js';
+import type { InputRow } from './read-rows.js';
+
+/** What became of a line; the rest of its members is the command’s. */
+export interface LineResult {
+  line: number;
+  outcome: string;
+}
+
+/**
+ * The file of results, by which a command that was ended goes on. The last line of a batch is marked: what stands behind the last
+ * mark, from a process that was killed, is removed, so that a batch is done as a whole or not at all.
+ */
+export class Journal {
+  private constructor(
+    private readonly path: string,
+    private readonly file: FileHandle,
+    private readonly done: ReadonlyMap<number, string>,
+    /** What became of each line. */
+    readonly outcomes: Map<number, string>,
+  ) {}
+
+  static async open(path: string): Promise<Journal> {
+    const content = (await readIfPresent(path))?.toString() ?? '';
+    const end = content.lastIndexOf(MARK);
+    const whole = end < 0 ? '' : content.slice(0, end + MARK.length);
+    if (content !== '' && whole === '') parsed(path, content.split('\n')[0] ?? '');
+    const [done, outcomes] = [new Map<number, string>(), new Map<number, string>()];
+    for (const text of whole.split('\n').filter((each) => each !== '')) {
+      const { line, outcome, of } = parsed(path, text);
+      done.set(line, of);
+      outcomes.set(line, outcome);
+    }
+    const file = await open(path, 'a', 0o600);
+    await file.truncate(Buffer.byteLength(whole));
+    return new Journal(path, file, done, outcomes);
+  }
+
+  /** The lines that have no result yet. @throws CommandError where the results are of another file. */
+  undone(rows: readonly InputRow[]): InputRow[] {
+    return rows.filter((row) => {
+      const of = this.done.get(row.line);
+      if (of === undefined || of === digestOf(row)) return of === undefined;
+      const why = `line ${row.line} has changed. Name another: --out FILE`;
+      throw new CommandError(`${this.path} has results of other lines: ${why}`);
+    });
+  }
+
+  /** Writes the results of a batch, a line each. */
+  async write(rows: readonly InputRow[], results: readonly LineResult[]): Promise<void> {
+    const lines = results.map((result, index) => {
+      const isLast = index === results.length - 1;
+      return `${JSON.stringify({ ...result, of: digestOf(rows[index]), ...(isLast && { whole: true }) })}\n`;
+    });
+    await this.file.appendFile(lines.join(''));
+    for (const { line, outcome } of results) this.outcomes.set(line, outcome);
+  }
+
+  async close(): Promise<void> {
+    await this.file.sync();
+    await this.file.close();
+  }
+}
+
+/** The end of the last line of a batch. */
+const MARK = ',"whole":true}\n';
+
+function digestOf(row: InputRow | undefined): string {
+  return createHash('sha256').update(JSON.stringify(row?.value)).digest('hex').slice(0, 16);
+}
+
+function parsed(path: string, text: string): { line: number; outcome: string; of: string } {
+  try {
+    const value = JSON.parse(text) as { line: number; outcome: string; of: string };
+    if (Number.isSafeInteger(value.line) && typeof value.of === 'string') return value;
+  } catch {
+    // Told below.
+  }
+  throw new CommandError(`${path} does not hold results. Name another: --out FILE`);
+}

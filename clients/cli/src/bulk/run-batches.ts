@@ -1,0 +1,140 @@
+import { rename } from 'node:fs/promises';
+import { CommandError } from '../errors.js';
+import { say } from '../output/print.js';
+import { Journal, type LineResult } from './journal.js';
+import { Patience } from './patience.js';
+import { Progress } from './progress.js';
+import { openRows, type InputRow } from './read-rows.js';
+
+const BATCH = 100;
+/** Failures that are shown one by one. */
+const SHOWN = 5;
+
+/** The options that bulk commands share. */
+export interface BulkValues {
+  format?: string | undefined;
+  out?: string | undefined;
+  'at-once'?: string | undefined;
+  patience?: string | undefined;
+}
+
+/** How a bulk command works on a batch; it is called again, with the same, where the service was away. */
+export interface BatchWork<Result extends LineResult> {
+  label: string;
+  file: string;
+  /** Whether a later call counts on the results of a whole one, instead of doing it again. */
+  isKept: boolean;
+  /** @param index of the batch in the file. */
+  run(rows: readonly InputRow[], index: number): Promise<Result[]>;
+}
+
+/** What a bulk command did. */
+export interface BulkOutcome<Result extends LineResult> {
+  /** How many lines had each outcome, those of earlier calls included. */
+  outcomes: Map<string, number>;
+  /** The file of results; null for standard output. */
+  out: string | null;
+  /** Some of what failed, for the reader. */
+  failures: Result[];
+}
+
+/** Works on a file in batches of 100 lines, those aside that an earlier call has done. */
+export async function runBatches<Result extends LineResult>(
+  work: BatchWork<Result>,
+  values: BulkValues,
+): Promise<BulkOutcome<Result>> {
+  const { label, file } = work;
+  const source = await openRows(file, values.format);
+  const out = outOf(file, values);
+  const path = out === null || work.isKept ? out : `${out}.part`;
+  const journal = path === null ? null : await Journal.open(path);
+  const results = journal?.outcomes ?? new Map<number, string>();
+  if (results.size > 0) say(`${results.size} lines were done before: ${path}`);
+  const progress = new Progress(label, () => (source.size === null ? null : source.read() / source.size));
+  const patience = new Patience(numberOf(values, 'patience', 60) * 1_000, (sentence) =>
+    progress.say(sentence),
+  );
+  const failures: Result[] = [];
+  const workOn = async ({ rows: all, index }: { rows: InputRow[]; index: number }): Promise<void> => {
+    const rows = journal?.undone(all) ?? all;
+    if (rows.length === 0) return;
+    const made = await patience.with(() => work.run(rows, index));
+    await journal?.write(rows, made);
+    if (journal === null) {
+      process.stdout.write(made.map((each) => `${JSON.stringify(each)}\n`).join(''));
+      for (const { line, outcome } of made) results.set(line, outcome);
+    }
+    failures.push(
+      ...made.filter(({ outcome }) => outcome === 'refused' || outcome === 'failed').slice(0, SHOWN),
+    );
+    progress.advance(rows.length);
+  };
+  try {
+    await inFlight(batchesOf(source.rows), numberOf(values, 'at-once', 4), workOn);
+  } finally {
+    progress.finish();
+    await journal?.close();
+  }
+  if (path !== null && out !== null && path !== out) await rename(path, out);
+  return { outcomes: countsOf(results.values()), out, failures: failures.slice(0, SHOWN) };
+}
+
+function countsOf(outcomes: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return counts;
+}
+
+/** Where the results go; null for standard output. */
+function outOf(file: string, { out }: BulkValues): string | null {
+  if (out !== undefined) return out;
+  return file === '-' ? null : `${file}.results.ndjson`;
+}
+
+function numberOf(values: BulkValues, name: 'at-once' | 'patience', usual: number): number {
+  const text = values[name];
+  if (text === undefined) return usual;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandError(`--${name} is a whole number from 1.`);
+  return Number(text);
+}
+
+/** The batches of a file are the same at each call: then each has the same idempotency key. */
+async function* batchesOf(
+  rows: AsyncIterable<InputRow>,
+): AsyncGenerator<{ rows: InputRow[]; index: number }> {
+  let batch: InputRow[] = [];
+  let index = 0;
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield { rows: batch, index };
+    batch = [];
+    index += 1;
+  }
+  if (batch.length > 0) yield { rows: batch, index };
+}
+
+/** Works on what a source yields, so many at a time. The first failure ends all of it. */
+async function inFlight<Item>(
+  source: AsyncGenerator<Item>,
+  most: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let hasFailed = false;
+  const worker = async (): Promise<void> => {
+    for (;;) {
+      const next = await source.next();
+      if (next.done === true || hasFailed) return;
+      try {
+        await work(next.value);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const workers = Array.from({ length: most }, worker);
+  const ended = await Promise.allSettled(workers);
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}

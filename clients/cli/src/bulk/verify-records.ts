@@ -1,0 +1,71 @@
+import type { RecordVerification } from '@record-verification/client';
+import { requireAvailable, type ItemError } from './import-records.js';
+import type { LineResult } from './journal.js';
+import type { InputRow } from './read-rows.js';
+
+/** What became of a line that was to be verified: `passed` is a good record, whose content is the one that the line names. */
+export interface VerifyResult extends LineResult {
+  outcome: 'passed' | 'failed' | 'refused';
+  record_id?: string;
+  state?: string;
+  reasons?: string[];
+  error?: ItemError['error'];
+}
+
+/** The answer about one record. */
+export interface Envelope {
+  record: { id: string; state: string };
+  evidence: {
+    verdict?: { result: string; reasons: string[]; warnings: string[] };
+    provenance?: { verified: boolean; chain: { content_digest: string }[] };
+  };
+}
+
+/** Members by which a line names its record, the strongest first. */
+const NAMES = ['record_id', 'external_id', 'content_digest', 'content'] as const;
+
+/** Verifies a batch of lines. @throws ServiceError where some must be asked again. */
+export async function verifyBatch(
+  service: RecordVerification,
+  rows: readonly InputRow[],
+): Promise<VerifyResult[]> {
+  const asked = rows.map((row) => ({ row, request: requestOf(row) }));
+  const records = asked.flatMap(({ request }) => (request === null ? [] : [request]));
+  const { data } = await service.request<{ data: (Envelope | ItemError)[] }>({
+    method: 'POST',
+    path: '/v1/records/verify/batch',
+    body: { records },
+  });
+  requireAvailable(data);
+  const answers = [...data];
+  return asked.map(({ row, request }) =>
+    request === null ? nameless(row) : resultOf(row, answers.shift() as Envelope | ItemError),
+  );
+}
+
+function requestOf({ value }: InputRow): object | null {
+  const name = NAMES.find((each) => typeof value[each] === 'string');
+  if (name === undefined) return null;
+  const authority = value['authority_id'];
+  return {
+    [name]: value[name],
+    ...(name !== 'record_id' && typeof authority === 'string' && { authority_id: authority }),
+  };
+}
+
+function nameless({ line }: InputRow): VerifyResult {
+  const error = { code: 'request.invalid', message: `The line has none of ${NAMES.join(', ')}.` };
+  return { line, outcome: 'refused', error };
+}
+
+function resultOf({ line, value }: InputRow, item: Envelope | ItemError): VerifyResult {
+  if ('error' in item) return { line, outcome: 'refused', error: item.error };
+  const { record, evidence } = item;
+  const reasons = [...(evidence.verdict?.reasons ?? [])];
+  const expected = value['content_digest'];
+  const found = evidence.provenance?.chain.at(-1)?.content_digest;
+  if (typeof expected === 'string' && found !== expected) reasons.push('content.differs');
+  const isGood = evidence.verdict?.result === 'passed' && reasons.length === 0;
+  const outcome = isGood ? 'passed' : 'failed';
+  return { line, outcome, record_id: record.id, state: record.state, ...(isGood ? {} : { reasons }) };
+}

@@ -1,0 +1,112 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommandError } from '../errors.js';
+import { EXIT } from '../exit-codes.js';
+import { Forwarder, type ListedEvent } from '../listen/forward.js';
+import { followEvents } from '../listen/follow-events.js';
+import { ListenState } from '../listen/listen-state.js';
+import { publicKeyOf, signingSecret } from '../listen/session-secret.js';
+import { say } from '../output/print.js';
+import { profileOf } from '../profiles/connection.js';
+import { directoryOf } from '../profiles/profile-store.js';
+import { operandsOf } from '../read-call.js';
+import { openService } from '../service/open-service.js';
+import { lockStateDirectory } from '../state-directory.js';
+import type { Call, Run } from '../table/option.js';
+import type { LISTEN_OPTIONS } from '../table/work-options.js';
+
+type Values = Call<typeof LISTEN_OPTIONS>['values'];
+
+/** Milliseconds before a refused event is posted again, and the most that this grows to. */
+const [FIRST_PAUSE, LAST_PAUSE] = [500, 15_000];
+
+/** `rvs listen` */
+export const run: Run<typeof LISTEN_OPTIONS> = async (call) => {
+  operandsOf(call);
+  const { values } = call;
+  const directory = await directoryFor(values);
+  const state = new ListenState(directory);
+  await state.create();
+  const session = await state.secret();
+  if (values['print-secret'] === true) {
+    const keys = { secret: session.secret, public_key: publicKeyOf(session) };
+    process.stdout.write(values.json === true ? `${JSON.stringify(keys)}\n` : `${session.secret}\n`);
+    return 0;
+  }
+  const stop = new AbortController();
+  const interrupted = new Promise<number>((ends) => {
+    process.once('SIGINT', () => ends(EXIT.interrupted)).once('SIGTERM', () => ends(0));
+  });
+  void interrupted.then(() => stop.abort());
+  const { service, connection } = await openService(values);
+  await lockWhereThereAreLocks(directory);
+  if (values.restart === true) await state.forget();
+  const target = values['forward-to'];
+  const forward =
+    target === undefined ? null : new Forwarder(addressOf(target), signingSecret(session), stop.signal);
+  const types = values.types?.split(',');
+  say(
+    `Listening to ${connection.url}${target === undefined ? '' : `; events go to ${target}`}. Ctrl-C ends it.`,
+  );
+  try {
+    await followEvents({
+      service,
+      state,
+      since: values.since ?? null,
+      handle: async (event) => {
+        if (types !== undefined && !types.includes(event.type)) return;
+        if (forward === null) await print(event);
+        else
+          await forwardUntilDone(forward, event, {
+            skips: values['skip-failed'] === true,
+            signal: stop.signal,
+          });
+      },
+      say,
+      signal: stop.signal,
+    });
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  }
+  return interrupted;
+};
+
+async function directoryFor(values: Values): Promise<string> {
+  if (values.state !== undefined) return resolve(values.state);
+  const profile = await profileOf(values);
+  if (profile === null)
+    throw new CommandError('--state DIR, or rvs login, must say where it remembers how far it is.');
+  return join(directoryOf(profile.name), 'listen');
+}
+
+/** Two listeners on one folder would post each event twice. */
+async function lockWhereThereAreLocks(directory: string): Promise<void> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 13)) await lockStateDirectory(directory, 'listener');
+}
+
+function addressOf(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new CommandError('--forward-to is an http or https address.');
+}
+
+/** Resolves when a reader has taken the line. */
+async function print(event: ListedEvent): Promise<void> {
+  await new Promise<void>((done, fail) => {
+    process.stdout.write(`${JSON.stringify(event)}\n`, (error) => (error ? fail(error) : done()));
+  });
+}
+
+/** Posts an event until it is taken, or once where it may be skipped. */
+async function forwardUntilDone(
+  forwarder: Forwarder,
+  event: ListedEvent,
+  { skips, signal }: { skips: boolean; signal: AbortSignal },
+): Promise<void> {
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(LAST_PAUSE, wait * 2)) {
+    const { isDone, what } = await forwarder.forward(event);
+    say(`${event.type} ${event.id} -> ${what}${isDone ? '' : skips ? ', skipped' : ', again soon'}`);
+    if (isDone || skips) return;
+    await pause(wait, undefined, { signal });
+  }
+}

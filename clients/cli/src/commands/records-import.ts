@@ -1,0 +1,75 @@
+import type { RecordVerification } from '@record-verification/client';
+import { importBatch } from '../bulk/import-records.js';
+import { printOutcomes } from '../bulk/print-outcomes.js';
+import { runBatches } from '../bulk/run-batches.js';
+import { verifyBatch } from '../bulk/verify-records.js';
+import { CommandError } from '../errors.js';
+import { EXIT } from '../exit-codes.js';
+import { operandsOf } from '../read-call.js';
+import { confirmChange } from '../service/confirm.js';
+import { openService } from '../service/open-service.js';
+import type { Call, Run } from '../table/option.js';
+import type { IMPORT_OPTIONS } from '../table/work-options.js';
+
+type Values = Call<typeof IMPORT_OPTIONS>['values'];
+
+/** `rvs records import` */
+export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
+  const [file = ''] = operandsOf(call, 'FILE');
+  const { values } = call;
+  if (values.verify === true && file === '-' && values.out === undefined) {
+    throw new CommandError('--verify needs --out FILE where standard input is read.');
+  }
+  const { service, connection } = await openService(values);
+  await confirmChange(connection, values, `records import ${file}`);
+  const authorityId = await authorityOf(service, values);
+  const imported = await runBatches(
+    {
+      label: 'Registering',
+      file,
+      isKept: true,
+      run: (rows, index) => importBatch(service, rows, { index, authorityId }),
+    },
+    values,
+  );
+  const code = printOutcomes(imported.outcomes, imported);
+  if (values.verify !== true || imported.out === null) return code;
+  const { format: _, ...rest } = values;
+  const verified = await runBatches(
+    { label: 'Verifying', file: imported.out, isKept: false, run: (rows) => verifyBatch(service, rows) },
+    { ...rest, format: 'ndjson', out: `${imported.out.replace(/\.ndjson$/, '')}.verified.ndjson` },
+  );
+  return printOutcomes(verified.outcomes, verified) === 0 ? code : EXIT.refused;
+};
+
+interface Authority {
+  id: string;
+}
+
+async function authorityOf(
+  service: RecordVerification,
+  { issuer, grant = false, 'authority-id': named }: Values,
+): Promise<string | undefined> {
+  if (issuer === undefined) {
+    if (grant) throw new CommandError('--grant goes with --issuer NAME.');
+    return named;
+  }
+  if (named !== undefined) throw new CommandError('--authority-id and --issuer both name the authority.');
+  const query = { issuer, state: 'active', limit: 1 };
+  const page = await service.request<{ data: Authority[] }>({
+    method: 'GET',
+    path: '/v1/authorities',
+    query,
+  });
+  const known = page.data[0]?.id;
+  if (known !== undefined) return known;
+  if (!grant) {
+    throw new CommandError(`${issuer} has no active authority; --grant grants one.`, {
+      exitCode: EXIT.notFound,
+    });
+  }
+  const until = new Date();
+  until.setUTCFullYear(until.getUTCFullYear() + 10);
+  const body = { issuer, scope: ['records'], valid_until: until.toISOString() };
+  return (await service.request<Authority>({ method: 'POST', path: '/v1/authorities', body })).id;
+}

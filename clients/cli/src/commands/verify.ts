@@ -1,0 +1,68 @@
+import type { RecordVerification } from '@record-verification/client';
+import { digestOf } from '../bulk/import-records.js';
+import { runBatches } from '../bulk/run-batches.js';
+import { printOutcomes } from '../bulk/print-outcomes.js';
+import { verifyBatch, type Envelope } from '../bulk/verify-records.js';
+import { CommandError } from '../errors.js';
+import { EXIT } from '../exit-codes.js';
+import { readBytes } from '../files.js';
+import { Table } from '../output/table.js';
+import { isForPeople } from '../output/terminal.js';
+import { say } from '../output/print.js';
+import { openService } from '../service/open-service.js';
+import type { Call, Run } from '../table/option.js';
+import type { VERIFY_OPTIONS } from '../table/work-options.js';
+
+type Values = Call<typeof VERIFY_OPTIONS>['values'];
+
+/** `rvs verify` */
+export const run: Run<typeof VERIFY_OPTIONS> = async ({ values, operands }) => {
+  const { service, verifies } = await openService(values);
+  if (!verifies) say('Answers are not checked here: rvs login pins what they must follow from.');
+  if (values.file !== undefined) return verifyFile(service, values.file, values);
+  const requests = await requestsOf(operands, values);
+  let isGood = true;
+  const table = isForPeople(process.stdout, values) ? new Table(process.stdout) : null;
+  for (const body of requests) {
+    const envelope = await service.request<Envelope>({ method: 'POST', path: '/v1/records/verify', body });
+    isGood &&= envelope.evidence.verdict?.result === 'passed';
+    if (table === null) process.stdout.write(`${JSON.stringify(envelope)}\n`);
+    else table.print([shown(envelope, verifies)]);
+  }
+  return isGood ? 0 : EXIT.refused;
+};
+
+async function verifyFile(service: RecordVerification, file: string, values: Values): Promise<number> {
+  const out = values.out ?? (file === '-' ? undefined : `${file}.verified.ndjson`);
+  const label = 'Verifying';
+  const run = (rows: Parameters<typeof verifyBatch>[1]) => verifyBatch(service, rows);
+  const { outcomes, ...rest } = await runBatches({ label, file, isKept: false, run }, { ...values, out });
+  return printOutcomes(outcomes, rest);
+}
+
+async function requestsOf(ids: readonly string[], values: Values): Promise<object[]> {
+  const file = values['content-file'];
+  const named = {
+    external_id: values['external-id'],
+    content_digest: file === undefined ? values['content-digest'] : digestOf(await readBytes(file)),
+  };
+  const names = Object.entries(named).filter(([, value]) => value !== undefined);
+  if (ids.length > 0 && names.length === 0) return ids.map((record_id) => ({ record_id }));
+  if (ids.length === 0 && names.length === 1) {
+    const authority = values['authority-id'];
+    return [{ ...Object.fromEntries(names), ...(authority !== undefined && { authority_id: authority }) }];
+  }
+  throw new CommandError(
+    'Records are named by their ids, or one by an option, or those of a file by --file.',
+  );
+}
+
+function shown({ record, evidence }: Envelope, verifies: boolean): Record<string, unknown> {
+  const { result, reasons, warnings } = evidence.verdict ?? { result: '', reasons: [], warnings: [] };
+  return {
+    id: record.id,
+    outcome: result,
+    state: record.state,
+    name: [...reasons, ...warnings].join(', ') || (verifies ? 'proved here' : 'not checked here'),
+  };
+}

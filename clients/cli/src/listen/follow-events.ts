@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RecordVerification } from '@record-verification/client';
+import { passesAfter } from '../bulk/patience.js';
+import { reasonOf } from '../errors.js';
+import type { ListedEvent } from './forward.js';
+import type { ListenState, Progress } from './listen-state.js';
+
+/** Seconds that the service waits for an event. */
+const WAIT = 10;
+const PAGE = 100;
+
+/** How events are followed. */
+export interface FollowTerms {
+  service: RecordVerification;
+  state: ListenState;
+  /** Where the first call begins: a moment; null for now. */
+  since: string | null;
+  /** Works on an event until it is done. */
+  handle(event: ListedEvent): Promise<void>;
+  say(sentence: string): void;
+  signal: AbortSignal;
+}
+
+interface EventPage {
+  data: ListedEvent[];
+  next_cursor: string;
+}
+
+/**
+ * Works on the events of a project in their order, one after another, until the signal ends it. How far it is, is stored after
+ * each event: only an event that was being worked on when the process was killed comes again.
+ * @throws ServiceError for a refusal that does not pass.
+ */
+export async function followEvents(terms: FollowTerms): Promise<void> {
+  const { state, handle, signal } = terms;
+  let progress = (await state.read()) ?? (await begin(terms));
+  while (!signal.aborted) {
+    const page = await readPage(terms, progress);
+    const done = new Set(progress.done);
+    for (const event of page.data) {
+      if (done.has(event.id)) continue;
+      await handle(event);
+      progress = { ...progress, done: [...progress.done, event.id] };
+      await state.write(progress);
+    }
+    if (page.next_cursor !== progress.cursor) {
+      progress = { cursor: page.next_cursor, done: [] };
+      await state.write(progress);
+    }
+  }
+}
+
+/** Stored at once: what happens from here on is not missed, even where nothing is read before the next call. */
+async function begin(terms: FollowTerms): Promise<Progress> {
+  const { since, state } = terms;
+  if (since !== null) return { cursor: null, done: [] };
+  const { next_cursor } = await read(terms, { cursor: 'latest' });
+  const progress = { cursor: next_cursor, done: [] };
+  await state.write(progress);
+  return progress;
+}
+
+function readPage(terms: FollowTerms, { cursor }: Progress): Promise<EventPage> {
+  return read(terms, cursor === null ? { since: terms.since ?? undefined } : { cursor });
+}
+
+async function read(
+  { service, say, signal }: FollowTerms,
+  query: Record<string, string | undefined>,
+): Promise<EventPage> {
+  let isAway = false;
+  for (;;) {
+    try {
+      const page = await service.request<EventPage>({
+        method: 'GET',
+        path: '/v1/events',
+        query: { ...query, limit: PAGE },
+        wait: WAIT,
+        maxRetries: 0,
+        signal,
+      });
+      if (isAway) say('The service is back.');
+      return page;
+    } catch (error) {
+      const after = passesAfter(error);
+      if (after === null) throw error;
+      if (!isAway) say(`The service is away (${reasonOf(error)}); waiting.`);
+      isAway = true;
+      await pause(after, undefined, { signal });
+    }
+  }
+}

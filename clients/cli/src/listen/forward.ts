@@ -1,0 +1,47 @@
+import { signDelivery, type SigningSecret } from '@service/events';
+import { reasonOf } from '../errors.js';
+
+/** An event as the service lists it. */
+export interface ListedEvent {
+  id: string;
+  type: string;
+}
+
+/** What an address made of an event: its status, or why there is none. */
+export type Forwarded = { isDone: boolean; what: string };
+
+/** Milliseconds for an answer, as the service has it. */
+const TIMEOUT = 15_000;
+
+/** Posts events to an address, as the service delivers them. */
+export class Forwarder {
+  constructor(
+    private readonly url: string,
+    private readonly secret: SigningSecret,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async forward(event: ListedEvent): Promise<Forwarded> {
+    const body = JSON.stringify({ event });
+    const signatures = await signDelivery({
+      event_id: event.id,
+      body,
+      secrets: [this.secret],
+      at: new Date(),
+    });
+    try {
+      const response = await fetch(this.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'rvs-listen', ...signatures },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.signal, AbortSignal.timeout(TIMEOUT)]),
+      });
+      await response.body?.cancel();
+      return { isDone: response.ok, what: String(response.status) };
+    } catch (error) {
+      this.signal.throwIfAborted();
+      return { isDone: false, what: reasonOf((error as Error).cause ?? error) };
+    }
+  }
+}

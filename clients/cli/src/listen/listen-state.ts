@@ -1,0 +1,52 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIfPresent, readOrCreateFile, replaceFile } from '../durable-file.js';
+import { CommandError, reasonOf } from '../errors.js';
+import { newSessionSecret, type SessionSecret } from './session-secret.js';
+
+/** How far a listener is. */
+export interface Progress {
+  /** Of the page that is being worked on; null before the first one. */
+  cursor: string | null;
+  /** Ids of the events of that page that are done. */
+  done: string[];
+}
+
+/** What a listener remembers, in a folder of its own. */
+export class ListenState {
+  constructor(private readonly directory: string) {}
+
+  async create(): Promise<void> {
+    try {
+      await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new CommandError(`${this.directory} cannot be used: ${reasonOf(error)}.`, { cause: error });
+    }
+  }
+
+  /** The secret that events are signed with, the same at every call. */
+  async secret(): Promise<SessionSecret> {
+    const make = (): string => `${JSON.stringify(newSessionSecret())}\n`;
+    return JSON.parse(
+      (await readOrCreateFile(join(this.directory, 'secret.json'), make)).toString(),
+    ) as SessionSecret;
+  }
+
+  /** How far it is; null at the first call. */
+  async read(): Promise<Progress | null> {
+    const content = await readIfPresent(this.file);
+    return content === null ? null : (JSON.parse(content.toString()) as Progress);
+  }
+
+  async write(progress: Progress): Promise<void> {
+    await replaceFile(this.file, `${JSON.stringify(progress)}\n`);
+  }
+
+  async forget(): Promise<void> {
+    await rm(this.file, { force: true });
+  }
+
+  private get file(): string {
+    return join(this.directory, 'progress.json');
+  }
+}
