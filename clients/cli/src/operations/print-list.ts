@@ -2,7 +2,7 @@ import type { QueryValue, RecordVerification, ServiceRequest } from '@record-ver
 import { CommandError } from '../errors.js';
 import { say } from '../output/print.js';
 import { Table } from '../output/table.js';
-import { isForPeople, type Output } from '../output/terminal.js';
+import { flushed, isForPeople, type Output } from '../output/terminal.js';
 
 const USUAL_LIMIT = 100;
 const PAGE = 100;
@@ -32,6 +32,7 @@ export async function printList(
     const query: Record<string, QueryValue> = { ...request.query, limit: Math.min(PAGE, left), cursor };
     const body: ItemPage = await service.request<ItemPage>({ ...request, query });
     print(body.data);
+    await flushed(output);
     left -= body.data.length;
     const next = body.next_cursor;
     // The list of events has a cursor on its last page too; a page that is not full ends it.

@@ -60,7 +60,7 @@ export class Table {
   }
 
   private line(row: Row, columns: readonly { name: string; width: number }[]): void {
-    let left = this.output.columns ?? Infinity;
+    let left = this.width;
     const cells = columns.map(({ name, width }, index) => {
       const text = textOf(row[name]);
       const cell = (index === columns.length - 1 ? text : text.padEnd(width) + GAP).slice(
@@ -73,8 +73,14 @@ export class Table {
     this.output.write(`${cells.join('').trimEnd()}\n`);
   }
 
+  /** A terminal of unknown width says 0. */
+  private get width(): number {
+    const { columns = 0 } = this.output;
+    return columns === 0 ? Infinity : columns;
+  }
+
   private cut(text: string): string {
-    return text.slice(0, this.output.columns ?? Infinity);
+    return text.slice(0, this.width);
   }
 }
 

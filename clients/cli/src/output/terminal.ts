@@ -2,7 +2,12 @@
 export interface Output {
   isTTY?: boolean;
   columns?: number;
-  write(text: string): unknown;
+  write(text: string, done?: () => void): unknown;
+}
+
+/** Resolves when an output has taken what was written to it: a slow reader slows the command down. */
+export function flushed(output: Output): Promise<void> {
+  return new Promise((done) => void output.write('', done));
 }
 
 /** Whether people read an output, who get tables instead of JSON. */
