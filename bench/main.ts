@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '@service/platform/errors';
 import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
 import { measureCold } from './cold/measure-cold.ts';
+import { measureCli } from './cli/measure-cli.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureAppends } from './events/measure-appends.ts';
@@ -17,7 +18,7 @@ import { measureSizes } from './verify/measure-sizes.ts';
 const RESULTS = join(import.meta.dirname, 'results');
 
 /** Parts that start what they measure themselves. */
-const APART: readonly Part[] = ['cold', 'tracing', 'deliveries', 'distributed'];
+const APART: readonly Part[] = ['cold', 'tracing', 'deliveries', 'distributed', 'cli'];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
     if (parts.has('log')) add(await measureLog(join(directory, 'log'), element));
   }
   if (parts.has('cold')) add(await measureCold(join(directory, 'cold')));
+  if (parts.has('cli')) add(measureCli(join(directory, 'cli')));
   if (parts.has('tracing')) add(await measureTracing(join(directory, 'tracing')));
   if (parts.has('deliveries')) {
     for (const section of await measureDeliveries(join(directory, 'deliveries'))) add(section);

@@ -16,6 +16,7 @@ const PARTS = [
   'tracing',
   'deliveries',
   'distributed',
+  'cli',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -1,7 +1,10 @@
 import { COMMON } from './read-call.js';
 import type { Command, Option, Options } from './table/option.js';
 
-const WIDEST = 24;
+/** Letters of the first column, and of a line. */
+const [WIDEST, LINE] = [24, 118];
+/** Values that are all shown. */
+const MOST_VALUES = 12;
 const EXIT_CODES = `Exit codes: 0 done; 1 refused, or not verified; 2 wrong call; 3 not found; 4 not signed in; 5 service away; 130 interrupted.`;
 
 /** All commands, each on a line; those of a group that has many are shown by its own help. */
@@ -41,21 +44,36 @@ export function helpOf({ name, summary, uses, about, options }: Command): string
 function optionLines(options: Options): string {
   const rows = Object.entries<Option>({ ...options, ...COMMON }).map(([name, option]) => ({
     head: `--${name}${option.type === 'boolean' ? '' : ` ${option.value ?? 'TEXT'}`}`,
-    lines: saying(option).split('\n'),
+    text: saying(option),
   }));
   const width = Math.min(WIDEST, Math.max(...rows.map(({ head }) => head.length)));
   const indent = ' '.repeat(width + 4);
   return rows
-    .map(({ head, lines }) => {
-      const text = lines.join(`\n${indent}`);
+    .map(({ head, text: words }) => {
+      const text = wrapped(words, LINE - indent.length).join(`\n${indent}`);
       return head.length > width ? `  ${head}\n${indent}${text}` : `  ${head.padEnd(width)}  ${text}`;
     })
     .join('\n');
 }
 
-function saying({ says, oneOf, multiple }: Option): string {
-  const values = oneOf === undefined ? '' : `${says === '' ? '' : ': '}${oneOf.join(', ')}`;
-  return `${says}${values}${multiple === true ? '; may be repeated' : ''}`;
+function saying({ says, oneOf = [], multiple }: Option): string {
+  const values =
+    oneOf.length > MOST_VALUES
+      ? `one of ${oneOf.length} values, which the completion shows`
+      : oneOf.join(', ');
+  const all = [says, values].filter((part) => part !== '').join(': ');
+  return `${all}${multiple === true ? '; may be repeated' : ''}`;
+}
+
+/** A text in lines of at most so many letters. */
+function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/[ \n]/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 function groupOf(name: string): string {

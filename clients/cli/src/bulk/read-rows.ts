@@ -19,6 +19,7 @@ export interface RowSource {
 
 /** Opens a table (CSV) or lines of JSON (NDJSON). @throws CommandError */
 export async function openRows(file: string, format: string | undefined): Promise<RowSource> {
+  const isCsv = (format ?? formatOf(file)) === 'csv';
   const { size, chunks } = await openBytes(file);
   let read = 0;
   const counted = async function* (): AsyncGenerator<string> {
@@ -33,7 +34,6 @@ export async function openRows(file: string, format: string | undefined): Promis
       throw error instanceof TypeError ? new CommandError(`${file} is not UTF-8.`, { cause: error }) : error;
     }
   };
-  const isCsv = (format ?? formatOf(file)) === 'csv';
   const rows = isCsv ? tableRows(csvRows(counted())) : jsonRows(counted());
   return { rows, size, read: () => read };
 }

@@ -18,7 +18,7 @@ export const OPERATION_COMMANDS: readonly Command[] = OPERATIONS.map((operation)
     name: operation.command,
     summary: lowerFirst(operation.summary),
     uses: [[...operandNames(operation), ...requiredOptions(operation), '[options]'].join(' ')],
-    about: `${operation.summary}: ${operation.method} ${operation.path}`,
+    about: `${operation.summary}.\n${operation.method} ${operation.path}`,
     options: optionsOf(operation),
     load: async () => (await import('./run-operation.js')).operationRun(operation),
   }),

@@ -4,7 +4,7 @@ export interface Option {
   multiple?: boolean;
   /** What the help shows in the place of its value. */
   value?: string;
-  /** One clause for the help; a line feed begins a further line. */
+  /** One clause for the help. */
   says: string;
   /** All values that it can have. */
   oneOf?: readonly string[];

@@ -1,0 +1,50 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Journal } from './journal.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const row = (line: number, origin = 'o') => ({ line, value: { origin } });
+const result = (line: number) => ({ line, outcome: 'registered' });
+
+it('a batch of which a part was written is done again as a whole', async () => {
+  const path = join(folder, 'results');
+  const first = await Journal.open(path);
+  await first.write([row(1), row(2)], [result(1), result(2)]);
+  await first.close();
+  const whole = await readFile(path, 'utf8');
+  // As a process leaves it that is killed while it writes.
+  await appendFile(path, '{"line":3,"outcome":"registered","of":"0"}\n{"line":4,"ou');
+  const second = await Journal.open(path);
+  expect(await readFile(path, 'utf8')).toBe(whole);
+  expect(second.undone([row(1), row(2)])).toEqual([]);
+  expect(second.undone([row(2), row(3)])).toEqual([row(3)]);
+  expect([...second.outcomes]).toEqual([
+    [1, 'registered'],
+    [2, 'registered'],
+  ]);
+  await second.close();
+});
+
+it('results of other lines are refused', async () => {
+  const path = join(folder, 'others');
+  const journal = await Journal.open(path);
+  await journal.write([row(1)], [result(1)]);
+  await journal.close();
+  const again = await Journal.open(path);
+  expect(() => again.undone([row(1, 'another')])).toThrow(/line 1 has changed/);
+  await again.close();
+});
+
+it('a file of something else is not touched', async () => {
+  const path = join(folder, 'notes');
+  await writeFile(path, 'my notes\n');
+  await expect(Journal.open(path)).rejects.toThrow(/does not hold results/);
+  expect(await readFile(path, 'utf8')).toBe('my notes\n');
+});
