@@ -1,6 +1,9 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,6 +11,7 @@ import addFormats from 'ajv-formats';
 import { findFreePort } from '../infra/ports.js';
 import { PAGES, codeBlocksOf, expectedOutput, type CodeBlock } from './support/code-blocks.js';
 import { describeService } from './support/describe-service.js';
+import { RVS } from './support/evidence-commands.js';
 
 import { ShellSession } from './support/shell-session.js';
 
@@ -55,15 +59,25 @@ describeService(
     const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
     addFormats.default(ajv);
 
+    let folder: string;
+
     beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'reader-'));
+      // Where an installation of the client would put it.
+      await symlink(RVS, join(folder, 'rvs'));
       session = await ShellSession.start({
         ...process.env,
+        PATH: `${folder}:${process.env['PATH']}`,
+        RVS_CONFIG_DIR: join(folder, 'config'),
         ...service.environment(),
         PORT: new URL(service.baseUrl).port,
         RECEIVER_PORT: String(await findFreePort()),
       });
     });
-    afterAll(() => session?.end());
+    afterAll(async () => {
+      await session?.end();
+      await rm(folder, { recursive: true });
+    });
 
     it.each(written('sh').filter(([, { text }]) => text !== START))(
       'can paste %s into bash',

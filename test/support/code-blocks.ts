@@ -22,6 +22,7 @@ export const PAGES: readonly string[] = [
     .map((name) => `docs/${name}`),
   'docs/vectors/README.md',
   'clients/typescript/README.md',
+  'clients/cli/README.md',
 ];
 
 const FENCE = /^( *)```(\w*)[ ]*(.*)$/;
