@@ -67,9 +67,9 @@ describeService(
       await symlink(RVS, join(folder, 'rvs'));
       session = await ShellSession.start({
         ...process.env,
+        ...service.environment(),
         PATH: `${folder}:${process.env['PATH']}`,
         RVS_CONFIG_DIR: join(folder, 'config'),
-        ...service.environment(),
         PORT: new URL(service.baseUrl).port,
         RECEIVER_PORT: String(await findFreePort()),
       });

@@ -35,7 +35,7 @@ async function runWords(words: readonly string[]): Promise<number> {
   const call = readCall(command, rest);
   const run = await command.load();
   if (command.endsItself !== true) process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  return (await run(call)) ?? 0;
+  return (await run(call, COMMANDS)) ?? 0;
 }
 
 function refuseWords(words: readonly string[]): number {

@@ -4,11 +4,10 @@ import type { Run } from '../table/option.js';
 import { bashScript, fishScript, zshScript } from './scripts.js';
 
 /** `rvs completion` */
-export const run: Run<Record<never, never>> = async (call) => {
+export const run: Run = async (call, commands) => {
   const [shell = ''] = operandsOf(call, 'bash|zsh|fish');
-  const { COMMANDS } = await import('../table/commands.js');
   const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell];
   if (script === undefined) throw new CommandError('It takes bash, zsh or fish.');
-  process.stdout.write(script(COMMANDS));
+  process.stdout.write(script(commands));
   return 0;
 };

@@ -8,7 +8,7 @@ interface Choices {
 }
 
 /** All choices of a table of commands. */
-export function choicesOf(commands: readonly Command[]): Choices[] {
+function choicesOf(commands: readonly Command[]): Choices[] {
   const next = new Map<string, Set<string>>();
   for (const { name } of commands) {
     const words = name.split(' ');

@@ -1,6 +1,6 @@
 import { command, type Command, type Option } from '../table/option.js';
 import { LIST_OPTIONS, SERVICE_OPTIONS, WRITE_OPTIONS } from '../table/service-options.js';
-import type { Field, Operation } from './operation.js';
+import { operandNames, optionName, type Field, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
 const VALUES: Record<Field['kind'], string> = {
@@ -23,16 +23,6 @@ export const OPERATION_COMMANDS: readonly Command[] = OPERATIONS.map((operation)
     load: async () => (await import('./run-operation.js')).operationRun(operation),
   }),
 );
-
-/** Names of the operands that stand for the variables of an operation's path. */
-export function operandNames({ path }: Operation): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name.toUpperCase());
-}
-
-/** The option of a member or a parameter. */
-export function optionName(field: string): string {
-  return field.replaceAll('_', '-');
-}
 
 function optionsOf({ method, query = {}, body, paged }: Operation): Record<string, Option> {
   const fields = Object.entries({ ...query, ...body }).map(([name, field]) => [

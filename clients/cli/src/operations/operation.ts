@@ -20,3 +20,13 @@ export interface Operation {
   /** Whether its answer is a list. */
   paged?: true;
 }
+
+/** Names of the operands that stand for the variables of an operation's path. */
+export function operandNames({ path }: Operation): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name.toUpperCase());
+}
+
+/** The option of a member or a parameter. */
+export function optionName(field: string): string {
+  return field.replaceAll('_', '-');
+}

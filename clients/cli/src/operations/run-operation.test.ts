@@ -35,9 +35,8 @@ describe('the request of a command', () => {
   });
 
   it('reads each option by its form', async () => {
-    const { body } = await request(
-      ...['authorities', 'grant', '--issuer', 'i', '--scope', 'a', '--scope', 'b', '--valid-until', '2099'],
-    );
+    const words = ['--issuer', 'i', '--scope', 'a', '--scope', 'b', '--valid-until', '2099'];
+    const { body } = await request('authorities', 'grant', ...words);
     expect(body).toEqual({ issuer: 'i', scope: ['a', 'b'], valid_until: '2099' });
     const replay = await request('subscriptions', 'replay', 'sub_1', '--since', 's', '--only-failed', 'true');
     expect(replay.body).toEqual({ since: 's', only_failed: true });

@@ -6,8 +6,7 @@ import { confirmChange } from '../service/confirm.js';
 import { openService, type ServiceValues } from '../service/open-service.js';
 import { readData } from '../service/read-data.js';
 import type { Call, Run } from '../table/option.js';
-import type { Field, Operation } from './operation.js';
-import { operandNames, optionName } from './operation-commands.js';
+import { operandNames, optionName, type Field, type Operation } from './operation.js';
 import { printList, type ListValues } from './print-list.js';
 
 type Given = Readonly<Record<string, string | boolean | string[] | undefined>>;

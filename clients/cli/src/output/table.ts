@@ -107,5 +107,5 @@ function textOf(value: unknown): string {
   // The subject of an event.
   const id = typeof value === 'object' ? (Reflect.get(value, 'id') as unknown) : undefined;
   if (typeof id === 'string') return printable(id);
-  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return printable(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -13,9 +13,7 @@ export interface Profile {
 }
 
 /** Where the profiles are: `RVS_CONFIG_DIR`, or `rvs` in the folder of the user’s settings. */
-export function configDirectory(
-  { RVS_CONFIG_DIR, XDG_CONFIG_HOME }: NodeJS.ProcessEnv = process.env,
-): string {
+function configDirectory({ RVS_CONFIG_DIR, XDG_CONFIG_HOME }: NodeJS.ProcessEnv = process.env): string {
   return RVS_CONFIG_DIR ?? join(XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'rvs');
 }
 

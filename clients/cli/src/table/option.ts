@@ -27,8 +27,11 @@ export interface Call<All extends Options = Options> {
   operands: string[];
 }
 
-/** Does the work of a call. @returns the exit code, where it is not 0. */
-export type Run<All extends Options = Options> = (call: Call<All>) => Promise<number | undefined>;
+/** Does the work of a call. @param commands the whole table. @returns the exit code, where it is not 0. */
+export type Run<All extends Options = Options> = (
+  call: Call<All>,
+  commands: readonly Command[],
+) => Promise<number | undefined>;
 
 /** A row of the table of commands. */
 export interface Command {
