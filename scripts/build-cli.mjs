@@ -1,7 +1,8 @@
 // Bundles the command-line client into clients/cli/dist: one file that finds the command, and one for the work of each, so
 // that a call reads what it needs. Nothing of this repository has to be installed beside it.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { licenses } from './bundled-licenses.mjs';
 import { PLACE } from './bundled-packages.mjs';
 
 const FOLDER = 'clients/cli';
@@ -24,4 +25,6 @@ const { metafile } = await build({
   metafile: true,
 });
 const places = Object.keys(metafile.inputs).flatMap((file) => file.match(PLACE) ?? []);
+await cp('LICENSE', `${FOLDER}/dist/LICENSE`);
+await writeFile(`${FOLDER}/dist/LICENSES.md`, await licenses(new Set(Object.keys(metafile.inputs))));
 await writeFile(`${FOLDER}/dist/.packages`, `${JSON.stringify([...new Set(places)], null, 2)}\n`);

@@ -1,10 +1,11 @@
 // Builds the npm package of the TypeScript client into clients/typescript/dist/package, as it is published: bundles for Node.js and
 // for browsers, their declarations, and a manifest that names no package of this repository.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { licenses } from './bundled-licenses.mjs';
 import { buildIfChanged } from './inputs.mjs';
 
 const CLIENT = 'clients/typescript';
@@ -25,9 +26,6 @@ const PLATFORMS = {
   node: { target: 'node20.12', conditions: ['node'] },
   browser: { target: 'es2022', conditions: ['browser'] },
 };
-
-/** The folder of a package in a file's path. */
-const PLACE = /^node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 await buildIfChanged(`${CLIENT}/dist/.package-inputs`, SOURCES, FOLDERS, async () => {
   await rm(TARGET, { recursive: true, force: true });
@@ -89,15 +87,4 @@ async function manifest() {
     files: ['browser', 'node', 'types', 'LICENSES.md'],
     publishConfig: { access: 'public', provenance: true },
   };
-}
-
-/** The licenses of the packages that are bundled in. */
-async function licenses(inputs) {
-  const folders = new Set([...inputs].flatMap((file) => PLACE.exec(relative('.', file))?.[0] ?? []));
-  const parts = [...folders].sort().map(async (folder) => {
-    const { name, version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
-    const text = await readFile(`${folder}/LICENSE`, 'utf8');
-    return `## ${name} ${version}\n\n${text.trim()}\n`;
-  });
-  return `# Packages that are bundled in\n\n${(await Promise.all(parts)).join('\n')}`;
 }

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findFreePort } from '../../infra/ports.js';
+import { findTool } from '../../infra/tools/tools.ts';
 import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
 import { runProgram } from './support/run-program.js';
 
@@ -13,7 +15,7 @@ const PATIENCE = 120_000;
 
 interface Manifest {
   bin?: Record<string, string>;
-  exports: Record<string, Record<string, string>>;
+  exports: Record<string, Record<string, string> | string>;
   types?: string;
 }
 interface Packed {
@@ -37,9 +39,12 @@ const npm = async (cwd: string, ...words: string[]) => {
   return stdout;
 };
 
-/** Runs a command of the installed package, in the folder where it is installed. */
-const run = (command: string, ...words: string[]) =>
-  runProgram(process.execPath, [join(folder, 'node_modules/.bin', command), ...words], { cwd: folder });
+/** An older Node.js; undefined where it is not at hand. */
+function nodeOf(version: string): string | undefined {
+  const tool = findTool('node-runtimes');
+  const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
+  return tool === undefined ? undefined : join(tool, `node_modules/node-${version}-${arch}/bin/node`);
+}
 
 beforeAll(async () => {
   const parent = await mkdtemp(join(tmpdir(), 'packages-'));
@@ -75,7 +80,9 @@ describe('the packages for strangers, installed in an empty folder', () => {
         exports,
         types,
       } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest;
-      const named = [bin, ...Object.values(exports)].flatMap((targets) => Object.values(targets));
+      const named = [bin, ...Object.values(exports)].flatMap((targets) =>
+        typeof targets === 'string' ? targets : Object.values(targets),
+      );
       if (types !== undefined) named.push(types);
       expect(named.length).toBeGreaterThan(0);
       expect(files).toEqual(expect.arrayContaining(named.map((target) => target.replace(/^\.\//, ''))));
@@ -83,31 +90,52 @@ describe('the packages for strangers, installed in an empty folder', () => {
     }
   });
 
-  it('verify a good bundle', async () => {
-    const { code, stdout, stderr } = await run(
-      'rvs',
-      'bundle',
-      'verify',
-      'bundle.json',
-      '--keys',
-      'keys.json',
-    );
-    expect({ code, stderr, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
-      code: 0,
-      stderr: '',
-      last: 'verified (newest: not proven; witnesses 2 of 3)',
-    });
-  });
+  const runtimes = [
+    ['this Node.js', process.execPath] as const,
+    ...['20', '22'].map((version) => [`Node.js ${version}`, nodeOf(version)] as const),
+  ];
+  for (const [name, node] of runtimes) {
+    if (node === undefined)
+      process.stderr.write(`The client was not run on ${name}, which is not at hand.\n`);
+  }
 
-  it('refuse a tampered one', async () => {
-    const { code, stdout } = await run('rvs', 'bundle', 'verify', 'tampered.json', '--keys', 'keys.json');
-    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'NOT verified: record.digests']);
-  });
+  describe.each(runtimes.flatMap(([name, node]) => (node === undefined ? [] : [{ name, node }])))(
+    'on $name',
+    ({ node }) => {
+      const rvs = (...words: string[]) =>
+        runProgram(node, [join(folder, 'node_modules/.bin/rvs'), ...words], { cwd: folder });
 
-  it.each(['bundle verify', 'log monitor', 'log witness'])('tell how rvs %s is called', async (command) => {
-    const { code, stdout } = await run('rvs', ...command.split(' '), '--help');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^rvs ${command} `));
+      it('verify a good bundle', async () => {
+        const { code, stdout, stderr } = await rvs('bundle', 'verify', 'bundle.json', '--keys', 'keys.json');
+        expect({ code, stderr, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+          code: 0,
+          stderr: '',
+          last: 'verified (newest: not proven; witnesses 2 of 3)',
+        });
+      });
+
+      it('refuse a tampered one', async () => {
+        const { code, stdout } = await rvs('bundle', 'verify', 'tampered.json', '--keys', 'keys.json');
+        expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'NOT verified: record.digests']);
+      });
+
+      it('tell how their commands are called', async () => {
+        const { code, stdout } = await rvs('listen', '--help');
+        expect([code, stdout]).toEqual([0, expect.stringMatching(/^rvs listen /)]);
+      });
+
+      it('ask a service', async () => {
+        const url = `http://127.0.0.1:${await findFreePort()}`;
+        const env = { SERVICE_TOKEN: 'svc_dev_none', RVS_CONFIG_DIR: join(folder, 'config') };
+        const words = [join(folder, 'node_modules/.bin/rvs'), 'whoami', '--url', url];
+        const { code, stderr } = await runProgram(node, words, { cwd: folder, env });
+        expect([code, stderr]).toEqual([5, expect.stringContaining('ECONNREFUSED')]);
+      });
+    },
+  );
+
+  it('are found by npx', async () => {
+    expect(await npm(folder, 'exec', '--', 'rvs', '--version')).toBe('rvs 0.2.0\n');
   });
 
   it('can be imported by a program', async () => {
