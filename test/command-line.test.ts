@@ -218,6 +218,7 @@ describeService('the command-line client', (service, fixture) => {
       await act();
       await expectAll();
       await listening.end('SIGKILL');
+      const killedAt = arrived().at(-1);
       await act();
       listening = rvs.start(words);
       await begun();
@@ -240,8 +241,11 @@ describeService('the command-line client', (service, fixture) => {
       expect(taken.map(({ event }) => `${event['record_id']} ${event['subject'].version}`)).toEqual(
         ids.flatMap((id) => [1, 2, 3].map((version) => `${id} ${version}`)),
       );
-      const repeats = receiver.at(path).length - taken.length;
-      expect(repeats).toBe(arrived().filter((each) => each === `${ids.at(-1)} 1`).length - 1);
+      // Beside those, only the one that was being posted when the listener was killed may have come twice.
+      const counts = new Map<string, number>();
+      for (const each of arrived()) counts.set(each, (counts.get(each) ?? 0) + 1);
+      const twice = [...counts].filter(([each, count]) => count > 1 && each !== `${ids.at(-1)} 1`);
+      expect([[], [[killedAt, 2]]]).toContainEqual(twice);
       for (const { headers, text } of taken) {
         const own = Object.fromEntries(
           Object.entries(headers).filter(([name]) => !name.startsWith('webhook-')),
