@@ -1,16 +1,20 @@
-// Writes the test vectors of docs/vectors from the samples of libs/evidence; a test fails where they are stale.
+// Writes the test vectors of docs/vectors from the samples of libs/evidence and libs/events; a test fails where they are stale.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 
 // The samples are sources, which import each other as the JavaScript that they will become.
 registerHooks({
   resolve(specifier, context, next) {
-    const isSource = specifier.startsWith('.') && context.parentURL?.includes('/libs/evidence/src/');
+    const isSource =
+      specifier.startsWith('.') && /\/libs\/(evidence|events)\/src\//.test(context.parentURL ?? '');
     return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },
 });
 
 const FOLDER = 'docs/vectors';
 const { evidenceVectors } = await import('../libs/evidence/src/testing/evidence-vectors.ts');
+const { deliveryVectors } = await import('../libs/events/src/testing/delivery-vectors.ts');
+const deliveries = (await deliveryVectors()).map((vector) => JSON.stringify(vector));
 await mkdir(FOLDER, { recursive: true });
 for (const [name, text] of Object.entries(evidenceVectors())) await writeFile(`${FOLDER}/${name}`, text);
+await writeFile(`${FOLDER}/deliveries.json`, `[\n${deliveries.join(',\n')}\n]\n`);

@@ -1,6 +1,7 @@
 import { encodeBase64 } from '../encoding/base-encodings.js';
 import type { JsonValue } from '../json/index.js';
 import type { Report } from '../verifying/report.js';
+import { checkpointVectors } from './checkpoint-vectors.js';
 import { HONEST, UNDECIDED } from './honest-exhibits.js';
 import { diff } from './json-patch.js';
 import { POLICY_VECTORS } from './policy-vectors.js';
@@ -63,7 +64,13 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
   );
   const files = Object.entries(base).map(([name, text]) => [name, `${text}\n`] as const);
   const policies = POLICY_VECTORS.map((vector) => JSON.stringify(vector));
-  return { ...Object.fromEntries(files), 'cases.json': listOf(lines), 'policies.json': listOf(policies) };
+  const checkpoints = checkpointVectors(base['keys.json']).map((vector) => JSON.stringify(vector));
+  return {
+    ...Object.fromEntries(files),
+    'cases.json': listOf(lines),
+    'checkpoints.json': listOf(checkpoints),
+    'policies.json': listOf(policies),
+  };
 }
 
 function listOf(lines: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { judgeCheckpoint, type CheckpointVector } from '../testing/checkpoint-vectors.js';
 import { evidenceVectors } from '../testing/evidence-vectors.js';
 import {
   judgePolicy,
@@ -11,12 +12,14 @@ import {
 import { CHECKS, firstFailure } from './report.js';
 
 const FOLDER = new URL('../../../../docs/vectors/', import.meta.url);
-const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+// Deliveries are those of libs/events.
+const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && name !== 'deliveries.json');
 const published = Object.fromEntries(
   names.map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]),
 );
 const files = published as unknown as VectorFiles;
 const vectors = JSON.parse(published['cases.json'] ?? '[]') as Vector[];
+const checkpoints = JSON.parse(published['checkpoints.json'] ?? '[]') as CheckpointVector[];
 const policies = JSON.parse(published['policies.json'] ?? '[]') as PolicyVector[];
 
 describe('the published vectors', () => {
@@ -44,6 +47,17 @@ describe('trust policies', () => {
     '%s: %s',
     (_name, _check, vector) => {
       expect(judgePolicy(vector)).toBe(vector.check);
+    },
+  );
+});
+
+describe('checkpoints', () => {
+  it.each(checkpoints.map((vector) => [vector.name, vector.check ?? 'accepted', vector] as const))(
+    '%s: %s',
+    (_name, _check, vector) => {
+      const { check, opened } = vector;
+      const expected = opened === undefined ? { check } : { check, opened };
+      expect(judgeCheckpoint(vector, files['keys.json'])).toEqual(expected);
     },
   );
 });

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { deliveryVectors, judgeDelivery, type DeliveryVector } from './testing/delivery-vectors.js';
+
+const published = readFileSync(new URL('../../../docs/vectors/deliveries.json', import.meta.url), 'utf8');
+const vectors = JSON.parse(published) as DeliveryVector[];
+
+describe('the published deliveries', () => {
+  it('are those that `npm run docs` makes', async () => {
+    expect(vectors).toEqual(await deliveryVectors());
+  });
+
+  it.each(vectors.map((vector) => [vector.name, vector.code ?? 'accepted', vector] as const))(
+    '%s: %s',
+    (_name, _code, vector) => {
+      expect(judgeDelivery(vector)).toBe(vector.code);
+    },
+  );
+});
