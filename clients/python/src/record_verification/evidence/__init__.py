@@ -1,0 +1,29 @@
+"""Verification of evidence: bundles, signed answers, checkpoints and trust policies."""
+
+from .errors import EvidenceError
+from .merkle import LogEntries
+from .notes import OpenedCheckpoint
+from .policy import PinnedPolicy, SignedPolicy, open_policy
+from .report import CHECKS, Finding, Report
+from .trust import Trust, accept_policy, parse_trust, trust_of_policy, verify_checkpoint
+from .verify import VerifyOptions, verify_answer, verify_bundle
+
+__all__ = [
+    "CHECKS",
+    "EvidenceError",
+    "Finding",
+    "LogEntries",
+    "OpenedCheckpoint",
+    "PinnedPolicy",
+    "Report",
+    "SignedPolicy",
+    "Trust",
+    "VerifyOptions",
+    "accept_policy",
+    "open_policy",
+    "parse_trust",
+    "trust_of_policy",
+    "verify_answer",
+    "verify_bundle",
+    "verify_checkpoint",
+]

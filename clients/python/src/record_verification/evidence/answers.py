@@ -1,0 +1,254 @@
+"""Signed answers: what they state, what they answer, and what their body says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .encoding import decode_base64, digest_text, encode_base64, is_list, is_object, is_text, moment_or_none, read_decimal
+from .errors import CheckFailed, EvidenceError, NotChecked
+from .forms import AUTHORITY, ENVELOPE, LOOKUP, PARTS, PROVENANCE, RECORD, VERDICT, envelope
+from .merkle import hash_leaf, root_of_inclusion
+from .signatures import DetachedJws, VerifyingKey
+from .strict_json import canonical_json
+
+VERIFY_PATH = "/v1/records/verify"
+VERIFY_BATCH_PATH = "/v1/records/verify/batch"
+ANSWERS_TYPE = "answers+jws"
+LOOKUPS = ("external_id", "content_digest", "content")
+_USUAL_PARTS = ("authority", "provenance", "state")
+_KNOWN_PARTS = tuple(part for part in PARTS if part != "lookup")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer with everything that its signature covers."""
+
+    body: dict[str, Any]
+    method: str
+    path_of_request: str
+    request: dict[str, Any]
+    request_id: str
+    nonce: str | None
+    as_of: str
+    signature: str
+    path: str
+
+    @property
+    def is_batch(self) -> bool:
+        return self.path_of_request == VERIFY_BATCH_PATH
+
+
+def answer_of_bundle(answer: dict[str, Any]) -> Answer:
+    request = answer["request"]
+    return Answer(
+        answer["body"],
+        request["method"],
+        request["path"],
+        request["body"],
+        answer["request_id"],
+        answer["nonce"],
+        answer["as_of"],
+        answer["signature"],
+        answer["path"],
+    )
+
+
+@dataclass(frozen=True)
+class AsOf:
+    """The position of the log as of which an answer holds."""
+
+    origin: str
+    size: int
+    root: bytes
+    at: str
+    time: int
+    """Milliseconds since 1970."""
+
+
+def parse_as_of(text: str) -> AsOf | None:
+    """Reads ``Service-Evidence-As-Of``; None for another form."""
+    parts = text.split(" ")
+    if len(parts) != 4 or parts[0] == "":
+        return None
+    size, time = read_decimal(parts[1]), moment_or_none(parts[3])
+    root = _decoded(parts[2])
+    if size is None or time is None or len(root) != 32:
+        return None
+    return AsOf(parts[0], size, root, parts[3], time)
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return decode_base64(text)
+    except EvidenceError:
+        return b""
+
+
+def read_path(answer: Answer) -> tuple[int, bytes]:
+    """Size and root of the tree of the answers that share a signature. Raises CheckFailed."""
+    place, *encoded = answer.path.split(",")
+    numbers = [read_decimal(text) for text in place.split("/")]
+    hashes = [_decoded(text) for text in encoded]
+    if len(numbers) != 2 or any(len(each) != 32 for each in hashes):
+        raise CheckFailed("it is not an index, a size and hashes")
+    index, size = numbers
+    if index is None or size is None:
+        raise CheckFailed("it is not an index, a size and hashes")
+    request = {"body": answer.request, "method": answer.method, "path": answer.path_of_request}
+    statement = {
+        "answer": digest_text(canonical_json(answer.body)),
+        "as_of": answer.as_of,
+        "format": "answer/v1",
+        "nonce": answer.nonce,
+        "request": digest_text(canonical_json(request)),
+        "request_id": answer.request_id,
+    }
+    root = root_of_inclusion(hash_leaf(canonical_json(statement).encode()), index, size, hashes)
+    if root is None:
+        raise CheckFailed("it has not as many hashes as its index and size ask for")
+    return size, root
+
+
+def check_signature(jws: DetachedJws, public_key: str, tree: tuple[int, bytes], as_of: str) -> AsOf:
+    """The key signed root and size for the answer's log. Raises CheckFailed."""
+    position = parse_as_of(as_of)
+    if position is None:
+        raise CheckFailed("its position of the log is malformed")
+    size, root = tree
+    text = f"answers/v1\n{position.origin}\n{size}\n{encode_base64(root)}\n"
+    if not jws.holds(text.encode(), VerifyingKey.of(public_key)):
+        raise CheckFailed("it is not that of this answer, request, nonce, request id and position of the log")
+    return position
+
+
+def _is_refusal(item: Any) -> bool:
+    return is_object(item) and "error" in item and "record" not in item and "evidence" not in item
+
+
+def read_envelopes(answer: Answer) -> list[dict[str, Any]]:
+    """The envelopes of an answer: one, or those of a batch without its errors. Raises CheckFailed."""
+    if not answer.is_batch:
+        envelope(answer.body, "body")
+        return [answer.body]
+    data = answer.body.get("data")
+    if not is_list(data):
+        raise CheckFailed("body.data is not a list")
+    shown: list[dict[str, Any]] = []
+    for index, item in enumerate(data):
+        if not _is_refusal(item):
+            envelope(item, f"body.data[{index}]")
+            shown.append(item)
+    return shown
+
+
+def read_asked(answer: Answer) -> list[Any]:
+    """What the envelopes answer, in their order."""
+    if not answer.is_batch:
+        return [answer.request]
+    data, records = answer.body.get("data"), answer.request.get("records")
+    if not is_list(data) or not is_list(records):
+        return []
+    return [
+        records[index] if index < len(records) else None for index, item in enumerate(data) if not _is_refusal(item)
+    ]
+
+
+def check_members(answer: Answer, envelopes: list[dict[str, Any]]) -> None:
+    """Raises NotChecked where an envelope has members that are not known here: they are signed, and say nothing to us."""
+    unknown: list[str] = list(answer.body.keys() - {"data"}) if answer.is_batch else []
+    for each in envelopes:
+        evidence = each["evidence"]
+        for value, known in (
+            (each, ENVELOPE),
+            (each["record"], RECORD),
+            (evidence, PARTS),
+            (evidence.get("provenance"), PROVENANCE),
+            (evidence.get("authority"), AUTHORITY),
+            (evidence.get("lookup"), LOOKUP),
+            (evidence.get("verdict"), {**VERDICT, "successor_id": None}),
+        ):
+            unknown += [name for name in value if name not in known] if is_object(value) else []
+    if unknown:
+        raise NotChecked(f"signed by the service, and not understood here: {', '.join(sorted(unknown)[:10])}")
+
+
+def check_request(answer: Answer, expected: Any) -> None:
+    """Each envelope answers its part of the request, and the request is the caller's. Raises CheckFailed."""
+    if answer.method != "POST":
+        raise CheckFailed(f"the method is {answer.method}")
+    if expected is not None and canonical_json(answer.request) != canonical_json(expected):
+        raise CheckFailed("it answers another request than the one that is given")
+    if answer.path_of_request == VERIFY_PATH:
+        _check_answers(answer.body, answer.request)
+    elif answer.is_batch:
+        data, records = answer.body.get("data"), answer.request.get("records")
+        if answer.request.keys() - {"records"}:
+            raise CheckFailed("the request asks for something else than records")
+        if not is_list(data) or not is_list(records) or len(data) != len(records):
+            raise CheckFailed("the answer has not one item for each record of the request")
+        for item, asked in zip(data, records, strict=True):
+            if not _is_refusal(item):
+                _check_answers(item, asked)
+    else:
+        raise CheckFailed(f"nothing is verified at {answer.path_of_request}")
+
+
+def _check_answers(item: dict[str, Any], asked: Any) -> None:
+    evidence, record_id = item["evidence"], item["record"]["id"]
+    if not is_object(asked):
+        raise CheckFailed("the request names no record")
+    usual = [*_USUAL_PARTS, "verdict"] if "verdict" in evidence else [*_USUAL_PARTS]
+    scope_asked = asked.get("evidence_scope", usual)
+    subject = {name: value for name, value in asked.items() if name != "evidence_scope"}
+    if not _asks_for(subject, record_id, evidence.get("lookup")):
+        raise CheckFailed(f"the request asks for something else than {record_id}")
+    scope = [canonical_json(part) for part in scope_asked] if is_list(scope_asked) else []
+    shown = [
+        canonical_json(part) for part in evidence if part in _KNOWN_PARTS or canonical_json(part) in scope
+    ]
+    if sorted(scope) != sorted(shown):
+        raise CheckFailed("the answer holds other parts of the evidence than were asked for")
+
+
+def _asks_for(subject: dict[str, Any], record_id: str, lookup: dict[str, Any] | None) -> bool:
+    named = [name for name in subject if name != "authority_id"]
+    if len(named) != 1:
+        return False
+    by = named[0]
+    if by == "record_id":
+        return subject[by] == record_id and lookup is None and "authority_id" not in subject
+    return by in LOOKUPS and lookup is not None and lookup["by"] == by
+
+
+def received_answer(
+    body: Any, headers: dict[str, str], request: dict[str, Any] | None, nonce: str | None
+) -> Answer:
+    """An answer as it was received. Raises CheckFailed where a header is missing."""
+    if not is_object(body):
+        raise CheckFailed("the body is not an object")
+    asked = request
+    if asked is None:
+        record = body.get("record")
+        if not is_object(record) or "id" not in record:
+            raise CheckFailed("the request is not given, and the body names no record")
+        asked = {"record_id": record["id"]}
+    lower = {name.lower(): value for name, value in headers.items()}
+
+    def header(name: str) -> str:
+        value = lower.get(name.lower())
+        if not is_text(value):
+            raise CheckFailed(f"there is no header {name}")
+        return value
+
+    return Answer(
+        body,
+        "POST",
+        VERIFY_BATCH_PATH if "data" in body else VERIFY_PATH,
+        asked,
+        header("Service-Request-Id"),
+        nonce,
+        header("Service-Evidence-As-Of"),
+        header("Service-Evidence-Signature"),
+        header("Service-Evidence-Path"),
+    )
