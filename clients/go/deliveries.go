@@ -1,0 +1,251 @@
+package evidence
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const deliverySignaturesAtMost = 16
+
+var (
+	serviceTimestamp = regexp.MustCompile(`\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z\z`)
+	webhookTimestamp = regexp.MustCompile(`\A[0-9]{1,12}\z`)
+)
+
+// DeliveryOptions are how far a delivery's timestamp may differ from the receiver's clock.
+type DeliveryOptions struct {
+	// Tolerance is 5 minutes where it is 0.
+	Tolerance time.Duration
+	// Now is the receiver's time; the zero time is that of the system's clock.
+	Now time.Time
+}
+
+// An Event is the event of a delivery. Raw has all of its members.
+type Event struct {
+	ID   string
+	Type string
+	Raw  json.RawMessage
+}
+
+// A deliveryKey is a shared secret, under its text and the bytes that it stands for, or a public key.
+type deliveryKey struct {
+	text, bytes, publicKey []byte
+}
+
+type signedDelivery struct {
+	id, timestamp string
+	seconds       int64
+	signatures    []string
+}
+
+func (s signedDelivery) content(body []byte) []byte {
+	return append([]byte(s.id+"."+s.timestamp+"."), body...)
+}
+
+// VerifyDelivery verifies a delivery and returns its event. The body is exactly what was received. The keys are secrets
+// ("whsec_...") or public keys (base64url, or "whpk_..."); one valid signature under one of them is enough. The error is a
+// FormError whose code says what is wrong; no message contains a secret or the body.
+func VerifyDelivery(header http.Header, body []byte, keys []string, options DeliveryOptions) (Event, error) {
+	read := make([]deliveryKey, len(keys))
+	for i, key := range keys {
+		var err error
+		if read[i], err = readDeliveryKey(key); err != nil {
+			return Event{}, err
+		}
+	}
+	if len(read) == 0 {
+		return Event{}, malformed("key.malformed", "no secret and no key was given")
+	}
+	id, err := checkDelivery(header, body, read, options)
+	if err != nil {
+		return Event{}, err
+	}
+	event, err := readEvent(body)
+	if err == nil && event.ID != id {
+		err = malformed("event.other_id", "the headers name another event")
+	}
+	return event, err
+}
+
+func checkDelivery(header http.Header, body []byte, keys []deliveryKey, options DeliveryOptions) (string, error) {
+	isSecret := func(key deliveryKey) bool { return key.text != nil }
+	mismatch := malformed("signature.mismatch", "no signature is valid: another secret, or a changed body or header")
+	if slices.ContainsFunc(keys, isSecret) && header.Get("Service-Signature") != "" {
+		signed, err := readServiceHeaders(header)
+		if err == nil {
+			err = options.checkTime(signed.seconds)
+		}
+		if err != nil {
+			return "", err
+		}
+		content := signed.content(body)
+		for _, key := range keys {
+			if isSecret(key) && hasEqual(signed.signatures, "sha256="+hex.EncodeToString(macOf(key.text, content))) {
+				return signed.id, nil
+			}
+		}
+		if !slices.ContainsFunc(keys, func(key deliveryKey) bool { return !isSecret(key) }) {
+			return "", mismatch
+		}
+	}
+	signed, err := readWebhookHeaders(header)
+	if err == nil {
+		err = options.checkTime(signed.seconds)
+	}
+	if err != nil {
+		return "", err
+	}
+	content := signed.content(body)
+	for _, key := range keys {
+		if isSecret(key) {
+			if hasEqual(signed.signatures, "v1,"+encodeBase64(macOf(key.bytes, content))) {
+				return signed.id, nil
+			}
+			continue
+		}
+		for _, signature := range signed.signatures {
+			value, isAsymmetric := strings.CutPrefix(signature, "v1a,")
+			data, err := decodeBase64(value)
+			if isAsymmetric && err == nil && verifySignature(key.publicKey, content, data) {
+				return signed.id, nil
+			}
+		}
+	}
+	return "", mismatch
+}
+
+func macOf(key, content []byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write(content)
+	return mac.Sum(nil)
+}
+
+// hasEqual compares in constant time.
+func hasEqual(signatures []string, expected string) bool {
+	is := 0
+	for _, signature := range signatures {
+		is |= subtle.ConstantTimeCompare([]byte(signature), []byte(expected))
+	}
+	return is == 1
+}
+
+func readServiceHeaders(header http.Header) (signedDelivery, error) {
+	timestamp, err := requiredHeader(header, "Service-Timestamp")
+	if err != nil {
+		return signedDelivery{}, err
+	}
+	at, parseErr := time.Parse("2006-01-02T15:04:05Z", timestamp)
+	if parseErr != nil || !serviceTimestamp.MatchString(timestamp) {
+		return signedDelivery{}, malformed("header.malformed", "the header Service-Timestamp is malformed")
+	}
+	signed := signedDelivery{timestamp: timestamp, seconds: at.Unix()}
+	signature, err := requiredHeader(header, "Service-Signature")
+	if err != nil {
+		return signedDelivery{}, err
+	}
+	signed.signatures = append(signed.signatures, signature)
+	if next := header.Get("Service-Signature-Next"); next != "" {
+		signed.signatures = append(signed.signatures, next)
+	}
+	signed.id, err = requiredHeader(header, "Service-Event-Id")
+	return signed, err
+}
+
+func readWebhookHeaders(header http.Header) (signedDelivery, error) {
+	timestamp, err := requiredHeader(header, "Webhook-Timestamp")
+	if err != nil {
+		return signedDelivery{}, err
+	}
+	if !webhookTimestamp.MatchString(timestamp) {
+		return signedDelivery{}, malformed("header.malformed", "the header webhook-timestamp is malformed")
+	}
+	seconds, _ := strconv.ParseInt(timestamp, 10, 64)
+	signatures, err := requiredHeader(header, "Webhook-Signature")
+	if err != nil {
+		return signedDelivery{}, err
+	}
+	signed := signedDelivery{timestamp: timestamp, seconds: seconds, signatures: strings.Split(signatures, " ")}
+	if len(signed.signatures) > deliverySignaturesAtMost {
+		return signedDelivery{}, malformed("header.malformed", "the header webhook-signature is malformed")
+	}
+	signed.id, err = requiredHeader(header, "Webhook-Id")
+	return signed, err
+}
+
+func requiredHeader(header http.Header, name string) (string, error) {
+	if len(header.Values(name)) > 1 {
+		return "", malformed("header.malformed", "the header "+name+" occurs more than once")
+	}
+	value := header.Get(name)
+	if value == "" {
+		return "", malformed("header.missing", "the header "+name+" is missing")
+	}
+	return value, nil
+}
+
+func (o DeliveryOptions) checkTime(seconds int64) error {
+	now, tolerance := o.Now, o.Tolerance
+	if now.IsZero() {
+		now = time.Now()
+	}
+	if tolerance == 0 {
+		tolerance = 5 * time.Minute
+	}
+	age := float64(now.UnixMilli())/1000 - float64(seconds)
+	if math.Abs(age) <= tolerance.Seconds() {
+		return nil
+	}
+	if age > 0 {
+		return malformed("timestamp.too_old", "the delivery is too old")
+	}
+	return malformed("timestamp.too_new", "the delivery is from too far ahead")
+}
+
+func readDeliveryKey(text string) (deliveryKey, error) {
+	if encoded, isSecret := strings.CutPrefix(text, "whsec_"); isSecret {
+		if data, err := decodeBase64(encoded); err == nil && len(data) >= 24 && len(data) <= 64 {
+			return deliveryKey{text: []byte(text), bytes: data}, nil
+		}
+	} else {
+		encoded, isStandard := strings.CutPrefix(text, "whpk_")
+		decode := decodeBase64url
+		if isStandard {
+			decode = decodeBase64
+		}
+		if data, err := decode(encoded); err == nil && isSoundPublicKey(data) {
+			return deliveryKey{publicKey: data}, nil
+		}
+	}
+	return deliveryKey{}, malformed("key.malformed", "a key is neither a secret (whsec_) nor an Ed25519 public key of 32 bytes")
+}
+
+func readEvent(body []byte) (Event, error) {
+	fault := malformed("body.malformed", "the body is not JSON with an event")
+	var read struct {
+		Event json.RawMessage `json:"event"`
+	}
+	if !utf8.Valid(body) || json.Unmarshal(body, &read) != nil {
+		return Event{}, fault
+	}
+	var members map[string]any
+	if json.Unmarshal(read.Event, &members) != nil {
+		return Event{}, fault
+	}
+	id, ok := members["id"].(string)
+	kind, _ := members["type"].(string)
+	if !ok {
+		return Event{}, fault
+	}
+	return Event{id, kind, read.Event}, nil
+}
