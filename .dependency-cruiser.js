@@ -137,7 +137,7 @@ export default {
       name: 'events-is-publishable',
       comment: 'A receiver takes it in: hashing and signatures, as evidence has them, are all that it needs.',
       severity: 'error',
-      from: { path: '^libs/events/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^libs/events/src', pathNot: '\\.test\\.ts$|/src/testing/' },
       to: { pathNot: '^libs/events/|^libs/evidence/src/primitives\\.ts$' },
     },
     {
