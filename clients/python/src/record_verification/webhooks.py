@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from .evidence.encoding import decode_base64, decode_base64url, encode_base64, is_object, moment_or_none
+from .evidence.encoding import decode_base64, encode_base64, is_object, moment_or_none
 from .evidence.errors import EvidenceError
 from .evidence.signatures import VerifyingKey
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .elements import RULES, Chain, state_at
+from .elements import RULES, Chain, Element, state_at
 from .encoding import digest_text, is_text, moment
 from .errors import CheckFailed, NotChecked
 from .strict_json import canonical_json
@@ -51,9 +51,10 @@ class _Standing:
 def element_named(reference: dict[str, Any], authorities: Sequence[Chain]) -> dict[str, Any] | None:
     """The element of an authority that a record's element names."""
     chain = next((each for each in authorities if each.subject_id == reference["id"]), None)
-    if chain is None or not 1 <= reference["version"] <= len(chain.elements):
+    version = int(reference["version"])
+    if chain is None or not 1 <= version <= len(chain.elements):
         return None
-    element = chain.elements[reference["version"] - 1]
+    element = chain.elements[version - 1]
     return element.content if element.digest == reference["digest"] else None
 
 
@@ -89,7 +90,7 @@ def check_current_authorities(records: Sequence[Chain], authorities: Sequence[Ch
             content = element.content
             reference, time = content["authority"], moment(content["occurred_at"])
             own = next((each for each in authorities if each.subject_id == reference["id"]), None)
-            later = [] if own is None else own.elements[reference["version"] - 1 :]
+            later: Sequence[Element] = () if own is None else own.elements[reference["version"] - 1 :]
             if not later or moment(later[0].content["occurred_at"]) > time + _AUTHORITY_LAG:
                 raise CheckFailed("an element names one of its authority that is later than itself")
             if len(later) > 1 and moment(later[1].content["occurred_at"]) < time - _AUTHORITY_LAG:
@@ -131,7 +132,7 @@ def _chain_named_by(event: dict[str, Any], authorities: Sequence[Chain]) -> Chai
 
 
 def _standing_at(chain: Chain, event: dict[str, Any], at: str) -> _Standing:
-    newest, version = chain.newest.content, event["authority"]["version"]
+    newest, version = chain.newest.content, int(event["authority"]["version"])
     named = chain.elements[version - 1].content if version <= len(chain.elements) else None
     now, time = moment(at), moment(event["occurred_at"])
     since = None if newest["invalid_since"] is None else moment(newest["invalid_since"])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from .encoding import digest_text, is_count, is_digest, is_list, is_object, moment, moment_or_none
+from .encoding import digest_bytes, digest_text, is_count, is_digest, is_list, is_object, moment, moment_or_none
 from .merkle import first_slot, next_slot
-from .encoding import digest_bytes
 from .signatures import thumbprint
 from .strict_json import canonical_json
 
@@ -108,8 +107,8 @@ class Chain:
     """The elements of one subject, oldest first."""
 
     subject_id: str
-    elements: Sequence[Element]
-    shown: Sequence[dict[str, Any]]
+    elements: list[Element]
+    shown: list[dict[str, Any]]
 
     @property
     def newest(self) -> Element:
@@ -129,7 +128,7 @@ def slot_after(element: Element) -> bytes:
     return next_slot(element.content["salt"], element.digest)
 
 
-def chain_of(subject_id: str, shown: Sequence[dict[str, Any]]) -> Chain:
+def chain_of(subject_id: str, shown: list[dict[str, Any]]) -> Chain:
     """Separates the hashed content of elements from digest and signature."""
     elements: list[Element] = []
     for each in shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -111,7 +111,7 @@ def verify_answer(
     json = checks.take("bundle.json", lambda: parse_strict_json(body))
     answer = checks.take("bundle.form", lambda: received_answer(json.value, headers, request, nonce))
     asked = given.request if request is None else request
-    merged = VerifyOptions(**{**given.__dict__, "request": asked, "nonce": given.nonce if nonce is None else nonce})
+    merged = replace(given, request=asked, nonce=given.nonce if nonce is None else nonce)
     return _Run(checks, trust, merged, absent(_ALONE)).of_answer(answer)
 
 
@@ -342,7 +342,8 @@ class _Run:
     ) -> Established[Sequence[Chain]]:
         """Checks chains element by element; the walk ends at the first fault, and the other steps are not checked."""
         fault: str | None = None
-        for chain in source.of[0] if source.of else []:
+        given: Sequence[Chain] = source.of[0] if source.of else ()
+        for chain in given:
             try:
                 found = find_chain_fault(kind, chain)
             except (TypeError, KeyError, ValueError, AttributeError):

@@ -1,0 +1,985 @@
+"""Made from the OpenAPI document by `npm run clients:generate`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
+
+from . import models, params
+from ._request import Request, RequestOptions, quote
+from ._async_sender import AsyncPages, AsyncSender
+
+
+class AsyncSubscriptionsReplays:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+    ) -> AsyncPages[models.ReplayPage, models.Replay]:
+        """List a subscription’s replays, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                f"/v1/subscriptions/{quote(id)}/replays",
+                query={"limit": limit, "cursor": cursor},
+                options=options,
+            ),
+            models.ReplayPage,
+            models.Replay,
+        )
+
+    async def count(
+        self,
+        id: str,
+        *,
+        since: str | None = None,
+        until: str | None = None,
+        only_failed: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.ReplayCount:
+        """Count what a replay of a span would deliver, without requesting it."""
+        return await self._sender.send(
+            Request(
+                "GET",
+                f"/v1/subscriptions/{quote(id)}/replays/count",
+                query={"since": since, "until": until, "only_failed": only_failed},
+                options=options,
+            ),
+            models.ReplayCount,
+        )
+
+    async def read(self, id: str, replay_id: str, *, options: RequestOptions | None = None) -> models.Replay:
+        """Read a replay."""
+        return await self._sender.send(
+            Request("GET", f"/v1/subscriptions/{quote(id)}/replays/{quote(replay_id)}", options=options), models.Replay
+        )
+
+
+class AsyncRecords:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def amend_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.AmendBatchBody]
+    ) -> models.RecordBatch:
+        """Change what up to 100 records say."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/amend", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def suspend_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Suspend up to 100 records."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/suspend", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def reinstate_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Reinstate up to 100 suspended records."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/reinstate", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def supersede_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.SupersedeBatchBody]
+    ) -> models.RecordBatch:
+        """Put other records in the place of up to 100."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/supersede", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def revoke_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Revoke up to 100 records, which is final."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/revoke", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def register(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.RegisterBody]
+    ) -> models.Record:
+        """Register a record."""
+        return await self._sender.send(
+            Request("POST", "/v1/records", body=body, has_key=True, options=options), models.Record
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        state: Sequence[str] | None = None,
+        authority_id: str | None = None,
+        external_id: str | None = None,
+        content_digest: str | None = None,
+        origin_prefix: str | None = None,
+        registered_since: str | None = None,
+        registered_until: str | None = None,
+        updated_since: str | None = None,
+        updated_until: str | None = None,
+        metadata: Mapping[str, str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.RecordPage, models.Record]:
+        """List records, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/records",
+                query={
+                    "limit": limit,
+                    "state": None if state is None else [*state],
+                    "authority_id": authority_id,
+                    "external_id": external_id,
+                    "content_digest": content_digest,
+                    "origin_prefix": origin_prefix,
+                    "registered_since": registered_since,
+                    "registered_until": registered_until,
+                    "updated_since": updated_since,
+                    "updated_until": updated_until,
+                    "metadata": None if metadata is None else dict(metadata),
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.RecordPage,
+            models.Record,
+        )
+
+    async def register_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.RegisterBatchBody]
+    ) -> models.RecordBatch:
+        """Register up to 100 records."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Record:
+        """Read a record."""
+        return await self._sender.send(Request("GET", f"/v1/records/{quote(id)}", options=options), models.Record)
+
+    async def update(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.UpdateRecordBody]
+    ) -> models.Record:
+        """Change a record’s metadata, and nothing that the record says."""
+        return await self._sender.send(
+            Request("PATCH", f"/v1/records/{quote(id)}", body=body, options=options), models.Record
+        )
+
+    def history(
+        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+    ) -> AsyncPages[models.RecordHistory, models.RecordElement]:
+        """Read a record’s elements, oldest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET", f"/v1/records/{quote(id)}/history", query={"limit": limit, "cursor": cursor}, options=options
+            ),
+            models.RecordHistory,
+            models.RecordElement,
+        )
+
+    async def amend(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.AmendBody]
+    ) -> models.Record:
+        """Change what a record says."""
+        return await self._sender.send(
+            Request("POST", f"/v1/records/{quote(id)}/amend", body=body, has_key=True, options=options), models.Record
+        )
+
+    async def suspend(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Record:
+        """Suspend a record."""
+        return await self._sender.send(
+            Request("POST", f"/v1/records/{quote(id)}/suspend", body=body, has_key=True, options=options), models.Record
+        )
+
+    async def reinstate(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Record:
+        """Reinstate a suspended record."""
+        return await self._sender.send(
+            Request("POST", f"/v1/records/{quote(id)}/reinstate", body=body, has_key=True, options=options),
+            models.Record,
+        )
+
+    async def supersede(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.SupersedeBody]
+    ) -> models.Record:
+        """Put another record in the place of this one."""
+        return await self._sender.send(
+            Request("POST", f"/v1/records/{quote(id)}/supersede", body=body, has_key=True, options=options),
+            models.Record,
+        )
+
+    async def revoke(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Record:
+        """Revoke a record, which is final."""
+        return await self._sender.send(
+            Request("POST", f"/v1/records/{quote(id)}/revoke", body=body, has_key=True, options=options), models.Record
+        )
+
+    async def verify_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBatchBody]
+    ) -> models.VerificationBatch:
+        """Verify up to 100 records."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/verify/batch", body=body, has_nonce=True, options=options),
+            models.VerificationBatch,
+        )
+
+    async def evidence(
+        self, id: str, *, from_: int | None = None, options: RequestOptions | None = None
+    ) -> models.EvidenceBundle:
+        """Read all evidence of a record as one document, which can be verified offline."""
+        return await self._sender.send(
+            Request("GET", f"/v1/records/{quote(id)}/evidence", query={"from": from_}, has_nonce=True, options=options),
+            models.EvidenceBundle,
+        )
+
+    async def verify(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBody]
+    ) -> models.Verification:
+        """Verify a record, with the evidence."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/verify", body=body, has_nonce=True, options=options), models.Verification
+        )
+
+
+class AsyncAuthorities:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def grant(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.GrantBody]
+    ) -> models.Authority:
+        """Grant an authority."""
+        return await self._sender.send(
+            Request("POST", "/v1/authorities", body=body, has_key=True, options=options), models.Authority
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        state: Sequence[str] | None = None,
+        issuer: str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.AuthorityPage, models.Authority]:
+        """List authorities, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/authorities",
+                query={
+                    "limit": limit,
+                    "state": None if state is None else [*state],
+                    "issuer": issuer,
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.AuthorityPage,
+            models.Authority,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Authority:
+        """Read an authority."""
+        return await self._sender.send(
+            Request("GET", f"/v1/authorities/{quote(id)}", options=options), models.Authority
+        )
+
+    def history(
+        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+    ) -> AsyncPages[models.AuthorityHistory, models.AuthorityElement]:
+        """Read an authority’s elements, oldest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET", f"/v1/authorities/{quote(id)}/history", query={"limit": limit, "cursor": cursor}, options=options
+            ),
+            models.AuthorityHistory,
+            models.AuthorityElement,
+        )
+
+    async def reach(
+        self, id: str, *, since: str | None = None, options: RequestOptions | None = None
+    ) -> models.AuthorityReach:
+        """Count the records that an authority issued, and their elements."""
+        return await self._sender.send(
+            Request("GET", f"/v1/authorities/{quote(id)}/reach", query={"since": since}, options=options),
+            models.AuthorityReach,
+        )
+
+    async def renew(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.RenewBody]
+    ) -> models.Authority:
+        """Renew an authority, an expired one too."""
+        return await self._sender.send(
+            Request("POST", f"/v1/authorities/{quote(id)}/renew", body=body, has_key=True, options=options),
+            models.Authority,
+        )
+
+    async def rescope(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.RescopeBody]
+    ) -> models.Authority:
+        """Narrow or widen an authority’s scope."""
+        return await self._sender.send(
+            Request("POST", f"/v1/authorities/{quote(id)}/rescope", body=body, has_key=True, options=options),
+            models.Authority,
+        )
+
+    async def suspend(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Authority:
+        """Suspend an authority."""
+        return await self._sender.send(
+            Request("POST", f"/v1/authorities/{quote(id)}/suspend", body=body, has_key=True, options=options),
+            models.Authority,
+        )
+
+    async def reinstate(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Authority:
+        """Reinstate a suspended authority."""
+        return await self._sender.send(
+            Request("POST", f"/v1/authorities/{quote(id)}/reinstate", body=body, has_key=True, options=options),
+            models.Authority,
+        )
+
+    async def revoke(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.RevokeAuthorityBody]
+    ) -> models.Authority:
+        """Revoke an authority, which is final."""
+        return await self._sender.send(
+            Request("POST", f"/v1/authorities/{quote(id)}/revoke", body=body, has_key=True, options=options),
+            models.Authority,
+        )
+
+
+class AsyncCredentials:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def issue(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.IssueBody]
+    ) -> models.IssuedCredential:
+        """Issue a credential."""
+        return await self._sender.send(
+            Request("POST", "/v1/credentials", body=body, has_key=True, options=options), models.IssuedCredential
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        state: Sequence[str] | None = None,
+        capability: str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.CredentialPage, models.Credential]:
+        """List credentials, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/credentials",
+                query={
+                    "limit": limit,
+                    "state": None if state is None else [*state],
+                    "capability": capability,
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.CredentialPage,
+            models.Credential,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Credential:
+        """Read a credential."""
+        return await self._sender.send(
+            Request("GET", f"/v1/credentials/{quote(id)}", options=options), models.Credential
+        )
+
+    async def update(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.UpdateCredentialBody]
+    ) -> models.Credential:
+        """Change a credential’s name or metadata, and nothing that it may do."""
+        return await self._sender.send(
+            Request("PATCH", f"/v1/credentials/{quote(id)}", body=body, options=options), models.Credential
+        )
+
+    async def rotate(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.RotateBody]
+    ) -> models.IssuedCredential:
+        """Give a credential a new token, which is in this answer and never again."""
+        return await self._sender.send(
+            Request("POST", f"/v1/credentials/{quote(id)}/rotate", body=body, has_key=True, options=options),
+            models.IssuedCredential,
+        )
+
+    async def revoke(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Credential:
+        """Revoke a credential, at once and for ever."""
+        return await self._sender.send(
+            Request("POST", f"/v1/credentials/{quote(id)}/revoke", body=body, has_key=True, options=options),
+            models.Credential,
+        )
+
+    async def report_leak(
+        self, body: Sequence[Mapping[str, Any]], *, options: RequestOptions | None = None
+    ) -> models.Acknowledgement:
+        """Report leaked tokens, as secret scanners do."""
+        return await self._sender.send(
+            Request("POST", "/v1/credentials/report-leak", body=[*body], options=options), models.Acknowledgement
+        )
+
+
+class AsyncSubscriptions:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+        self.replays = AsyncSubscriptionsReplays(sender)
+
+    async def create(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.SubscribeBody]
+    ) -> models.SubscriptionWithSecret:
+        """Subscribe an endpoint to events."""
+        return await self._sender.send(
+            Request("POST", "/v1/subscriptions", body=body, has_key=True, options=options),
+            models.SubscriptionWithSecret,
+        )
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+    ) -> AsyncPages[models.SubscriptionPage, models.Subscription]:
+        """List subscriptions, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request("GET", "/v1/subscriptions", query={"limit": limit, "cursor": cursor}, options=options),
+            models.SubscriptionPage,
+            models.Subscription,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Subscription:
+        """Read a subscription."""
+        return await self._sender.send(
+            Request("GET", f"/v1/subscriptions/{quote(id)}", options=options), models.Subscription
+        )
+
+    async def update(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.UpdateSubscriptionBody]
+    ) -> models.Subscription:
+        """Change a subscription’s endpoint, categories, description or metadata."""
+        return await self._sender.send(
+            Request("PATCH", f"/v1/subscriptions/{quote(id)}", body=body, options=options), models.Subscription
+        )
+
+    async def revoke(self, id: str, *, options: RequestOptions | None = None) -> models.Subscription:
+        """Revoke a subscription, which is final."""
+        return await self._sender.send(
+            Request("DELETE", f"/v1/subscriptions/{quote(id)}", options=options), models.Subscription
+        )
+
+    async def rotate_secret(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.RotateBody]
+    ) -> models.SubscriptionWithSecret:
+        """Give a subscription a new secret, which is in this answer and never again."""
+        return await self._sender.send(
+            Request("POST", f"/v1/subscriptions/{quote(id)}/rotate-secret", body=body, has_key=True, options=options),
+            models.SubscriptionWithSecret,
+        )
+
+    async def disable(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Subscription:
+        """Disable a subscription."""
+        return await self._sender.send(
+            Request("POST", f"/v1/subscriptions/{quote(id)}/disable", body=body, has_key=True, options=options),
+            models.Subscription,
+        )
+
+    async def enable(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Subscription:
+        """Enable a disabled subscription."""
+        return await self._sender.send(
+            Request("POST", f"/v1/subscriptions/{quote(id)}/enable", body=body, has_key=True, options=options),
+            models.Subscription,
+        )
+
+    async def test(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.TestBody]
+    ) -> models.TestRequest:
+        """Have a test event delivered to a subscription, and to it alone."""
+        return await self._sender.send(
+            Request("POST", f"/v1/subscriptions/{quote(id)}/test", body=body, has_key=True, options=options),
+            models.TestRequest,
+        )
+
+    async def replay(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReplayBody]
+    ) -> models.Replay:
+        """Have what happened in a span delivered once more, under the same event ids."""
+        return await self._sender.send(
+            Request("POST", f"/v1/subscriptions/{quote(id)}/replay", body=body, has_key=True, options=options),
+            models.Replay,
+        )
+
+
+class AsyncDeliveries:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        state: str | None = None,
+        event_type: str | None = None,
+        event_id: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.DeliveryPage, models.Delivery]:
+        """List a subscription’s deliveries with their attempts, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                f"/v1/subscriptions/{quote(id)}/deliveries",
+                query={
+                    "limit": limit,
+                    "state": state,
+                    "event_type": event_type,
+                    "event_id": event_id,
+                    "since": since,
+                    "until": until,
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.DeliveryPage,
+            models.Delivery,
+        )
+
+    async def count(self, id: str, *, options: RequestOptions | None = None) -> models.SubscriptionSummary:
+        """Count a subscription’s deliveries by state, and say whether its endpoint fails."""
+        return await self._sender.send(
+            Request("GET", f"/v1/subscriptions/{quote(id)}/deliveries/summary", options=options),
+            models.SubscriptionSummary,
+        )
+
+    async def summary(self, *, options: RequestOptions | None = None) -> models.DeliverySummary:
+        """Sum up the subscriptions of the project that are not revoked."""
+        return await self._sender.send(
+            Request("GET", "/v1/deliveries/summary", options=options), models.DeliverySummary
+        )
+
+    async def request(self, id: str, *, options: RequestOptions | None = None) -> models.DeliveryRequest:
+        """Read what a delivery sends."""
+        return await self._sender.send(
+            Request("GET", f"/v1/deliveries/{quote(id)}/request", options=options), models.DeliveryRequest
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
+        """Read a delivery with its attempts."""
+        return await self._sender.send(Request("GET", f"/v1/deliveries/{quote(id)}", options=options), models.Delivery)
+
+    async def retry(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
+        """Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up."""
+        return await self._sender.send(
+            Request("POST", f"/v1/deliveries/{quote(id)}/retry", has_key=True, options=options), models.Delivery
+        )
+
+
+class AsyncEvents:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        order: str | None = None,
+        subject_id: str | None = None,
+        category: str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.EventPage, models.Event]:
+        """List events, oldest first unless `order` says otherwise: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/events",
+                query={
+                    "limit": limit,
+                    "since": since,
+                    "until": until,
+                    "order": order,
+                    "subject_id": subject_id,
+                    "category": category,
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.EventPage,
+            models.Event,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Event:
+        """Read an event."""
+        return await self._sender.send(Request("GET", f"/v1/events/{quote(id)}", options=options), models.Event)
+
+
+class AsyncEventCategories:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def list(self, *, options: RequestOptions | None = None) -> models.EventCategories:
+        """List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event."""
+        return await self._sender.send(Request("GET", "/v1/event-categories", options=options), models.EventCategories)
+
+
+class AsyncProjects:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.CreateProjectBody]
+    ) -> models.CreatedProject:
+        """Create a project with its first admin credential."""
+        return await self._sender.send(
+            Request("POST", "/v1/projects", body=body, has_key=True, options=options), models.CreatedProject
+        )
+
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+    ) -> AsyncPages[models.ProjectPage, models.Project]:
+        """List projects, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request("GET", "/v1/projects", query={"limit": limit, "cursor": cursor}, options=options),
+            models.ProjectPage,
+            models.Project,
+        )
+
+    async def current(self, *, options: RequestOptions | None = None) -> models.CurrentProject:
+        """Read the credential’s own project and environment, and what it may do."""
+        return await self._sender.send(Request("GET", "/v1/projects/current", options=options), models.CurrentProject)
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Project:
+        """Read a project."""
+        return await self._sender.send(Request("GET", f"/v1/projects/{quote(id)}", options=options), models.Project)
+
+    async def update(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.UpdateProjectBody]
+    ) -> models.Project:
+        """Change a project’s name, quota or longest life of credentials."""
+        return await self._sender.send(
+            Request("PATCH", f"/v1/projects/{quote(id)}", body=body, options=options), models.Project
+        )
+
+    async def suspend(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Project:
+        """Suspend a project."""
+        return await self._sender.send(
+            Request("POST", f"/v1/projects/{quote(id)}/suspend", body=body, has_key=True, options=options),
+            models.Project,
+        )
+
+    async def resume(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Project:
+        """Resume a suspended project."""
+        return await self._sender.send(
+            Request("POST", f"/v1/projects/{quote(id)}/resume", body=body, has_key=True, options=options),
+            models.Project,
+        )
+
+    async def block_subject(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.SubjectBody]
+    ) -> models.Project:
+        """Block a subject of the OAuth issuer."""
+        return await self._sender.send(
+            Request("POST", f"/v1/projects/{quote(id)}/block-subject", body=body, has_key=True, options=options),
+            models.Project,
+        )
+
+    async def unblock_subject(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.SubjectBody]
+    ) -> models.Project:
+        """Unblock a subject of the OAuth issuer."""
+        return await self._sender.send(
+            Request("POST", f"/v1/projects/{quote(id)}/unblock-subject", body=body, has_key=True, options=options),
+            models.Project,
+        )
+
+
+class AsyncOperators:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def invite(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.InviteBody]
+    ) -> models.InvitedOperator:
+        """Invite somebody to the Console."""
+        return await self._sender.send(
+            Request("POST", "/v1/operators", body=body, has_key=True, options=options), models.InvitedOperator
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        state: Sequence[str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.OperatorPage, models.Operator]:
+        """List the operators with roles that the caller may give and take, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/operators",
+                query={"limit": limit, "state": None if state is None else [*state], "cursor": cursor},
+                options=options,
+            ),
+            models.OperatorPage,
+            models.Operator,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Operator:
+        """Read an operator."""
+        return await self._sender.send(Request("GET", f"/v1/operators/{quote(id)}", options=options), models.Operator)
+
+    async def change_roles(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ChangeRolesBody]
+    ) -> models.Operator:
+        """Give an operator other roles, in the projects of the caller."""
+        return await self._sender.send(
+            Request("POST", f"/v1/operators/{quote(id)}/change-roles", body=body, has_key=True, options=options),
+            models.Operator,
+        )
+
+    async def remove(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Operator:
+        """Remove an operator, at once and for ever."""
+        return await self._sender.send(
+            Request("POST", f"/v1/operators/{quote(id)}/remove", body=body, has_key=True, options=options),
+            models.Operator,
+        )
+
+    async def renew_invitation(self, id: str, *, options: RequestOptions | None = None) -> models.InvitedOperator:
+        """Replace an invitation that was not redeemed."""
+        return await self._sender.send(
+            Request("POST", f"/v1/operators/{quote(id)}/renew-invitation", has_key=True, options=options),
+            models.InvitedOperator,
+        )
+
+
+class AsyncInteractions:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        channel: str | None = None,
+        credential_id: str | None = None,
+        operation: str | None = None,
+        outcome: str | None = None,
+        error_code: str | None = None,
+        subject: str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.InteractionPage, models.Interaction]:
+        """List interactions, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/interactions",
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "channel": channel,
+                    "credential_id": credential_id,
+                    "operation": operation,
+                    "outcome": outcome,
+                    "error_code": error_code,
+                    "subject": subject,
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.InteractionPage,
+            models.Interaction,
+        )
+
+    async def check(self, *, day: str | None = None, options: RequestOptions | None = None) -> models.HistoryCheck:
+        """Check that a day’s interactions are as they were written, each lane by itself."""
+        return await self._sender.send(
+            Request("GET", "/v1/interactions/check", query={"day": day}, options=options), models.HistoryCheck
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Interaction:
+        """Read an interaction by its request id."""
+        return await self._sender.send(
+            Request("GET", f"/v1/interactions/{quote(id)}", options=options), models.Interaction
+        )
+
+
+class AsyncUsage:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def read(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        granularity: str | None = None,
+        group_by: Sequence[str] | None = None,
+        credential_id: str | None = None,
+        error_code: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.Usage:
+        """Count what the project has done, by hour or day, operation and outcome."""
+        return await self._sender.send(
+            Request(
+                "GET",
+                "/v1/usage",
+                query={
+                    "from": from_,
+                    "to": to,
+                    "granularity": granularity,
+                    "group_by": None if group_by is None else [*group_by],
+                    "credential_id": credential_id,
+                    "error_code": error_code,
+                },
+                options=options,
+            ),
+            models.Usage,
+        )
+
+
+class AsyncStatus:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def read(self, *, options: RequestOptions | None = None) -> models.Status:
+        """Read how far the views behind the answers, and the newest checkpoint of the log, are behind."""
+        return await self._sender.send(Request("GET", "/v1/status", options=options), models.Status)
+
+
+class AsyncLog:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def checkpoints(
+        self,
+        environment: str,
+        *,
+        from_: int | None = None,
+        to: int | None = None,
+        limit: int | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.LogCheckpoints:
+        """Read earlier checkpoints of the transparency log, the smallest first, and see how it grew."""
+        return await self._sender.send(
+            Request(
+                "GET",
+                f"/v1/log/{quote(environment)}/checkpoints",
+                query={"from": from_, "to": to, "limit": limit},
+                options=options,
+            ),
+            models.LogCheckpoints,
+        )
+
+    async def witnesses(self, environment: str, *, options: RequestOptions | None = None) -> models.LogWitnesses:
+        """Read which witnesses are asked to cosign the log’s checkpoints."""
+        return await self._sender.send(
+            Request("GET", f"/v1/log/{quote(environment)}/witnesses", options=options), models.LogWitnesses
+        )
+
+    async def keys(self, environment: str, *, options: RequestOptions | None = None) -> models.KeySet:
+        """Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set."""
+        return await self._sender.send(
+            Request("GET", f"/v1/log/{quote(environment)}/keys", options=options), models.KeySet
+        )
+
+    async def checkpoint(self, environment: str, *, options: RequestOptions | None = None) -> str:
+        """Read the newest checkpoint of the transparency log, a signed note (C2SP tlog-checkpoint)."""
+        return await self._sender.send(
+            Request("GET", f"/v1/log/{quote(environment)}/checkpoint", accept="text/plain", options=options), str
+        )
+
+    async def policy(self, environment: str, *, options: RequestOptions | None = None) -> str:
+        """Read the signed trust policy, by which readers follow the log’s keys and witnesses."""
+        return await self._sender.send(
+            Request("GET", f"/v1/log/{quote(environment)}/policy", accept="text/plain", options=options), str
+        )
+
+    async def tile(self, environment: str, level: str, number: str, *, options: RequestOptions | None = None) -> bytes:
+        """Read hashes of the transparency log, 32 bytes each (C2SP tlog-tiles)."""
+        return await self._sender.send(
+            Request(
+                "GET",
+                f"/v1/log/{quote(environment)}/tile/{quote(level)}/{quote(number, path=True)}",
+                accept="application/octet-stream",
+                options=options,
+            ),
+            bytes,
+        )
+
+    async def entries(self, environment: str, number: str, *, options: RequestOptions | None = None) -> bytes:
+        """Read entries of the transparency log, each 64 bytes behind their length in 2 bytes (C2SP tlog-tiles)."""
+        return await self._sender.send(
+            Request(
+                "GET",
+                f"/v1/log/{quote(environment)}/tile/entries/{quote(number, path=True)}",
+                accept="application/octet-stream",
+                options=options,
+            ),
+            bytes,
+        )
+
+
+class AsyncResources:
+    def __init__(self, sender: AsyncSender) -> None:
+        self.records = AsyncRecords(sender)
+        self.authorities = AsyncAuthorities(sender)
+        self.credentials = AsyncCredentials(sender)
+        self.subscriptions = AsyncSubscriptions(sender)
+        self.deliveries = AsyncDeliveries(sender)
+        self.events = AsyncEvents(sender)
+        self.event_categories = AsyncEventCategories(sender)
+        self.projects = AsyncProjects(sender)
+        self.operators = AsyncOperators(sender)
+        self.interactions = AsyncInteractions(sender)
+        self.usage = AsyncUsage(sender)
+        self.status = AsyncStatus(sender)
+        self.log = AsyncLog(sender)

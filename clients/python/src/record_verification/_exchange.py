@@ -1,0 +1,242 @@
+"""What both clients have in common: everything about a call but the sending and the waiting."""
+
+from __future__ import annotations
+
+import email.utils
+import json
+import random
+import secrets
+import time
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar, cast
+
+import httpx
+
+from ._request import Request, RequestOptions
+from .errors import EvidenceFault, ServiceError, TransportError
+from .evidence import Report, Trust, VerifyOptions, parse_trust, verify_answer, verify_bundle
+from .evidence.answers import VERIFY_BATCH_PATH, VERIFY_PATH
+from .evidence.encoding import is_list, is_object
+from .evidence.strict_json import parse_strict_json
+from .evidence.trust import KeyTerms
+
+VERSION = "0.2.0"
+Value = TypeVar("Value")
+
+_RETRIED = {408, 429, 500, 502, 503, 504}
+_LONGEST_PAUSE = 60.0
+
+
+@dataclass(frozen=True)
+class Send:
+    """Send this request, and go on with its response, or None where the connection failed."""
+
+    request: httpx.Request
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Wait so many seconds."""
+
+    seconds: float
+
+
+Step = Send | Pause
+Exchange = Generator[Step, httpx.Response | None, httpx.Response]
+
+
+class Caller:
+    """A credential with what is remembered between its calls. Printing it never shows the token."""
+
+    def __init__(
+        self, token: str, base_url: str, timeout: float, max_retries: int, verify: Trust | Mapping[str, Any] | str | None
+    ) -> None:
+        self._token = token
+        self._base_url = base_url.rstrip("/")
+        self._timeout = timeout
+        self._max_retries = max_retries
+        if verify is None or isinstance(verify, Trust):
+            self.trust = verify
+        else:
+            self.trust = parse_trust(verify if isinstance(verify, str) else dict(verify))
+        self.consistency_token: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<{self._base_url}>"
+
+    def exchange(self, request: Request) -> Exchange:
+        """One call with its retries and, where something is pinned, the check of its answer. Raises the client's errors."""
+        options = request.options or RequestOptions()
+        key = (options.idempotency_key or secrets.token_urlsafe(18)) if request.has_key else None
+        nonce = secrets.token_urlsafe(18) if request.has_nonce else None
+        retries = self._max_retries if options.max_retries is None else options.max_retries
+        content = None if request.body is None else json.dumps(request.body, separators=(",", ":")).encode()
+        for attempt in range(retries + 1):
+            response = yield Send(self._built(request, options, content, key, nonce))
+            if attempt == retries or not _is_retried(response):
+                break
+            yield Pause(_pause(response, attempt))
+        else:
+            raise AssertionError
+        if response is None:
+            raise TransportError("The service could not be reached.", key)
+        if response.status_code >= 400:
+            raise _service_error(response)
+        self.consistency_token = response.headers.get("Service-Consistency-Token", self.consistency_token)
+        if self.trust is not None and request.has_nonce:
+            yield from self._checked(request, content, nonce, response, self.trust)
+        return response
+
+    def _built(
+        self, request: Request, options: RequestOptions, content: bytes | None, key: str | None, nonce: str | None
+    ) -> httpx.Request:
+        headers = {
+            "Authorization": f"Bearer {self._token}",
+            "User-Agent": f"record-verification-python/{VERSION}",
+            "Accept": request.accept,
+        }
+        optional = {
+            "Content-Type": None if content is None else "application/json",
+            "Idempotency-Key": key,
+            "Service-Nonce": nonce,
+            "Service-Consistency-Token": self.consistency_token,
+            "If-Match": options.if_match,
+            "Prefer": None if options.wait is None else f"wait={options.wait}",
+        }
+        headers |= {name: value for name, value in optional.items() if value is not None}
+        timeout = self._timeout if options.timeout is None else options.timeout
+        # A service that may wait for the log answers that much later.
+        allowed = httpx.Timeout(timeout + (options.wait or 0))
+        return httpx.Request(
+            request.method,
+            f"{self._base_url}{request.path}",
+            params=tuple(request.parameters),
+            headers=headers,
+            content=content,
+            extensions={"timeout": allowed.as_dict()},
+        )
+
+    def _checked(
+        self, request: Request, content: bytes | None, nonce: str | None, response: httpx.Response, trust: Trust
+    ) -> Generator[Step, httpx.Response | None, None]:
+        request_id = response.headers.get("Service-Request-Id")
+        if request.path not in (VERIFY_PATH, VERIFY_BATCH_PATH):
+            report = verify_bundle(response.content, trust, VerifyOptions(nonce=nonce))
+            if not report.ok:
+                raise _fault(report, request_id)
+            return
+        if request.path == VERIFY_BATCH_PATH and _shows_nothing(response.content):
+            return
+        asked = None if content is None else json.loads(content)
+
+        def judge() -> Report:
+            return verify_answer(response.content, dict(response.headers), trust, request=asked, nonce=nonce)
+
+        report = judge()
+        failure = report.first_failure
+        if failure is not None and failure.check == "answer.key" and _record_of(response.content) is not None:
+            # Another key than those that were pinned: a bundle proves whether the log published it.
+            learnt = yield from self._learn_keys(cast(str, _record_of(response.content)), trust)
+            trust.keys.update(learnt)
+            report = judge()
+        if not report.ok:
+            raise _fault(report, request_id)
+
+    def _learn_keys(
+        self, record_id: str, trust: Trust
+    ) -> Generator[Step, httpx.Response | None, dict[str, KeyTerms]]:
+        nonce = secrets.token_urlsafe(18)
+        request = Request("GET", f"/v1/records/{record_id}/evidence", has_nonce=True)
+        response = yield Send(self._built(request, RequestOptions(), None, None, nonce))
+        if response is None or response.status_code != 200:
+            return {}
+        if not verify_bundle(response.content, trust, VerifyOptions(nonce=nonce)).ok:
+            return {}
+        bundle = parse_strict_json(response.content)
+        return {key_id: _terms_of(chain) for key_id, chain in bundle["keys"].items()}
+
+
+def parsed(response: httpx.Response, model: Any) -> Any:
+    """The answer of a response: a model, a text, bytes, or nothing."""
+    if model is None:
+        return None
+    if model is str:
+        return response.text
+    if model is bytes:
+        return response.content
+    value = response.json()
+    return value if model is dict else model.model_validate(value)
+
+
+def next_page(request: Request, cursor: str) -> Request:
+    return replace(request, query={**request.query, "cursor": cursor})
+
+
+def _terms_of(chain: list[dict[str, Any]]) -> KeyTerms:
+    newest = chain[-1]
+    revoked_at = newest["occurred_at"] if newest["state"] == "revoked" else None
+    published_at = chain[0]["occurred_at"]
+    return KeyTerms(newest["purpose"], newest["public_key"], newest["invalid_since"], published_at, revoked_at)
+
+
+def _record_of(content: bytes) -> str | None:
+    value = json.loads(content)
+    data = value.get("data")
+    shown = next((each for each in data if "record" in each), None) if is_list(data) else value
+    record = shown.get("record") if is_object(shown) else None
+    record_id = record.get("id") if is_object(record) else None
+    return record_id if isinstance(record_id, str) else None
+
+
+def _shows_nothing(content: bytes) -> bool:
+    """Whether a batch refused every item: that is not signed, and proves nothing."""
+    data = json.loads(content).get("data")
+    return is_list(data) and all(is_object(each) and each.keys() == {"error"} for each in data)
+
+
+def _fault(report: Report, request_id: str | None) -> EvidenceFault:
+    failure = report.first_failure
+    why = "The answer is not verified" if failure is None else f"{failure.check}: {failure.why}"
+    return EvidenceFault(report, why, request_id)
+
+
+def _code_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
+    try:
+        body = response.json()
+    except ValueError:
+        body = None
+    error = body.get("error") if is_object(body) else None
+    if not is_object(error):
+        return "", {}
+    return str(error.get("code", "")), error
+
+
+def _is_retried(response: httpx.Response | None) -> bool:
+    if response is None or response.status_code in _RETRIED:
+        return True
+    return response.status_code == 409 and _code_of(response)[0] == "idempotency.in_progress"
+
+
+def _pause(response: httpx.Response | None, attempt: int) -> float:
+    """Seconds: what `Retry-After` says, up to a minute; else any share of a pause that doubles."""
+    told = None if response is None else _retry_after(response.headers.get("Retry-After"))
+    return min(told, _LONGEST_PAUSE) if told is not None else random.uniform(0, min(8.0, 0.5 * 2**attempt))
+
+
+def _retry_after(text: str | None) -> float | None:
+    if text is None:
+        return None
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
+def _service_error(response: httpx.Response) -> ServiceError:
+    code, error = _code_of(response)
+    message = str(error.get("message", response.reason_phrase))
+    request_id = response.headers.get("Service-Request-Id")
+    return ServiceError(response.status_code, code, message, request_id, error)

@@ -1,0 +1,62 @@
+"""A call before it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote as _quote
+
+from .evidence.encoding import is_list, is_object
+
+
+def quote(segment: str, *, path: bool = False) -> str:
+    """A text as one segment of a path, or as several; dots that would lead out of it are quoted too."""
+    text = _quote(segment, safe="/" if path else "")
+    return "/".join(each.replace(".", "%2E") if each in (".", "..") else each for each in text.split("/"))
+
+
+@dataclass(frozen=True)
+class RequestOptions:
+    """What a single call may say besides its arguments."""
+
+    idempotency_key: str | None = None
+    """Your own key of a change; by default each call has a new one, the same in all of its attempts."""
+    if_match: str | None = None
+    """The version that is meant, ``"3"``, or the ETag."""
+    wait: int | None = None
+    """Seconds that the service may wait: for the log, or for an event."""
+    timeout: float | None = None
+    """Seconds of one attempt."""
+    max_retries: int | None = None
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call of the API."""
+
+    method: str
+    path: str
+    query: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    body: Any = None
+    has_key: bool = False
+    has_nonce: bool = False
+    accept: str = "application/json"
+    options: RequestOptions | None = None
+
+    @property
+    def parameters(self) -> list[tuple[str, str]]:
+        """The query as pairs of texts; lists are joined by commas, and a mapping is ``name[key]=value``."""
+        pairs: list[tuple[str, str]] = []
+        for name, value in self.query.items():
+            if is_object(value):
+                pairs.extend((f"{name}[{key}]", str(each)) for key, each in value.items())
+            elif value is not None:
+                pairs.append((name, _text_of(value)))
+        return pairs
+
+
+def _text_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(str(each) for each in value) if is_list(value) else str(value)

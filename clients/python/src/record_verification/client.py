@@ -1,0 +1,120 @@
+"""The clients."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import httpx
+
+from ._async_resources import AsyncResources
+from ._async_sender import AsyncSender
+from ._exchange import Caller
+from ._request import Request, RequestOptions
+from ._resources import Resources
+from ._sender import Sender
+from .evidence import Trust
+
+Pinned = Trust | Mapping[str, Any] | str
+"""A trust, or the document of ``GET /v1/log/<environment>/keys`` that you pinned, as a text or parsed."""
+
+
+def _request(
+    method: str, path: str, query: Mapping[str, Any] | None, body: Any, options: RequestOptions | None
+) -> Request:
+    is_signed = path.startswith("/v1/records/verify") or path.endswith("/evidence")
+    has_key = method == "POST" and not is_signed
+    return Request(
+        method, path, query or {}, body, has_key=has_key, has_nonce=is_signed, accept="*/*", options=options
+    )
+
+
+class RecordVerification(Resources):
+    """Calls the service under one credential.
+
+    ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried ``max_retries`` times; all
+    attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and one that fails is
+    withheld: EvidenceFault. Close it, or use it in a ``with``.
+    """
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        base_url: str,
+        verify: Pinned | None = None,
+        timeout: float = 10,
+        max_retries: int = 2,
+        http: httpx.Client | None = None,
+    ) -> None:
+        self._caller = Caller(token, base_url, timeout, max_retries, verify)
+        self._http = httpx.Client() if http is None else http
+        self._sender = Sender(self._caller, self._http)
+        super().__init__(self._sender)
+
+    def __repr__(self) -> str:
+        return f"RecordVerification({self._caller!r})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._http.close()
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        options: RequestOptions | None = None,
+    ) -> httpx.Response:
+        """Any call, the way that all methods go, for what has no method; the response is not parsed."""
+        return self._sender.response(_request(method, path, query, body, options))
+
+
+class AsyncRecordVerification(AsyncResources):
+    """The same for asyncio. Close it, or use it in an ``async with``."""
+
+    def __init__(
+        self,
+        *,
+        token: str,
+        base_url: str,
+        verify: Pinned | None = None,
+        timeout: float = 10,
+        max_retries: int = 2,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._caller = Caller(token, base_url, timeout, max_retries, verify)
+        self._http = httpx.AsyncClient() if http is None else http
+        self._sender = AsyncSender(self._caller, self._http)
+        super().__init__(self._sender)
+
+    def __repr__(self) -> str:
+        return f"AsyncRecordVerification({self._caller!r})"
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        options: RequestOptions | None = None,
+    ) -> httpx.Response:
+        """Any call, the way that all methods go, for what has no method; the response is not parsed."""
+        return await self._sender.response(_request(method, path, query, body, options))

@@ -1,0 +1,45 @@
+"""What can go wrong with a call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .error_codes import ErrorCode
+from .evidence.report import Report
+
+
+class RecordVerificationError(Exception):
+    """Any error of this client. No message contains a token."""
+
+
+class TransportError(RecordVerificationError):
+    """The service could not be reached, or its answer broke off, also after retries.
+
+    A change may have been made all the same: repeat the call with the same ``idempotency_key``.
+    """
+
+    def __init__(self, message: str, idempotency_key: str | None) -> None:
+        super().__init__(message)
+        self.idempotency_key = idempotency_key
+
+
+class ServiceError(RecordVerificationError):
+    """The service refused the request. Match on ``code``, never on the message."""
+
+    def __init__(self, status: int, code: ErrorCode | str, message: str, request_id: str | None, body: Any) -> None:
+        super().__init__(f"{code}: {message} ({status}, request {request_id})")
+        self.status = status
+        self.code = code
+        self.message = message
+        self.request_id = request_id
+        self.body = body
+        """The error as the service wrote it, with ``details``, ``current_version`` and the like."""
+
+
+class EvidenceFault(RecordVerificationError):
+    """An answer is not what the pinned log says. It is withheld; ``report`` says which check refused it."""
+
+    def __init__(self, report: Report | None, why: str, request_id: str | None) -> None:
+        super().__init__(f"{why} (request {request_id})")
+        self.report = report
+        self.request_id = request_id

@@ -1,0 +1,202 @@
+"""The client against a running service: faults, tampered answers, pages, errors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from conftest import Detour, Fault, Service
+
+from record_verification import (
+    AsyncRecordVerification,
+    EvidenceFault,
+    RecordVerification,
+    RequestOptions,
+    ServiceError,
+    TransportError,
+)
+from record_verification.evidence import Trust, parse_trust
+
+
+def registry(client: RecordVerification) -> str:
+    granted = client.authorities.grant(issuer="Test", scope=["verify"], valid_until="2099-12-31T00:00:00Z")
+    return granted.id
+
+
+@pytest.fixture
+def admin(service: Service) -> RecordVerification:
+    return RecordVerification(token=service.tokens["admin"], base_url=service.url, verify=service.keys)
+
+
+def cut_after(handler: Any, forward: Any) -> bool:
+    """The service does what is asked, and the answer is lost."""
+    forward()
+    handler.close_connection = True
+    handler.connection.close()
+    return True
+
+
+def cut_before(handler: Any, forward: Any) -> bool:
+    handler.close_connection = True
+    handler.connection.close()
+    return True
+
+
+def refuse(status: int, **headers: str) -> Fault:
+    def fault(handler: Any, forward: Any) -> bool:
+        body = json.dumps({"error": {"code": "service.unavailable", "message": "Later."}}).encode()
+        handler.answer(status, headers, body)
+        return True
+
+    return fault
+
+
+def edited(change: Any) -> Fault:
+    def fault(handler: Any, forward: Any) -> bool:
+        status, headers, body = forward()
+        handler.answer(status, headers, change(body))
+        return True
+
+    return fault
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        [cut_after],
+        [cut_before],
+        [refuse(429, **{"Retry-After": "0"})],
+        [refuse(503, **{"Retry-After": "0"}), cut_after],
+    ],
+    ids=["cut after the service acted", "cut before", "429", "503, then cut"],
+)
+def test_a_registration_is_retried_and_once_in_effect(service: Service, detour: Detour, faults: list[Fault]) -> None:
+    with RecordVerification(token=service.tokens["admin"], base_url=detour.url) as client:
+        authority = registry(client)
+        detour.faults[:] = faults
+        detour.seen.clear()
+        record = client.records.register(authority_id=authority, origin="https://a.example", content="x")
+        posts = [headers["idempotency-key"] for method, path, headers in detour.seen if path == "/v1/records"]
+        assert len(posts) == len(faults) + 1 and len(set(posts)) == 1
+        found = list(client.records.list(authority_id=authority))
+        assert [each.id for each in found] == [record.id]
+
+
+def test_retries_end(service: Service, detour: Detour) -> None:
+    with RecordVerification(token=service.tokens["admin"], base_url=detour.url, max_retries=1) as client:
+        detour.faults[:] = [cut_before] * 2
+        with pytest.raises(TransportError) as failure:
+            client.records.suspend("rec_example", reason="r", options=RequestOptions(idempotency_key="mine"))
+        assert failure.value.idempotency_key == "mine"
+        detour.faults[:] = [refuse(503, **{"Retry-After": "0"})] * 2
+        with pytest.raises(ServiceError) as refused:
+            client.records.read("rec_example")
+        assert (refused.value.status, refused.value.code) == (503, "service.unavailable")
+
+
+def tampered(body: bytes) -> bytes:
+    return body.replace(b'"state":"active"', b'"state":"revoked"')
+
+
+@pytest.mark.parametrize("call", ["verify", "verify_batch", "evidence"])
+def test_a_tampered_answer_is_withheld(service: Service, detour: Detour, call: str) -> None:
+    client = RecordVerification(token=service.tokens["verify"], base_url=detour.url, verify=service.keys)
+    calls: dict[str, Any] = {
+        "verify": lambda: client.records.verify(record_id="rec_example"),
+        "verify_batch": lambda: client.records.verify_batch(records=[{"record_id": "rec_example"}]),
+        "evidence": lambda: client.records.evidence("rec_example"),
+    }
+    assert calls[call]() is not None
+    detour.faults[:] = [edited(tampered)]
+    with pytest.raises(EvidenceFault) as fault:
+        calls[call]()
+    assert fault.value.report is not None and not fault.value.report.ok and fault.value.request_id
+
+
+def test_a_replayed_answer_is_withheld(service: Service, detour: Detour) -> None:
+    client = RecordVerification(token=service.tokens["verify"], base_url=detour.url, verify=service.keys)
+    kept: list[Any] = []
+
+    def keep(handler: Any, forward: Any) -> bool:
+        kept.append(forward())
+        handler.answer(*kept[0])
+        return True
+
+    def replay(handler: Any, forward: Any) -> bool:
+        handler.answer(*kept[0])
+        return True
+
+    detour.faults[:] = [keep, replay]
+    client.records.verify(record_id="rec_example")
+    with pytest.raises(EvidenceFault):
+        client.records.verify(record_id="rec_example")
+
+
+def test_a_key_that_is_not_pinned_is_learnt_from_a_bundle(service: Service, detour: Detour) -> None:
+    trust = parse_trust(service.keys)
+    without = Trust(trust.origin, trust.log)
+    client = RecordVerification(token=service.tokens["verify"], base_url=detour.url, verify=without)
+    assert client.records.verify(record_id="rec_example").record.id == "rec_example"
+    client.records.verify(record_id="rec_example")
+    assert [path for _, path, _ in detour.seen].count("/v1/records/rec_example/evidence") == 1
+
+
+def test_a_batch_without_records_is_returned(service: Service) -> None:
+    client = RecordVerification(token=service.tokens["verify"], base_url=service.url, verify=service.keys)
+    answer = client.records.verify_batch(records=[{"record_id": "rec_missing"}])
+    assert len(answer.data) == 1
+
+
+def test_errors_have_their_code_and_no_token(service: Service) -> None:
+    client = RecordVerification(token=service.tokens["read"], base_url=service.url)
+    with pytest.raises(ServiceError) as error:
+        client.records.read("rec_missing")
+    assert (error.value.status, error.value.code) == (404, "record.not_found")
+    assert error.value.request_id is not None
+    with pytest.raises(ServiceError) as refused:
+        client.records.suspend("rec_example", reason="r")
+    assert refused.value.code == "authority.insufficient_scope"
+    for text in (str(error.value), repr(client), repr(refused.value)):
+        assert service.tokens["read"] not in text
+
+
+def test_pages_are_walked_and_cursors_kept(admin: RecordVerification) -> None:
+    authority = registry(admin)
+    items = [{"authority_id": authority, "origin": f"https://a.example/{n}", "content": str(n)} for n in range(5)]
+    admin.records.register_batch(records=items)  # type: ignore[arg-type]
+    assert len(list(admin.records.list(authority_id=authority, limit=2, state=["active", "revoked"]))) == 5
+    assert [len(page.data) for page in admin.records.list(authority_id=authority, limit=2).pages()] == [2, 2, 1]
+    feed = admin.events.list(limit=100)
+    assert sum(1 for _ in feed) > 5 and feed.cursor is not None
+
+
+def test_what_was_written_is_seen(admin: RecordVerification) -> None:
+    record = admin.records.register(authority_id=registry(admin), origin="https://a.example", content="x")
+    assert admin.records.suspend(record.id, reason="r").state == "suspended"
+    verdict = admin.records.verify(record_id=record.id, options=RequestOptions(wait=10)).evidence.verdict
+    assert verdict is not None and (verdict.result, verdict.reasons) == ("failed", ["record.suspended"])
+    assert [each.state for each in admin.records.list(external_id=None, authority_id=record.authority_id)] == ["suspended"]
+
+
+def test_the_asynchronous_client(service: Service, detour: Detour) -> None:
+    async def run() -> None:
+        token = service.tokens["admin"]
+        async with AsyncRecordVerification(token=token, base_url=detour.url, verify=service.keys) as client:
+            granted = await client.authorities.grant(
+                issuer="Test", scope=["verify"], valid_until="2099-12-31T00:00:00Z"
+            )
+            detour.faults[:] = [cut_after]
+            record = await client.records.register(authority_id=granted.id, origin="https://a.example", content="x")
+            found = [each.id async for each in client.records.list(authority_id=granted.id)]
+            assert found == [record.id]
+            answers = await asyncio.gather(*(client.records.verify(record_id=record.id) for _ in range(8)))
+            assert {answer.record.id for answer in answers} == {record.id}
+            detour.faults[:] = [edited(tampered)]
+            with pytest.raises(EvidenceFault):
+                await client.records.verify(record_id=record.id)
+
+    asyncio.run(run())
+
+
