@@ -1,0 +1,28 @@
+// The Python environment of clients/python: its packages at pinned versions, checked by their hashes, in the tools' cache.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const CACHE = process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
+const PINS = 'clients/python/requirements-dev.txt';
+
+/** The environment's python, which is made if it is not there. Throws where python3, its venv or a registry is missing. */
+export function pythonEnvironment() {
+  const version = execFileSync('python3', ['--version'], { encoding: 'utf8' });
+  const name = createHash('sha256').update(version).update(readFileSync(PINS)).digest('hex').slice(0, 12);
+  const folder = join(CACHE, `python-${name}`);
+  const python = join(folder, 'bin/python');
+  // An environment cannot be moved once it is made, so a mark says that it is whole.
+  const mark = join(folder, 'whole');
+  if (existsSync(mark)) return python;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(CACHE, { recursive: true });
+  const run = (program, words) => execFileSync(program, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  run('python3', ['-m', 'venv', folder]);
+  run(python, ['-m', 'pip', 'install', '--quiet', '--require-hashes', '--requirement', PINS]);
+  mkdirSync(`${mark}-unfinished`);
+  renameSync(`${mark}-unfinished`, mark);
+  return python;
+}

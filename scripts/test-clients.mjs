@@ -1,0 +1,128 @@
+// Tests the clients in Python and Go: test-clients.mjs [--outputFile=REPORT]. The report has the form of Jest's, for
+// scripts/report-tests.mjs. A tool that is missing is a failure, unless CLIENTS=optional.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describeInterface } from '@service/verify-api';
+import { MADE_FROM, madeFrom } from './generated-clients.mjs';
+import { pythonEnvironment } from './python-environment.mjs';
+
+const { env } = process;
+const report = process.argv.find((word) => word.startsWith('--outputFile='))?.split('=')[1];
+const results = [];
+const folder = mkdtempSync(join(tmpdir(), 'test-clients-'));
+
+try {
+  await part('clients/python, made from the OpenAPI document', async () => {
+    const { openapi } = await describeInterface();
+    const isCurrent =
+      JSON.stringify(JSON.parse(readFileSync(MADE_FROM, 'utf8'))) === JSON.stringify(madeFrom(openapi));
+    return one(isCurrent, 'It is stale, or was changed by hand: run `npm run clients:generate`.');
+  });
+  await part('clients/go: go vet', () => one(...ended(run('go', ['vet', './...'], 'clients/go'))));
+  await part('clients/go: go test', goTest);
+  let python;
+  await part('clients/python: its environment', () => {
+    python = pythonEnvironment();
+    return { passed: 1, failed: 0, skipped: 0, message: '' };
+  });
+  if (python !== undefined) {
+    await part('clients/python: pyright', () => {
+      const words = ['node_modules/pyright/index.js', '--project', 'clients/python', '--pythonpath', python];
+      return one(...ended(run(process.execPath, words, '.')));
+    });
+    await part('clients/python: pytest', () => pytest(python));
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+const sum = (count) => results.reduce((total, each) => total + count(each), 0);
+const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((name) => sum((each) => each[name]));
+if (report !== undefined) writeFileSync(report, JSON.stringify(inFormOfJest()));
+console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function part(name, test) {
+  const startTime = Date.now();
+  let result;
+  try {
+    result = await test();
+  } catch (error) {
+    const isLeftOut = env['CLIENTS'] === 'optional' && error.code === 'ENOENT';
+    result = {
+      passed: 0,
+      failed: isLeftOut ? 0 : 1,
+      skipped: isLeftOut ? 1 : 0,
+      message: `NOT TESTED: ${error.message}`,
+    };
+  }
+  const endTime = Date.now();
+  results.push({ name: resolve(name), startTime, endTime, ...result });
+  const seconds = ((endTime - startTime) / 1_000).toFixed(1);
+  console.log(`${seconds.padStart(6)} s  ${name}: ${result.passed} passed, ${result.failed} failed`);
+  if (result.message !== '') console.log(result.message);
+}
+
+function run(program, words, cwd) {
+  const child = spawnSync(program, words, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (child.error !== undefined) throw child.error;
+  return child;
+}
+
+function ended({ status, stdout, stderr }) {
+  return [status === 0, `${stdout}${stderr}`];
+}
+
+function one(isPassed, message) {
+  return isPassed
+    ? { passed: 1, failed: 0, skipped: 0, message: '' }
+    : { passed: 0, failed: 1, skipped: 0, message };
+}
+
+function goTest() {
+  const child = run('go', ['test', '-count=1', '-json', './...'], 'clients/go');
+  const lines = child.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+  const count = (action) =>
+    lines.filter(({ Action, Test }) => Action === action && Test !== undefined).length;
+  const output = lines
+    .flatMap(({ Output = '' }) => (/FAIL|_test\.go|panic/.test(Output) ? [Output] : []))
+    .join('');
+  const [passed, failed] = [count('pass'), count('fail')];
+  // What does not compile has no tests.
+  const isBroken = child.status !== 0 && failed === 0;
+  const message = child.status === 0 ? '' : `${output}${child.stderr}`;
+  return { passed, failed: failed + (isBroken ? 1 : 0), skipped: count('skip'), message };
+}
+
+function pytest(python) {
+  const file = join(folder, 'pytest.xml');
+  const words = ['-m', 'pytest', '-q', '--no-header', `--junitxml=${file}`];
+  const child = run(python, words, 'clients/python');
+  const [, suite] = /<testsuite ([^>]*)>/.exec(readFileSync(file, 'utf8')) ?? [];
+  const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite ?? '')?.[1] ?? 0);
+  const failed = number('failures') + number('errors');
+  const passed = number('tests') - failed - number('skipped');
+  const isBroken = child.status !== 0 && failed === 0;
+  const message = child.status === 0 ? '' : child.stdout.slice(-20_000);
+  return { passed, failed: failed + (isBroken ? 1 : 0), skipped: number('skipped'), message };
+}
+
+function inFormOfJest() {
+  return {
+    success: failed === 0,
+    numPassedTests: passed,
+    numFailedTests: failed,
+    numPendingTests: skipped,
+    numRuntimeErrorTestSuites: 0,
+    testResults: results.map(({ name, startTime, endTime, message, ...counts }) => ({
+      name,
+      startTime,
+      endTime,
+      message,
+      status: counts.failed === 0 ? 'passed' : 'failed',
+      assertionResults: [],
+    })),
+  };
+}
