@@ -7,6 +7,7 @@ import { measureCold } from './cold/measure-cold.ts';
 import { measureCli } from './cli/measure-cli.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
+import { measureHandOver } from './distributed/measure-hand-over.ts';
 import { measureAppends } from './events/measure-appends.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
@@ -18,7 +19,7 @@ import { measureSizes } from './verify/measure-sizes.ts';
 const RESULTS = join(import.meta.dirname, 'results');
 
 /** Parts that start what they measure themselves. */
-const APART: readonly Part[] = ['cold', 'tracing', 'deliveries', 'distributed', 'cli'];
+const APART: readonly Part[] = ['cold', 'tracing', 'deliveries', 'distributed', 'cli', 'hand-over'];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
   if (parts.has('deliveries')) {
     for (const section of await measureDeliveries(join(directory, 'deliveries'))) add(section);
   }
+  if (words.includes('hand-over')) add(await measureHandOver(join(directory, 'hand-over')));
   if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
     await measureDistributed(join(directory, 'distributed'), add);
   } else if (parts.has('distributed')) {

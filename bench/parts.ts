@@ -17,6 +17,7 @@ const PARTS = [
   'deliveries',
   'distributed',
   'cli',
+  'hand-over',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -5,6 +5,7 @@ import { freshLogForEachTest } from '../testing/fresh-log.js';
 import {
   LeaseLostError,
   acquireLease,
+  isLeaseFree,
   leasesSql,
   releaseLease,
   renewLease,
@@ -20,6 +21,8 @@ beforeEach(() => fresh.database.pool.query(leasesSql(fresh.schema)));
 const acquire = (holder: string, milliseconds = LONG, name = 'leader'): Promise<Lease | null> =>
   acquireLease(fresh.database.pool, { schema: fresh.schema, name, holder }, milliseconds);
 const renew = (lease: Lease): Promise<boolean> => renewLease(fresh.database.pool, lease, LONG);
+const isFree = (): Promise<boolean> =>
+  isLeaseFree(fresh.database.pool, { schema: fresh.schema, name: 'leader' });
 const release = (lease: Lease): Promise<void> => releaseLease(fresh.database.pool, lease);
 const writeUnder = (lease: Lease): Promise<void> =>
   inTransaction(fresh.database.pool, 'BEGIN', (client) => requireLease(client, lease));
@@ -63,7 +66,10 @@ describe('a lease', () => {
   });
 
   it('that is released is free at once', async () => {
-    await release(await held('a'));
+    const lease = await held('a');
+    expect(await isFree()).toBe(false);
+    await release(lease);
+    expect(await isFree()).toBe(true);
     expect(await acquire('b')).toMatchObject({ holder: 'b', epoch: '2' });
   });
 

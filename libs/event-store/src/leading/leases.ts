@@ -25,6 +25,18 @@ export interface Lease {
   epoch: string;
 }
 
+/** Whether a lease can be acquired. Unlike an attempt, this locks nothing that its holder's writes wait for. */
+export async function isLeaseFree(
+  pool: Pool,
+  { schema, name }: Pick<Lease, 'schema' | 'name'>,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM ${schema}.leases WHERE name = $1 AND expires_at >= clock_timestamp()`,
+    [name],
+  );
+  return rowCount === 0;
+}
+
 /** Acquires a lease that is free or has expired; null where it is held. */
 export async function acquireLease(
   pool: Pool,

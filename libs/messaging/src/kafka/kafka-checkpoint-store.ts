@@ -36,6 +36,8 @@ export class KafkaCheckpointStore extends CheckpointStore {
    */
   async load(): Promise<string[]> {
     const { kafka, topic, messages } = this;
+    // Who loads checkpoints is about to store some.
+    this.producer.connectAhead();
     const tail = { kafka, topic, messages, first: TAIL, most: LONGEST_TAIL };
     const { authentic, read } = await lastAuthentic(tail);
     const place = { topic, partition: 0 };

@@ -1,12 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kafka, KafkaMessage } from 'kafkajs';
 import type { MessageAuthenticator } from './authentication/message-authenticator.js';
-import { ownPartition } from './own-partition.js';
+import { openCluster, type Cluster, type FetchedMessage } from './connection/open-cluster.js';
 
-/** Milliseconds for the last message to arrive. */
+/** Milliseconds for the last messages to be read. */
 const PATIENCE = 10_000;
+const RETRY_AFTER = 100;
+/** Milliseconds that the broker waits for a message which it has. */
+const FETCH_WAIT = 200;
+/** Most bytes of an answer, but for its first batch. */
+const FETCH_BYTES = 1_048_576;
 /** How many times as many messages are read next, where too few were. */
 const GROWTH = 16;
+const PARTITION = 0;
 
 export interface AuthenticTail {
   /** Oldest first. */
@@ -29,60 +35,73 @@ export async function lastAuthentic(tail: {
   most: number;
 }): Promise<AuthenticTail> {
   const { kafka, topic, messages, first, most } = tail;
-  const place = { topic, partition: 0 };
-  for (let count = first; ; count *= GROWTH) {
-    const read = await lastMessages(kafka, topic, count);
-    const authentic = read.filter((message) => messages.objectionTo(place, message) === null);
-    if (authentic.length > 0 || read.length < count || count >= most) return { authentic, read };
+  const place = { topic, partition: PARTITION };
+  // Without a consumer group: a replica that takes over reads this before it works, and joining a group takes long.
+  const cluster = openCluster(kafka);
+  try {
+    for (let count = first; ; count *= GROWTH) {
+      const read = await retried(cluster, topic, () => lastMessages(cluster, topic, count));
+      const authentic = read.filter((message) => messages.objectionTo(place, message) === null);
+      if (authentic.length > 0 || read.length < count || count >= most) return { authentic, read };
+    }
+  } finally {
+    await cluster.disconnect();
+  }
+}
+
+/** Tries again after an error, which may only show that another node leads the partition now. */
+async function retried<Result>(
+  cluster: Cluster,
+  topic: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const late = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      await cluster.connect();
+      await cluster.addTargetTopic(topic);
+      return await work();
+    } catch (cause) {
+      if (performance.now() >= late) throw new Error(`${topic} could not be read.`, { cause });
+    }
+    await pause(RETRY_AFTER);
+    await cluster.refreshMetadata().catch(() => undefined);
   }
 }
 
 /** The last messages of a topic's first partition, oldest first. */
-async function lastMessages(kafka: Kafka, topic: string, count: number): Promise<KafkaMessage[]> {
-  const range = await offsetsOf(kafka, topic);
-  if (range === null) return [];
-  const first = range.high - BigInt(count) > range.low ? range.high - BigInt(count) : range.low;
-  const groupId = `${topic}.last.${randomUUID()}`;
-  const consumer = kafka.consumer({
-    groupId,
-    allowAutoTopicCreation: false,
-    maxWaitTimeInMs: 200,
-    partitionAssigners: [ownPartition(0)],
-  });
-  try {
-    await consumer.connect();
-    await consumer.subscribe({ topic, fromBeginning: true });
-    return await new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${topic} could not be read.`)), PATIENCE);
-      const messages: KafkaMessage[] = [];
-      const taken = consumer.run({
-        autoCommit: false,
-        eachMessage: async ({ message }) => {
-          const offset = BigInt(message.offset);
-          if (offset < first) return;
-          messages.push(message);
-          if (offset < range.high - 1n) return;
-          clearTimeout(late);
-          resolve(messages);
-        },
-      });
-      taken.catch(reject);
-      consumer.seek({ topic, partition: 0, offset: `${first}` });
-    });
-  } finally {
-    await consumer.disconnect();
+async function lastMessages(cluster: Cluster, topic: string, count: number): Promise<KafkaMessage[]> {
+  const [low, high] = await Promise.all([offsetAt(cluster, topic, true), offsetAt(cluster, topic, false)]);
+  const first = high - BigInt(count);
+  let next = first > low ? first : low;
+  const read: FetchedMessage[] = [];
+  const late = performance.now() + PATIENCE;
+  while (next < high) {
+    const fetched = (await fetchFrom(cluster, topic, next)).filter(({ offset }) => BigInt(offset) >= next);
+    const last = fetched.at(-1);
+    if (last !== undefined) next = BigInt(last.offset) + 1n;
+    else if (performance.now() >= late) throw new Error(`${topic} ends before its last offset.`);
+    read.push(...fetched);
   }
+  return read.filter(({ offset, isControlRecord }) => BigInt(offset) < high && isControlRecord !== true);
 }
 
-async function offsetsOf(kafka: Kafka, topic: string): Promise<{ low: bigint; high: bigint } | null> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const offsets = await admin.fetchTopicOffsets(topic);
-    const first = offsets.find(({ partition }) => partition === 0);
-    if (first === undefined || first.high === first.low) return null;
-    return { low: BigInt(first.low), high: BigInt(first.high) };
-  } finally {
-    await admin.disconnect();
-  }
+/** Offset of a topic's first message, or of the next one. */
+async function offsetAt(cluster: Cluster, topic: string, fromBeginning: boolean): Promise<bigint> {
+  const partitions = [{ partition: PARTITION }];
+  const [found] = await cluster.fetchTopicsOffset([{ topic, fromBeginning, partitions }]);
+  return BigInt(found?.partitions[0]?.offset ?? 0);
+}
+
+async function fetchFrom(cluster: Cluster, topic: string, offset: bigint): Promise<FetchedMessage[]> {
+  const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [PARTITION]));
+  if (nodeId === undefined) throw new Error(`${topic} has no leader.`);
+  const broker = await cluster.findBroker({ nodeId });
+  const partitions = [{ partition: PARTITION, fetchOffset: `${offset}`, maxBytes: FETCH_BYTES }];
+  const { responses } = await broker.fetch({
+    maxWaitTime: FETCH_WAIT,
+    minBytes: 1,
+    topics: [{ topic, partitions }],
+  });
+  return responses[0]?.partitions[0]?.messages ?? [];
 }

@@ -19,6 +19,12 @@ export class SerialProducer {
     return this.order.run('send', () => this.sendNow(topicMessages));
   }
 
+  /** Connects, which the next `send` does otherwise; a failure is left to it. */
+  connectAhead(): void {
+    this.producer ??= this.connect();
+    this.producer.catch(() => undefined);
+  }
+
   disconnect(): Promise<void> {
     return this.order.run('send', () => this.drop());
   }

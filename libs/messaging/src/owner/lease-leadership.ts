@@ -1,14 +1,24 @@
 import { newId } from '@service/contracts';
-import { LEADER, acquireLease, releaseLease, renewLease, type Lease } from '@service/event-store';
+import {
+  LEADER,
+  acquireLease,
+  isLeaseFree,
+  releaseLease,
+  renewLease,
+  type Lease,
+} from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
-/** Milliseconds: a lost leader is replaced after `leaseFor` plus `round` at the latest. */
+/** Milliseconds: a lost leader is replaced after `leaseFor` plus `look` at the latest, one that stops after `look`. */
 export interface LeaseTimes {
   readonly leaseFor: number;
+  /** How often the leader renews the lease. */
   readonly round: number;
+  /** How often the others look whether it is free. */
+  readonly look: number;
   /**
    * How long to wait for the database's answer. A leader without an answer ends its duties before the lease can
    * be another's.
@@ -16,7 +26,7 @@ export interface LeaseTimes {
   readonly patience: number;
 }
 
-const TIMES: LeaseTimes = { leaseFor: 3_000, round: 750, patience: 1_500 };
+const TIMES: LeaseTimes = { leaseFor: 3_000, round: 750, look: 100, patience: 1_500 };
 
 /**
  * Leads by a lease row in the app's own schema. A leader that cannot renew the lease in time ends its duties;
@@ -85,11 +95,10 @@ export class LeaseLeadership extends Leadership {
 
   private async acquireOrRenew(): Promise<void> {
     const asked = performance.now();
-    const { leaseFor, round } = this.times;
+    const { leaseFor, round, look } = this.times;
     try {
       if (this.lease === null && this.duties.size > 0) {
-        const wanted = { schema: this.schema, name: LEADER, holder: this.holder };
-        this.lease = await this.withinPatience(acquireLease(this.pool, wanted, leaseFor));
+        this.lease = await this.withinPatience(this.acquireIfFree());
       } else if (
         this.lease !== null &&
         !(await this.withinPatience(renewLease(this.pool, this.lease, leaseFor)))
@@ -105,9 +114,18 @@ export class LeaseLeadership extends Leadership {
     await this.beginOrEnd();
     clearTimeout(this.timer);
     if (this.idle) return;
-    this.timer = setTimeout(() => {
-      this.round = this.acquireOrRenew();
-    }, round);
+    this.timer = setTimeout(
+      () => {
+        this.round = this.acquireOrRenew();
+      },
+      this.leads ? round : look,
+    );
+  }
+
+  private async acquireIfFree(): Promise<Lease | null> {
+    const wanted = { schema: this.schema, name: LEADER, holder: this.holder };
+    if (!(await isLeaseFree(this.pool, wanted))) return null;
+    return acquireLease(this.pool, wanted, this.times.leaseFor);
   }
 
   private async beginOrEnd(): Promise<void> {

@@ -3,7 +3,12 @@ import { givenUrl, requireDatabase, type DatabaseApp } from '@service/platform/d
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { measureBuild, type Metrics } from '@service/platform/metrics';
-import { createPool, measureOldestTransaction, measurePool } from '@service/platform/postgres';
+import {
+  createPool,
+  currentPassword,
+  measureOldestTransaction,
+  measurePool,
+} from '@service/platform/postgres';
 import { type Settings } from '@service/platform/settings';
 import { openTracing, type Tracer, type Tracing } from '@service/platform/tracing';
 import type { Kafka } from 'kafkajs';
@@ -72,7 +77,8 @@ export async function openContext(
   const authentications = await readEventAuthentications({ settings, environment, logs, logger, metrics });
   const unauthenticated = new UnauthenticatedMessages(logger);
   const authentication = await MessageAuthentication.read(app, settings, environment, unauthenticated);
-  const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger });
+  const password = currentPassword(database);
+  const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger, password });
   const tracing = await openTracing({ settings, environment, logger, metrics });
   const tracer = tracing?.tracerOf(name) ?? null;
   const errors = new ClientErrors();

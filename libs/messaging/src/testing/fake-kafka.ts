@@ -1,4 +1,5 @@
-import type { EachBatchPayload, EachMessagePayload, Kafka, KafkaMessage, TopicMessages } from 'kafkajs';
+import type { EachBatchPayload, Kafka, KafkaMessage, TopicMessages } from 'kafkajs';
+import { CREATE_CLUSTER, type Cluster } from '../kafka/connection/open-cluster.js';
 import { arrived } from './arrived.js';
 
 interface FakeConsumer {
@@ -7,14 +8,15 @@ interface FakeConsumer {
 }
 
 /**
- * A Kafka in memory. A test reads what was sent, and calls `deliver` for consumers of batches. Consumers of single
- * messages receive what was sent, from the offset that they seek.
+ * A Kafka in memory. A test reads what was sent, and calls `deliver` for consumers. What is fetched without a consumer is
+ * what was sent.
  */
 export class FakeKafka {
   readonly sent: TopicMessages[] = [];
   /** Offsets up to which readers have resolved what they got, by `topic/partition`. */
   readonly resolved = new Map<string, string>();
   private readonly consumers = new Set<FakeConsumer>();
+  readonly [Symbol(CREATE_CLUSTER)] = (): Cluster => this.cluster();
   constructor(private readonly partitions = 1) {}
 
   get client(): Kafka {
@@ -57,9 +59,6 @@ export class FakeKafka {
     return {
       connect: async () => undefined,
       disconnect: async () => undefined,
-      fetchTopicOffsets: async (topic: string) => [
-        { partition: 0, low: '0', high: `${this.sentTo(topic).length}` },
-      ],
       fetchTopicMetadata: async ({ topics }: { topics: string[] }) => ({
         topics: topics.map((name) => ({ name, partitions })),
       }),
@@ -71,23 +70,14 @@ export class FakeKafka {
     const heard = new Map<string, (event: unknown) => void>();
     let topics: string[] = [];
     let own: FakeConsumer | undefined;
-    let eachMessage: ((payload: EachMessagePayload) => Promise<void>) | undefined;
     return {
       events,
       on: (name: string, listener: (event: unknown) => void) => void heard.set(name, listener),
       connect: async () => undefined,
-      subscribe: async (wanted: { topics?: string[]; topic?: string }) => {
-        topics = wanted.topics ?? [wanted.topic ?? ''];
+      subscribe: async (wanted: { topics: string[] }) => {
+        ({ topics } = wanted);
       },
-      seek: ({ topic, offset }: { topic: string; offset: string }) => {
-        const from = this.sentTo(topic).slice(Number(offset));
-        for (const message of from)
-          void eachMessage?.({ topic, partition: 0, message } as EachMessagePayload);
-      },
-      run: async (how: { eachBatch?: FakeConsumer['eachBatch']; eachMessage?: typeof eachMessage }) => {
-        ({ eachMessage } = how);
-        if (how.eachBatch === undefined) return;
-        const { eachBatch } = how;
+      run: async ({ eachBatch }: Pick<FakeConsumer, 'eachBatch'>) => {
         own = { topics, eachBatch };
         this.consumers.add(own);
         const assigned = Array.from({ length: this.partitions }, (_, partition) => partition);
@@ -99,6 +89,30 @@ export class FakeKafka {
       disconnect: async () => {
         if (own !== undefined) this.consumers.delete(own);
       },
+    };
+  }
+
+  /** The connections of a client, which read without a group. */
+  private cluster(): Cluster {
+    return {
+      connect: async () => undefined,
+      disconnect: async () => undefined,
+      addTargetTopic: async () => undefined,
+      refreshMetadata: async () => undefined,
+      findLeaderForPartitions: () => ({ 1: [0] }),
+      fetchTopicsOffset: async (topics) =>
+        topics.map(({ topic, fromBeginning }) => ({
+          partitions: [{ offset: `${fromBeginning ? 0 : this.sentTo(topic).length}` }],
+        })),
+      findBroker: async () => ({
+        fetch: async ({ topics }) => ({
+          responses: topics.map(({ topic, partitions }) => ({
+            partitions: partitions.map(({ fetchOffset }) => ({
+              messages: this.sentTo(topic).slice(Number(fetchOffset)),
+            })),
+          })),
+        }),
+      }),
     };
   }
 }

@@ -48,12 +48,18 @@ afterEach(() => relay.end());
 async function identity(): Promise<{ epoch: number; beat: bigint }> {
   const before = kafka.sentTo(TOPIC).length;
   await relay.begin(null);
+  const { epoch, beat } = (await firstHeartbeat(before)).identity;
+  return { epoch, beat: BigInt(beat) };
+}
+
+/** The first heartbeat that is sent after so many messages. */
+function firstHeartbeat(before = 0) {
   return eventually(() => {
     const [sent] = kafka.sentTo(TOPIC).slice(before);
     const read = sent === undefined ? null : readHeartbeat(sent);
     if (sent === undefined || read === null) throw new Error('There is no heartbeat yet.');
     expect(messages.objectionTo({ topic: TOPIC, partition: 0 }, sent)).toBeNull();
-    return { epoch: read.identity.epoch, beat: BigInt(read.identity.beat) };
+    return read;
   });
 }
 
@@ -77,6 +83,26 @@ describe('a relay that begins', () => {
     });
     expect((await identity()).epoch).toBe(1);
   });
+});
+
+it('a relay that has not reached the end of the log sends no heartbeat', async () => {
+  const client = await database.pool.connect();
+  await client.query('BEGIN; LOCK TABLE record_store.events IN ACCESS EXCLUSIVE MODE');
+  const began = Date.now();
+  await relay.begin(null);
+  await eventually(async () => {
+    const { rows } = await database.pool.query(
+      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'record_store.events'::regclass`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  // Time for more than a heartbeat's statements.
+  for (let count = 0; count < 50; count += 1) await database.pool.query('SELECT');
+  await client.query('ROLLBACK');
+  client.release();
+  const { at, horizon } = await firstHeartbeat();
+  expect(at).toBeGreaterThanOrEqual(began);
+  expect(BigInt(horizon)).toBeGreaterThan(0n);
 });
 
 it('a relay publishes each event in the trace of its request', async () => {

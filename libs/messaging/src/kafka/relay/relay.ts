@@ -68,7 +68,8 @@ export class Relay implements Duty {
   async begin(lease: Lease | null): Promise<void> {
     this.lease = lease;
     await this.resume();
-    this.scheduleHeartbeat();
+    // At once: followers do not know that they have everything until they hear it from this relay.
+    this.scheduleHeartbeat(0);
   }
 
   async end(): Promise<void> {
@@ -98,8 +99,12 @@ export class Relay implements Duty {
   private async resume(): Promise<void> {
     const { pool, kafka, names, log, logger, messages } = this.options;
     const topics = names.eventsOf(log);
-    this.partitions = await topicPartitions(kafka, topics);
-    const remembered = await lastIdentityIn(kafka, topics[0] as string, messages);
+    this.producer.connectAhead();
+    const [partitions, remembered] = await Promise.all([
+      topicPartitions(kafka, topics),
+      lastIdentityIn(kafka, topics[0] as string, messages),
+    ]);
+    this.partitions = partitions;
     const { raised, ...identity } = await assumeIdentity(pool, log, remembered);
     this.identity = identity;
     if (raised) logger.error({ log, ...identity }, 'The database went back in time: the epoch was raised.');
@@ -136,18 +141,20 @@ export class Relay implements Duty {
     });
   }
 
-  private scheduleHeartbeat(): void {
+  private scheduleHeartbeat(after = HEARTBEAT): void {
     this.timer = setTimeout(() => {
       this.beating = this.beat()
         .catch((error: unknown) => this.outage.seen(error))
         .finally(() => {
           if (this.follower !== null) this.scheduleHeartbeat();
         });
-    }, HEARTBEAT);
+    }, after);
   }
 
   private async beat(): Promise<void> {
     const { pool, log, logger, messages } = this.options;
+    // A relay that has not reached the log's end once knows neither a horizon nor a time.
+    if ((await this.follower?.passed(1n, HEARTBEAT)) === false) return;
     const identity = await countBeat(pool, log, this.identity);
     if (identity === null) {
       logger.error({ log }, 'The identity of the log was changed by something else; the relay starts again.');
