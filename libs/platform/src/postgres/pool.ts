@@ -1,7 +1,8 @@
-import { Pool, type ClientBase } from 'pg';
+import { Client, Pool, type ClientBase, type ClientConfig } from 'pg';
 
 import type { Logger } from '../logging/create-logger.js';
 import { typeConnectionFailures } from './database-unavailable.js';
+import { withPatientLogins } from './patient-logins.js';
 
 export interface PoolOptions {
   /** Most connections. */
@@ -9,6 +10,8 @@ export interface PoolOptions {
   /** Name in the server's list of connections. */
   readonly applicationName: string;
   readonly logger: Logger;
+  /** The password of the moment, which is asked for each connection; the URL's where it is missing. */
+  readonly password?: (() => string) | undefined;
   /** Milliseconds to open a connection, or to wait for one of the pool. */
   readonly connectionTimeout?: number;
 }
@@ -26,9 +29,10 @@ export async function useOwnNames(client: ClientBase): Promise<void> {
  * strings.
  */
 export function createPool(url: string, options: PoolOptions): Pool {
-  const { max, applicationName, logger, connectionTimeout = 5_000 } = options;
+  const { max, applicationName, logger, password, connectionTimeout = 5_000 } = options;
   const pool = new Pool({
     connectionString: url,
+    ...(password !== undefined && { Client: clientWith(url, password) }),
     max,
     application_name: applicationName,
     keepAlive: true,
@@ -46,5 +50,15 @@ export function createPool(url: string, options: PoolOptions): Pool {
   );
   // The errors of idle clients, which the pool passes on, are logged already.
   pool.on('error', () => undefined);
-  return typeConnectionFailures(pool);
+  return typeConnectionFailures(withPatientLogins(pool, connectionTimeout));
+}
+
+/** A client that logs in with the password of the moment: one in the URL takes precedence over one beside it. */
+function clientWith(url: string, password: () => string): new (config?: ClientConfig) => Client {
+  return class extends Client {
+    constructor(config?: ClientConfig) {
+      const { href } = Object.assign(new URL(url), { password: encodeURIComponent(password()) });
+      super({ ...config, connectionString: href });
+    }
+  };
 }

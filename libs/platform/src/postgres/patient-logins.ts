@@ -1,0 +1,34 @@
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+
+type Callback = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
+
+/** Milliseconds between two attempts. */
+const RETRY_AFTER = 100;
+
+/**
+ * Makes whoever waits for a connection wait on where the server refuses a login (SQLSTATE class 28), until the pool may
+ * open one or another is free. While a password is changed, the server refuses new connections, and those that are open
+ * go on: without this, a request fails that needed a new one.
+ * @param patience milliseconds.
+ */
+export function withPatientLogins(pool: Pool, patience: number): Pool {
+  const connect = pool.connect.bind(pool) as (callback: Callback) => void;
+  const attempt = (callback: Callback, until?: number): void =>
+    connect((error, client, release) => {
+      const late = until ?? performance.now() + patience;
+      if (!isRefusedLogin(error) || pool.ending || performance.now() >= late)
+        callback(error, client, release);
+      else setTimeout(attempt, RETRY_AFTER, callback, late);
+    });
+  pool.connect = ((callback?: Callback) => {
+    if (callback !== undefined) return attempt(callback);
+    return new Promise((resolve, reject) => {
+      attempt((error, client) => (client === undefined ? reject(error) : resolve(client)));
+    });
+  }) as typeof pool.connect;
+  return pool;
+}
+
+function isRefusedLogin(error: Error | undefined): boolean {
+  return error instanceof DatabaseError && error.code?.startsWith('28') === true;
+}
