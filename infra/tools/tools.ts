@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '@service/platform/errors';
-import { writeSchemas } from './kubernetes-schemas.ts';
+import { writeCustomSchemas, writeSchemas } from './kubernetes-schemas.ts';
 
 const run = promisify(execFile);
 
@@ -29,6 +29,7 @@ const TOOLS = {
   kubeconform: { make: build('github.com/yannh/kubeconform/cmd/kubeconform') },
   'kube-score': { make: build('github.com/zegl/kube-score/cmd/kube-score') },
   schemas: { sources: ['kubernetes-schemas.ts'], make: makeSchemas },
+  'operator-schemas': { sources: ['kubernetes-schemas.ts'], make: makeOperatorSchemas },
   promtool: { make: extractPromtool },
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   container: { sources: ['container/main.go'], make: build('.') },
@@ -120,11 +121,35 @@ async function buildControlPlane(module: string, draft: string): Promise<void> {
 
 /** Of each kind that this version of Kubernetes serves, a schema that refuses what it does not know. */
 async function makeSchemas(module: string, draft: string): Promise<void> {
-  const { Dir } = JSON.parse(await go(module, ['mod', 'download', '-json', 'k8s.io/kubernetes'])) as {
-    Dir: string;
-  };
-  const document: unknown = JSON.parse(await readFile(join(Dir, 'api/openapi-spec/swagger.json'), 'utf8'));
+  const sources = await directoryOf(module, 'k8s.io/kubernetes');
+  const document: unknown = JSON.parse(
+    await readFile(join(sources, 'api/openapi-spec/swagger.json'), 'utf8'),
+  );
   await writeSchemas(document, draft);
+}
+
+/** Modules of operators, and where their CustomResourceDefinitions are. */
+const OPERATORS = {
+  'github.com/cert-manager/cert-manager': 'deploy/crds',
+  'github.com/cloudnative-pg/cloudnative-pg': 'config/crd/bases',
+  'github.com/cloudnative-pg/plugin-barman-cloud': 'config/crd/bases',
+  'github.com/external-secrets/external-secrets': 'config/crds/bases',
+  'github.com/kedacore/keda/v2': 'config/crd/bases',
+  'github.com/prometheus-operator/prometheus-operator': 'example/prometheus-operator-crd',
+  'sigs.k8s.io/gateway-api': 'config/crd/standard',
+};
+
+/** The same of the kinds of operators, as the modules of these have them. */
+async function makeOperatorSchemas(module: string, draft: string): Promise<void> {
+  for (const [name, folder] of Object.entries(OPERATORS)) {
+    await writeCustomSchemas(join(await directoryOf(module, name), folder), draft);
+  }
+}
+
+/** Downloads a module, and answers its directory. */
+async function directoryOf(module: string, name: string): Promise<string> {
+  const { Dir } = JSON.parse(await go(module, ['mod', 'download', '-json', name])) as { Dir: string };
+  return Dir;
 }
 
 /** promtool alone, without the server that Debian's package starts; apt compares digests with its signed lists. */

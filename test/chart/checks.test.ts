@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findTool } from '../../infra/tools/tools.ts';
+import { SCHEMAS, conforms } from '../support/chart/conforms.ts';
 import { everyOption, helmTemplate, podsOf, render, values } from '../support/chart/render.ts';
 import { CHART, itWith, runTool } from '../support/chart/tools.ts';
 
@@ -28,13 +28,12 @@ describe.each(releases)('the chart %s', (_, args, ignored) => {
     expect(runTool('helm', ['lint', '--strict', CHART, ...args])).toMatchObject({ ok: true });
   });
 
-  itWith(
-    'helm',
-    'kubeconform',
-    'schemas',
-  )('has only objects that Kubernetes knows, without a field too many', () => {
-    expect(conforms(helmTemplate(args).output)).toMatchObject({ ok: true });
-  });
+  itWith('helm', ...SCHEMAS)(
+    'has only objects that Kubernetes and operators know, without a field too many',
+    () => {
+      expect(conforms(helmTemplate(args).output)).toMatchObject({ ok: true });
+    },
+  );
 
   itWith('helm', 'kube-score')('passes kube-score', () => {
     const flags = Object.keys(ignored).flatMap((check) => ['--ignore-test', check]);
@@ -53,9 +52,17 @@ describe.each(releases)('the chart %s', (_, args, ignored) => {
 });
 
 describe('the checks', () => {
-  itWith('kubeconform', 'schemas')('refuse a field that Kubernetes does not know', () => {
-    const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: { selektor: {} }\n';
-    expect(conforms(service)).toMatchObject({ ok: false });
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' } };
+  const monitor = { apiVersion: 'monitoring.coreos.com/v1', kind: 'PodMonitor', metadata: { name: 'a' } };
+  const endpoints = { podMetricsEndpoints: [], selector: {} };
+  const changes = [
+    ['of the core', service, {}, { selektor: {} }],
+    ['of an operator', monitor, endpoints, { ...endpoints, podTargetLables: [] }],
+    ['within a field of an operator', monitor, endpoints, { ...endpoints, selector: { matchLabel: {} } }],
+  ] as const;
+  itWith(...SCHEMAS).each(changes)('refuse an unknown field %s', (_, object, known, unknown) => {
+    const answer = (spec: object) => conforms(JSON.stringify({ ...object, spec }));
+    expect([answer(known), answer(unknown)]).toMatchObject([{ ok: true }, { ok: false }]);
   });
 
   itWith('pod-security')('refuse a pod that may run as root', () => {
@@ -68,10 +75,3 @@ describe('the checks', () => {
     expect(reasons.filter((reason) => reason.length < 20)).toEqual([]);
   });
 });
-
-function conforms(manifests: string) {
-  const schemas = `${findTool('schemas')}/{{ .ResourceKind }}{{ .KindSuffix }}.json`;
-  // Of other kinds there is no schema at hand.
-  const skipped = ['-skip', 'PodMonitor,HTTPRoute'];
-  return runTool('kubeconform', ['-strict', '-summary', '-schema-location', schemas, ...skipped], manifests);
-}
