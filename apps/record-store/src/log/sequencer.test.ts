@@ -56,6 +56,17 @@ describe('the transparency log', () => {
     });
   });
 
+  it('is confirmed once more when the sequencer hands over', async () => {
+    await log.append('rec_1');
+    await log.begin({ refresh: 600_000 });
+    await log.allPublished();
+    const confirmed = async () =>
+      (await log.rows<{ at: Date }>('SELECT at FROM $.log_head'))[0]?.at.getTime() ?? 0;
+    const before = await confirmed();
+    await log.endAll();
+    expect(await confirmed()).toBeGreaterThan(before);
+  });
+
   it('covers no transaction that is still running, and takes its elements when it ends', async () => {
     await log.begin({ refresh: 100 });
     await eventually(async () => (await log.headSize()) !== null);

@@ -9,7 +9,7 @@ import {
 import type { Duty } from '@service/messaging';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
-import { Pause, PeriodicTask, OutageLog } from '@service/platform/scheduling';
+import { Pause, PeriodicTask, OutageLog, withinTime } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
 import { CheckpointSigner } from './checkpoint-signer.js';
 import { commitBatch } from './commit-batch.js';
@@ -32,6 +32,8 @@ import {
 const PAUSE_MIN = 40;
 const PAUSE_MAX = 80;
 const REFRESH = 1_000;
+/** Most milliseconds for the last confirmation of a sequencer that ends. */
+const PARTING = 500;
 /** Most elements in one batch from each event table. */
 const BATCH = 2_000;
 
@@ -125,6 +127,8 @@ export class Sequencer implements Duty {
     this.shortest.over();
     this.idle.over();
     await Promise.all([this.finished, this.confirming.stop()]);
+    // The next sequencer then has the longest time until gateways refuse. Whoever has lost its lease confirms nothing.
+    if (this.published !== null) await withinTime(this.confirmHead(this.published), PARTING);
     this.log = null;
     this.published = null;
   }
@@ -275,7 +279,11 @@ export class Sequencer implements Duty {
   private async confirm(): Promise<void> {
     const size = this.published;
     if (size === null || performance.now() - this.refreshedAt < this.refreshAfter) return;
-    await this.write((client) => confirmHead(client, this.options.schemas.log, size));
+    await this.confirmHead(size);
+  }
+
+  private confirmHead(size: number): Promise<void> {
+    return this.write((client) => confirmHead(client, this.options.schemas.log, size));
   }
 
   private recordHead(size: number): void {
