@@ -1,10 +1,13 @@
 // Compares the interface with those of the releases that are kept, and refuses what breaks clients: see docs/versioning.md. Runs on
 // the build, and starts no service.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describeInterface } from '@service/verify-api';
 import { breaksBetween, eventBreaksBetween, judgeBreaks } from '@service/testing/compatibility';
 
-const RELEASES = ['docs/releases/0.1.0', 'docs/releases/0.2.0-rc.1'];
+const KEPT = 'docs/releases';
+const RELEASES = readdirSync(KEPT, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [`${KEPT}/${entry.name}`] : [],
+);
 const ALLOWED = 'docs/releases/allowed-breaks.json';
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));

@@ -8,7 +8,7 @@ import { runMigrations } from '@service/platform/migrations';
 import { verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
 import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';
 import pg from 'pg';
-import { spread } from '../percentiles.ts';
+import { spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { BareRequest } from './bare-process.ts';
 import type { Commit, PublishRequest } from './dispatcher-process.ts';

@@ -2,7 +2,7 @@ import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
 import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
 import { exampleElement } from '../example-element.ts';
-import { percentile, spread } from '../percentiles.ts';
+import { percentile, spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { DistributedService } from './distributed-service.ts';
 

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { readProcessList, type ListedProcess } from '../../infra/distributed/process-list.ts';
 import { startBroker } from '../../infra/kafka/broker.ts';
 import { findFreePort } from '../../infra/ports.ts';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import { INVITATION, ROOT, databaseUrlIn, environmentFor } from '../service-process.ts';
 import { startScript } from '../start-script.ts';

@@ -1,5 +1,5 @@
 import { closedLoop } from '../load/closed-loop.ts';
-import { spread } from '../percentiles.ts';
+import { spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import { BATCH, IN_FLIGHT, registerInBatches, registerOne } from '../writes/registering.ts';
 import type { DistributedService } from './distributed-service.ts';

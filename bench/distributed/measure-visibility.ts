@@ -1,4 +1,4 @@
-import { spread } from '../percentiles.ts';
+import { spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import { registerOne } from '../writes/registering.ts';
 import type { DistributedService } from './distributed-service.ts';

@@ -6,7 +6,7 @@ import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { closedLoop } from '../load/closed-loop.ts';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import { createPlainRows, insertPlainRow } from './plain-rows.ts';
 

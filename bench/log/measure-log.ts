@@ -9,7 +9,7 @@ import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
 import { LOG_SCHEMAS, Sequencer, logSealsSql, logTablesSql } from '@service/record-store';
 import type { Pool } from 'pg';
-import { percentile, spread } from '../percentiles.ts';
+import { percentile, spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 
 /** How many elements are sequenced: `ENTRIES`. */

@@ -1,5 +1,5 @@
 import { oddBodies, type OddBody } from '../../test/support/odd-bodies.ts';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 

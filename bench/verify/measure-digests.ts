@@ -1,7 +1,7 @@
 import { findRecordChainFault, openElement, hashElement, type RecordElementContent } from '@service/evidence';
 import { exampleElement } from '../example-element.ts';
 import { startLoadGenerator } from '../load/load.ts';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { startAnswering } from './answering-process.ts';

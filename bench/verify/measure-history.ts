@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
 import { closedLoop, type Calls } from '../load/closed-loop.ts';
 import { startLoadGenerator, type LoadOutcome, type LoadRequest } from '../load/load.ts';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { startAnswering } from './answering-process.ts';

@@ -1,6 +1,6 @@
 import { logHolds, readIds } from '../cold/registered.ts';
 import { closedLoop, type Calls } from '../load/closed-loop.ts';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
 import { BATCH, registerInBatches } from '../writes/registering.ts';

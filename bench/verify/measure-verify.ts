@@ -1,5 +1,5 @@
 import { startLoadGenerator, type LoadGenerator, type LoadOutcome, type LoadTarget } from '../load/load.ts';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
 import { startAnswering, type AnsweringProcess } from './answering-process.ts';

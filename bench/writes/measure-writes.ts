@@ -1,4 +1,4 @@
-import { spread } from '../percentiles.ts';
+import { spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { BATCH, IN_FLIGHT, registerInBatches, registerOne } from './registering.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Ask } from '../ask.ts';
-import { spread } from '../percentiles.ts';
+import { spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 
 /** Records in a batch, and batches under way at the same time. */

@@ -50,6 +50,7 @@ function databaseRole(release: string, role: string, host: string): Secret {
   return secret(`${release}-database-${role}`, 'kubernetes.io/basic-auth', { username, password, uri });
 }
 
-function secret(name: string, type: string, stringData: Record<string, string>): Secret {
+/** A Secret, which has no namespace. */
+export function secret(name: string, type: string, stringData: Record<string, string>): Secret {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name }, type, stringData };
 }

@@ -1,5 +1,5 @@
 import { requireThat } from '../report.ts';
-import { runProgram, type ServiceProcess } from './service-process.ts';
+import { runBuilt, type ServiceProcess } from './service-process.ts';
 
 /** A monitor of one log on another machine: it pins the log’s keys at its first run and keeps what it saw. */
 export class OutsideMonitor {
@@ -24,7 +24,7 @@ export class OutsideMonitor {
       '--once',
     ];
     const program = '../clients/cli/dist/rvs.js';
-    const outcome = await runProgram(program, [...words, ...this.pins], { PATH: process.env['PATH'] });
+    const outcome = await runBuilt(program, [...words, ...this.pins], { PATH: process.env['PATH'] });
     requireThat(outcome.code === code, `log monitor ends with ${code}: ${outcome.output}`);
     return outcome.output.split('\n')[0] ?? '';
   }

@@ -1,14 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasEnded } from '@service/platform/processes';
 import { ROOT } from '../distributed/apps.ts';
-
-/** What a command printed, and how it ended. */
-export interface Outcome {
-  code: number;
-  output: string;
-}
+import { runProgram, type Outcome } from '../run-program.ts';
 
 /** An answer of the service, with the members that the drill reads. */
 export interface Answer {
@@ -23,13 +19,9 @@ export interface Answer {
   };
 }
 
-/** Runs a program of the repository to its end. */
-export function runProgram(file: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(ROOT, 'dist', file), ...words], { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
-    });
-  });
+/** Runs a program of the build to its end. */
+export function runBuilt(file: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+  return runProgram(process.execPath, [join(ROOT, 'dist', file), ...words], env);
 }
 
 /** The service as `npm start` runs it, on the database and the data directory that its settings name. */
@@ -78,7 +70,7 @@ export class ServiceProcess {
 
   async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || hasEnded(child)) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
@@ -86,7 +78,7 @@ export class ServiceProcess {
 
   /** Runs a command on its data, such as `verify-api/commands/scrub.js`. */
   command(file: string, ...words: string[]): Promise<Outcome> {
-    return runProgram(file, words, this.env);
+    return runBuilt(file, words, this.env);
   }
 
   /** Asks with the token of a role in the default project. */

@@ -163,6 +163,17 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
         ),
       TIMEOUT,
     );
+
+    it(
+      'say of the view of records that queries wait for connections',
+      () =>
+        whileLocked(
+          'verify_api_records.records',
+          () => fixture.reader.once.get('/v1/records'),
+          () => watch.expectExactly(['PoolExhausted']),
+        ),
+      TIMEOUT,
+    );
   });
 
   describe('while a transaction stays open', () => {
@@ -211,6 +222,21 @@ describeService({ name: 'the alerts of a running service', env }, (service, fixt
       await service.sql('UPDATE record_store.log_head SET tree_size = tree_size - 1');
       await service.begin();
       await watch.expectHealthy();
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'say that a published event was forged',
+    async () => {
+      await register(fixture.admin, fixture.authorityId);
+      const tamper = `SET session_replication_role = replica;
+        UPDATE webhook_dispatcher.published_events SET body = replace(body, '"', '" ')`;
+      await eventually(async () => {
+        await service.sql(tamper);
+        expect((await fixture.admin.once.get('/v1/events')).status).toBe(503);
+      }, PATIENCE);
+      await watch.expectAmong(['ForgedData']);
     },
     TIMEOUT,
   );

@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { hasEnded } from '@service/platform/processes';
 
 /** The command-line client, as it is built. */
 export const RVS = resolve('clients/cli/dist/rvs.js');
@@ -45,7 +46,7 @@ export class WitnessProcess {
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (hasEnded(this.child)) return;
     const exited = once(this.child, 'exit');
     this.child.kill(signal);
     await exited;

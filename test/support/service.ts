@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '@service/contracts';
+import { hasEnded } from '@service/platform/processes';
 import { createDatabases, dropDatabases, ownerUrl, queryDatabase, type DatabaseUrls } from './databases.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { driver, type Driver } from './driver.ts';
@@ -142,7 +143,7 @@ export class TestService {
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const { child } = this;
     if (child === undefined) return null;
-    if (child.exitCode === null && child.signalCode === null) {
+    if (!hasEnded(child)) {
       const exited = once(child, 'exit');
       child.kill(signal);
       await exited;

@@ -1,6 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
+import type { Pool } from 'pg';
 import type { Metrics } from '@service/platform/metrics';
+import { measurePool } from '@service/platform/postgres';
 import { OutageLog } from '@service/platform/scheduling';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
@@ -20,6 +22,7 @@ import { Consistency } from './http/consistency/consistency.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { FailureLog } from './infrastructure/failure-log.js';
+import { LIST_POOL } from './infrastructure/injection-tokens.js';
 import type { RequestHandler } from './http/request-handler.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';
@@ -143,6 +146,7 @@ export async function createGateway(
       application.get(CommandSender).measure(metrics, environment);
       application.get(ToolCallMetrics).measure(metrics, environment);
       application.get(GatewayViews).directoryLag.measure(metrics, environment);
+      measurePool(metrics, environment, 'lists', application.get<Pool>(LIST_POOL));
       measureContradictions(metrics, environment, application.get(LogContradictions));
     },
     leaked: application.get(LeakedCredentials),

@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type FactoryProvider, type ValueProvider } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
@@ -6,7 +6,7 @@ import type { InteractionRecorder } from '@service/history';
 import { EventFeed, PublishedEventAuthentication } from '@service/messaging';
 import { CommandClient } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
-import { useOwnNames } from '@service/platform/postgres';
+import { createPool } from '@service/platform/postgres';
 import { SealingKeys } from '@service/platform/sealing-keys';
 import type { Tracer } from '@service/platform/tracing';
 import { KnownFindings } from '@service/scrub';
@@ -19,8 +19,8 @@ import { ConsoleAddress } from './infrastructure/console-address.js';
 import { FailureLog } from './infrastructure/failure-log.js';
 import {
   CELL,
-  DATABASE_URL,
   ENVIRONMENT,
+  LIST_POOL,
   LOGGER,
   POLICY_FILE,
   RESTORED_COPY,
@@ -41,6 +41,8 @@ export interface VerifyApiOptions {
   pool: Pool;
   /** URL with the role of this app, for the repositories of the read models. */
   databaseUrl: string;
+  /** The database's password of the moment; the URL's where it is missing. */
+  databasePassword?: (() => string) | undefined;
   feed: EventFeed;
   commands: CommandClient;
   /** Recognises the events that the dispatcher rendered. */
@@ -76,17 +78,13 @@ export interface VerifyApiOptions {
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      inject: [DATABASE_URL],
-      useFactory: (url: string): TypeOrmModuleOptions => ({
+      inject: [LIST_POOL],
+      useFactory: (pool: Pool): TypeOrmModuleOptions => ({
         type: 'postgres',
-        // Otherwise it looks for a package by its name, which a bundle does not have.
-        driver: pg,
-        url,
+        // Its pool of its own would neither be measured nor read a new password.
+        driver: { ...pg, Pool: makerOf(pool) },
         autoLoadEntities: true,
         synchronize: false,
-        poolSize: MAX_CONNECTIONS,
-        applicationName: 'lists',
-        extra: { onConnect: useOwnNames },
         // Like the other apps, a gateway that cannot reach its database fails at once.
         retryAttempts: 0,
       }),
@@ -95,7 +93,7 @@ export interface VerifyApiOptions {
 })
 export class InfrastructureModule {
   static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
-    const providers: ValueProvider[] = [
+    const providers: (ValueProvider | FactoryProvider)[] = [
       { provide: ENVIRONMENT, useValue: options.environment },
       // A preview, which describes the interface, has no options.
       { provide: ConsoleAddress, useValue: addressOf(() => options.console.origin) },
@@ -103,7 +101,7 @@ export class InfrastructureModule {
       { provide: LOGGER, useValue: options.logger },
       { provide: TRACER, useValue: options.tracer },
       { provide: Pool, useValue: options.pool },
-      { provide: DATABASE_URL, useValue: options.databaseUrl },
+      { provide: LIST_POOL, useFactory: () => openListPool(options) },
       { provide: EventFeed, useValue: options.feed },
       { provide: PublishedEventAuthentication, useValue: options.publishedEvents },
       { provide: CommandClient, useValue: options.commands },
@@ -120,6 +118,23 @@ export class InfrastructureModule {
     ];
     return { module: InfrastructureModule, providers, exports: providers.map(({ provide }) => provide) };
   }
+}
+
+/** The pool of the repositories, which TypeORM ends. */
+function openListPool({ databaseUrl, databasePassword, logger }: VerifyApiOptions): Pool {
+  return createPool(databaseUrl, {
+    max: MAX_CONNECTIONS,
+    applicationName: 'lists',
+    logger,
+    password: databasePassword,
+  });
+}
+
+/** A constructor that answers what is there already. */
+function makerOf(pool: Pool): () => Pool {
+  return function ListPool() {
+    return pool;
+  };
 }
 
 function addressOf(origin: () => ConsoleAddress): ConsoleAddress {

@@ -23,7 +23,19 @@ export interface StartedGateway extends StartedApp {
  *  @throws StartError where the peppers cannot be read, live credentials depend on a missing one, or a
  *   running process has other keys. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
-  const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics, tracer } = context;
+  const {
+    environment,
+    databaseUrl,
+    databasePassword,
+    pool,
+    feed,
+    kafka,
+    names,
+    settings,
+    logger,
+    metrics,
+    tracer,
+  } = context;
   const { authentication, authentications } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
@@ -41,6 +53,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     environment,
     pool,
     databaseUrl,
+    databasePassword,
     feed,
     authentications,
     publishedEvents,

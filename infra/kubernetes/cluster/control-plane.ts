@@ -1,24 +1,20 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@service/platform/errors';
+import { hasEnded } from '@service/platform/processes';
 import { waitFor } from '@service/platform/waiting';
 import { findFreePorts } from '../../ports.ts';
+import { runProgram, type Outcome } from '../../run-program.ts';
 import { toolPath } from '../../tools/tools.ts';
 import { KubernetesApi } from './api.ts';
 
 /** Milliseconds for the API server to be ready, and for a process to end before it is killed. */
 const PATIENCE = 180_000;
 const STOP_TIMEOUT = 5_000;
-
-/** What a program printed, and its exit code. */
-export interface Outcome {
-  readonly code: number;
-  readonly output: string;
-}
 
 /** etcd, kube-apiserver, the controllers and the scheduler, on the loopback address. */
 export class ControlPlane {
@@ -85,9 +81,7 @@ export class ControlPlane {
 
   /** Ends all parts. The API server lingers for up to a minute, and is then killed. */
   async stop(): Promise<void> {
-    const running = this.children.filter(
-      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
-    );
+    const running = this.children.filter((child) => !hasEnded(child));
     await Promise.all(
       running.map(async (child) => {
         const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
@@ -109,7 +103,7 @@ export class ControlPlane {
 
   private async untilReady(server: string, token: string): Promise<KubernetesApi> {
     const api = await waitFor(async () => {
-      if (this.children.some(({ exitCode }) => exitCode !== null)) return 'ended';
+      if (this.children.some(hasEnded)) return 'ended';
       try {
         const ca = await readFile(join(this.directory, 'certs/apiserver.crt'), 'utf8');
         const client = new KubernetesApi({ server, token, ca });
@@ -150,13 +144,4 @@ export class ControlPlane {
     };
     await writeFile(this.kubeconfig, JSON.stringify(config), { mode: 0o600 });
   }
-}
-
-/** Runs a program to its end. */
-export function runProgram(file: string, words: readonly string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(file, words, { maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
-    });
-  });
 }

@@ -1,10 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, closeSync } from 'node:fs';
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toolPath } from '../../tools/tools.ts';
-import type { Outcome } from '../cluster/control-plane.ts';
+import { runProgram, type Outcome } from '../../run-program.ts';
 import type { PodNetwork } from '../cluster/network.ts';
 import type { Container, Pod } from '../cluster/kinds.ts';
 import type { Image } from './image.ts';
@@ -88,15 +88,7 @@ export class ContainerProcess {
     const pid = String(await this.commandPid());
     const into = ['--mount', '--pid', '--net', '--ipc', '--uts', '--root', '--wd'];
     const as = [`--setuid=${this.user}`, `--setgid=${this.user}`];
-    return new Promise((resolve) => {
-      execFile(
-        '/usr/bin/nsenter',
-        ['--target', pid, ...into, ...as, ...command],
-        { env: this.env },
-        (error, stdout, stderr) =>
-          resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout || stderr }),
-      );
-    });
+    return runProgram('/usr/bin/nsenter', ['--target', pid, ...into, ...as, ...command], this.env);
   }
 
   /** The command is the only child of the process that made the container. */

@@ -2,13 +2,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '@service/platform/errors';
-import { ApiError, type KubernetesApi, type Method } from '../cluster/api.ts';
-import type { Condition, Container, Pod } from '../cluster/kinds.ts';
+import type { KubernetesApi } from '../cluster/api.ts';
+import type { Container, Pod } from '../cluster/kinds.ts';
 import type { PodNetwork, PodNetworks } from '../cluster/network.ts';
 import { ContainerProcess, removeCgroup } from './container-process.ts';
 import type { Image } from './image.ts';
 import { Prober } from './prober.ts';
-import { atSecond, podStatus, type Observed } from './status.ts';
+import { StatusReporter } from './status-reporter.ts';
+import { atSecond, type Observed } from './status.ts';
 import { Volumes } from './volumes.ts';
 
 /** Seconds between two looks at the Secrets of a pod; a kubelet takes up to two minutes. */
@@ -18,9 +19,6 @@ const BACK_OFF = 10;
 const LONGEST_BACK_OFF = 300;
 /** Seconds between two attempts to get an image or a Secret. */
 const RETRY = 2;
-/** Attempts to tell the API something, and milliseconds between them. */
-const ATTEMPTS = 20;
-const PAUSE = 500;
 
 /** What the workers of a node share. */
 export interface NodeParts {
@@ -50,7 +48,7 @@ export class PodWorker {
   container: ContainerProcess | undefined;
   private pod: Pod;
   private readonly parts: NodeParts;
-  private readonly path: string;
+  private readonly reporter: StatusReporter;
   private readonly over = new AbortController();
   private readonly seen: Observed = {
     phase: 'Pending',
@@ -61,10 +59,8 @@ export class PodWorker {
     address: undefined,
     startTime: new Date(),
   };
-  private conditions: readonly Condition[] = [];
   private network: PodNetwork | undefined;
   private prober: Prober | undefined;
-  private reporting: Promise<void> = Promise.resolve();
   private running: Promise<void> = Promise.resolve();
   private refreshing: Promise<void> = Promise.resolve();
   private terminating: Promise<void> | undefined;
@@ -72,7 +68,7 @@ export class PodWorker {
   constructor(pod: Pod, parts: NodeParts) {
     this.pod = pod;
     this.parts = parts;
-    this.path = `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`;
+    this.reporter = new StatusReporter(pod, parts);
   }
 
   start(): void {
@@ -220,9 +216,7 @@ export class PodWorker {
     await rm(join(this.parts.directory, this.pod.metadata.name), { recursive: true, force: true });
     const code = this.seen.state.terminated?.exitCode;
     await this.change({ phase: code === 0 ? 'Succeeded' : 'Failed' });
-    const preconditions = { uid: this.pod.metadata.uid };
-    const options = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0, preconditions };
-    await this.tell('DELETE', this.path, options);
+    await this.reporter.forget(this.pod);
   }
 
   private async keepFresh(volumes: Volumes): Promise<void> {
@@ -239,31 +233,7 @@ export class PodWorker {
     return this.report();
   }
 
-  /** One after the other, so that the API ends with the newest. */
   private report(): Promise<void> {
-    this.reporting = this.reportAfter(this.reporting);
-    return this.reporting;
-  }
-
-  private async reportAfter(former: Promise<void>): Promise<void> {
-    await former;
-    const status = podStatus(this.pod, this.parts.networks.host, this.seen, this.conditions);
-    this.conditions = status.conditions ?? [];
-    await this.tell('PATCH', `${this.path}/status`, { status });
-  }
-
-  /** A pod that is gone is no failure, and a busy API server is asked again. */
-  private async tell(method: Method, path: string, body: object): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.parts.api.ask(method, path, body);
-        return;
-      } catch (error) {
-        if (error instanceof ApiError && [404, 409].includes(error.status)) return;
-        if (this.parts.gone.aborted) return;
-        if (attempt === ATTEMPTS) throw error;
-        await sleep(PAUSE);
-      }
-    }
+    return this.reporter.report(this.pod, this.seen);
   }
 }

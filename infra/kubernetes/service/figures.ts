@@ -1,3 +1,5 @@
+import { percentile } from '../../percentiles.ts';
+
 /** What came of a number of requests. */
 export interface Figures {
   readonly requests: number;
@@ -10,11 +12,14 @@ export interface Figures {
 
 /** @param times milliseconds of each request. @param reasons of those that failed. */
 export function figuresOf(times: readonly number[], reasons: readonly string[]): Figures {
-  const sorted = times.toSorted((a, b) => a - b);
   const failures = new Map<string, number>();
   for (const reason of reasons) failures.set(reason, (failures.get(reason) ?? 0) + 1);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return { requests: times.length, failures, median, slowest: sorted.at(-1) ?? 0 };
+  return {
+    requests: times.length,
+    failures,
+    median: percentile(times, 0.5),
+    slowest: percentile(times, 1),
+  };
 }
 
 /** The figures of the two kinds of requests. */

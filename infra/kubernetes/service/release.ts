@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../../distributed/apps.ts';
 import { requireThat } from '../../report.ts';
+import { runProgram, type Outcome } from '../../run-program.ts';
 import { toolPath } from '../../tools/tools.ts';
-import { runProgram, type ControlPlane, type Outcome } from '../cluster/control-plane.ts';
+import type { ControlPlane } from '../cluster/control-plane.ts';
 import { KAFKA_USERS, type Surroundings } from './surroundings.ts';
 
 export const NAMESPACE = 'production';

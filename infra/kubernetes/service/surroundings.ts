@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeSecrets } from '../../chart/make-secrets.ts';
+import { makeSecrets, secret } from '../../chart/make-secrets.ts';
 import { APPS } from '../../distributed/apps.ts';
 import { startBroker, type Broker } from '../../kafka/broker.ts';
 import { findFreePort } from '../../ports.ts';
@@ -59,10 +59,12 @@ export class Surroundings {
     await this.database.createOwner(owner?.['username'] ?? '', owner?.['password'] ?? '');
     const secrets = [
       ...own,
-      secret('records-database-ca', { 'ca.crt': this.ca }),
-      secret('records-kafka-cluster-ca-cert', { 'ca.crt': await readFile(KAFKA_TLS_CA_FILE, 'utf8') }),
-      ...KAFKA_USERS.map((user) => secret(`records-${user}`, { password })),
-      secret('records-tls', await this.newCertificate(), 'kubernetes.io/tls'),
+      secret('records-database-ca', 'Opaque', { 'ca.crt': this.ca }),
+      secret('records-kafka-cluster-ca-cert', 'Opaque', {
+        'ca.crt': await readFile(KAFKA_TLS_CA_FILE, 'utf8'),
+      }),
+      ...KAFKA_USERS.map((user) => secret(`records-${user}`, 'Opaque', { password })),
+      secret('records-tls', 'kubernetes.io/tls', await this.newCertificate()),
     ];
     for (const each of secrets) await api.ask('POST', `/api/v1/namespaces/${namespace}/secrets`, each);
     return secrets.length;
@@ -78,8 +80,4 @@ export class Surroundings {
     await this.broker?.stop();
     await this.database.stop();
   }
-}
-
-function secret(name: string, stringData: Record<string, string>, type = 'Opaque') {
-  return { apiVersion: 'v1', kind: 'Secret', metadata: { name }, type, stringData };
 }

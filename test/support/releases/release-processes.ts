@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { EnvironmentDatabase } from '@service/platform/databases';
+import { hasEnded } from '@service/platform/processes';
 import { APPS, GATEWAYS, OWNERS, type App } from '../../../infra/distributed/apps.ts';
 import { allUrls, urlsOf } from '../../../infra/distributed/database-settings.ts';
 import { findFreePort } from '../../../infra/ports.ts';
@@ -60,7 +61,7 @@ export class ReleaseProcesses {
   async kill(): Promise<void> {
     for (const app of APPS) {
       const child = this.children.get(app);
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) continue;
+      if (child === undefined || hasEnded(child)) continue;
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
@@ -104,8 +105,7 @@ export class ReleaseProcesses {
   /** Asks it to end, as Kubernetes does. @throws where it has ended before, or does not end well. */
   private async end(app: App): Promise<void> {
     const child = this.children.get(app);
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The ${this.name} ${app} does not run.`);
+    if (child === undefined || hasEnded(child)) throw new Error(`The ${this.name} ${app} does not run.`);
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
     const [code] = (await exited) as [number | null];

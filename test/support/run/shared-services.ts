@@ -1,4 +1,5 @@
 import type { Environment } from '@service/contracts';
+import { hasEnded } from '@service/platform/processes';
 import { drivers } from '../driver.ts';
 import { TestService } from '../service.ts';
 import { takeDatabaseServer } from './database-servers.ts';
@@ -35,7 +36,7 @@ export async function takeSharedService(worker: string, kind: string): Promise<o
   services.set(key, starting);
   try {
     const { baseUrl, output, dataDirectory, databaseUrls, process, errors } = await starting;
-    if (process.exitCode === null && process.signalCode === null) {
+    if (!hasEnded(process)) {
       return { baseUrl, output, dataDirectory, databaseUrls };
     }
     throw new Error(`The shared service has ended: ${errors}`);

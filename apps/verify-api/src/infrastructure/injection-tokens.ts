@@ -1,8 +1,8 @@
 /** Injects the environment that the application serves. */
 export const ENVIRONMENT = Symbol('Environment');
 
-/** Injects the URL of the environment's database, with the role of this app. */
-export const DATABASE_URL = Symbol('DatabaseUrl');
+/** Injects the pool of the repositories. */
+export const LIST_POOL = Symbol('ListPool');
 
 /** Injects the number of the cell that new key ids name. */
 export const CELL = Symbol('Cell');

@@ -33,6 +33,8 @@ import { measureParked } from './measure-parked.js';
 export interface AppContext {
   environment: Environment;
   databaseUrl: string;
+  /** The password of the moment, where a file gives the URL. */
+  databasePassword: (() => string) | undefined;
   pool: Pool;
   kafka: Kafka;
   names: KafkaNames;
@@ -77,8 +79,13 @@ export async function openContext(
   const authentications = await readEventAuthentications({ settings, environment, logs, logger, metrics });
   const unauthenticated = new UnauthenticatedMessages(logger);
   const authentication = await MessageAuthentication.read(app, settings, environment, unauthenticated);
-  const password = currentPassword(database);
-  const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger, password });
+  const databasePassword = currentPassword(database);
+  const pool = createPool(databaseUrl, {
+    max: MAX_CONNECTIONS,
+    applicationName: name,
+    logger,
+    password: databasePassword,
+  });
   const tracing = await openTracing({ settings, environment, logger, metrics });
   const tracer = tracing?.tracerOf(name) ?? null;
   const errors = new ClientErrors();
@@ -100,7 +107,16 @@ export async function openContext(
   measureUnauthenticated(metrics, environment, unauthenticated);
   const messaging = { kafka, names, authentication, feed, authentications };
   const observed = { logger, metrics, tracing, tracer };
-  return { environment, databaseUrl, pool, ...messaging, keyHolders, settings, ...observed };
+  return {
+    environment,
+    databaseUrl,
+    databasePassword,
+    pool,
+    ...messaging,
+    keyHolders,
+    settings,
+    ...observed,
+  };
 }
 
 /** Checks the settings that a separate process needs, and reports all missing ones at once; answers its database. */

@@ -2,6 +2,9 @@ import type { EachBatchPayload, Kafka, KafkaMessage, TopicMessages } from 'kafka
 import { CREATE_CLUSTER, type Cluster } from '../kafka/connection/open-cluster.js';
 import { arrived } from './arrived.js';
 
+/** Where a client of kafkajs has what makes its connections. */
+const connections: unique symbol = Symbol(CREATE_CLUSTER);
+
 interface FakeConsumer {
   topics: readonly string[];
   eachBatch: (payload: EachBatchPayload) => Promise<void>;
@@ -16,7 +19,7 @@ export class FakeKafka {
   /** Offsets up to which readers have resolved what they got, by `topic/partition`. */
   readonly resolved = new Map<string, string>();
   private readonly consumers = new Set<FakeConsumer>();
-  readonly [Symbol(CREATE_CLUSTER)] = (): Cluster => this.cluster();
+  readonly [connections] = (): Cluster => this.cluster();
   constructor(private readonly partitions = 1) {}
 
   get client(): Kafka {

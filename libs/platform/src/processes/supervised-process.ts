@@ -120,6 +120,7 @@ export class SupervisedProcess {
   }
 }
 
-function hasEnded(child: ChildProcess): boolean {
+/** Whether a process has ended, by itself or by a signal. */
+export function hasEnded(child: Pick<ChildProcess, 'exitCode' | 'signalCode'>): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
