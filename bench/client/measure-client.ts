@@ -1,5 +1,5 @@
 import { RecordVerification, type KeySet } from '@record-verification/client';
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { PATH, REQUEST } from '../verify/verification.ts';
