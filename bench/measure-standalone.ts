@@ -10,6 +10,7 @@ import { measureDigests } from './verify/measure-digests.ts';
 import { measureHistory } from './verify/measure-history.ts';
 import { measureMcp } from './verify/measure-mcp.ts';
 import { measureVerify } from './verify/measure-verify.ts';
+import { measureShown } from './writes/measure-shown.ts';
 import { measureWrites } from './writes/measure-writes.ts';
 
 /** Measures the requested parts of the service in one process. @returns the bytes of a real element. */
@@ -29,7 +30,10 @@ export async function measureStandalone(
     if (parts.has('client')) add(await measureClient(service));
     if (parts.has('mcp')) add(await measureMcp(service));
     if (parts.has('refusals')) add(await measureRefusals(service));
-    if (parts.has('writes')) add(await measureWrites(service));
+    if (parts.has('writes')) {
+      add(await measureWrites(service, dataDirectory, element));
+      add(await measureShown(service));
+    }
     if (parts.has('rebuild')) add(await measureRebuild(service, dataDirectory));
     if (parts.has('start')) {
       const rows = memoryRows('then', service, dataDirectory);

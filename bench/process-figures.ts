@@ -52,6 +52,12 @@ export function databaseProcesses(dataDirectory: string, environment: string): n
   return [postmaster, ...childrenOf(postmaster)];
 }
 
+/** Of the machine's processor time so far, all of it and the part that its host gave to others, in hundredths of a second. */
+export function machineTime(): { all: number; stolen: number } {
+  const figures = (read('/proc/stat') ?? '').split('\n')[0]?.split(/\s+/).slice(1, 9).map(Number) ?? [];
+  return { all: figures.reduce((sum, each) => sum + each, 0), stolen: figures[7] ?? 0 };
+}
+
 function proportionalMegabytes(pids: readonly number[]): number | null {
   return sum(pids.map((pid) => megabytes(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+) kB/m)));
 }

@@ -66,7 +66,7 @@ describeProject('what was written through another gateway a moment ago', (servic
     const items = [id, newId('record')].map((record_id) => ({ record_id }));
     const [batch, behind, missing] = await Promise.all([
       verifier.once.post('/v1/records/verify/batch', { records: items }),
-      Promise.all([...ask(admin, id), admin.once.post(`/v1/records/${id}/suspend`, { reason: 'doubt' })]),
+      Promise.all(ask(admin, id)),
       Promise.all([...strangers.flatMap((client) => ask(client, id)), ...ask(admin, newId('record'))]),
     ]);
     expect(behind.map(outcomeOf)).toEqual(behind.map(() => UNAVAILABLE));
@@ -79,6 +79,33 @@ describeProject('what was written through another gateway a moment ago', (servic
     ]);
     await release();
     expect((await waiting).map((answer) => answer.status)).toEqual([200, 200]);
+  });
+
+  it('through this gateway is read once the view shows it, while writes wait for no view', async () => {
+    await holdBack('verify_api_records.records');
+    const external_id = newId('record');
+    const id = await write('/v1/records', {
+      authority_id: fixture.authorityId,
+      origin: 'o',
+      content: 'c',
+      external_id,
+    });
+    const { verifier, reader, admin } = fixture;
+    const suspended = await admin.once.post(`/v1/records/${id}/suspend`, { reason: 'doubt' });
+    expect([suspended.status, suspended.body['version']]).toEqual([200, 2]);
+    const reads = Promise.all([
+      verifier.once.post('/v1/records/verify', { record_id: id }),
+      verifier.once.post('/v1/records/verify', { external_id }),
+      reader.once.get(`/v1/records/${id}`),
+      reader.once.get(`/v1/records?external_id=${external_id}`),
+    ]);
+    await release();
+    const [byId, byName, read, list] = await reads;
+    for (const { body } of [byId, byName]) {
+      expect(body['evidence']).toMatchObject({ state: 'suspended', provenance: { verified: true } });
+    }
+    expect(read.body['version']).toBe(2);
+    expect(list.body['data']).toMatchObject([{ id, state: 'suspended', version: 2 }]);
   });
 
   it('is never missing: a subscription', async () => {

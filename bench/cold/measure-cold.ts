@@ -1,4 +1,4 @@
-import { percentile } from '../percentiles.ts';
+import { percentile } from '../../infra/percentiles.ts';
 import { cpuSeconds, databaseProcesses, serviceProcesses } from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';

@@ -9,13 +9,13 @@ process.on('message', (request: LoadRequest) => {
 });
 
 async function generate(request: LoadRequest): Promise<LoadOutcome> {
-  const { port, serverPid, target, connections, warmUp, seconds } = request;
+  const { port, serverPid, watched = [], target, connections, warmUp, seconds } = request;
   const latencies = createHistogram();
   let failures = 0;
   let counting = false;
   const answered = (milliseconds: number, status: number) => {
     if (!counting) return;
-    if (status !== 200) failures += 1;
+    if (status >= 300) failures += 1;
     latencies.record(Math.max(1, Math.round(milliseconds * 1_000)));
   };
   const all = Array.from({ length: connections }, () => new LoadConnection(port, target, answered));
@@ -24,12 +24,12 @@ async function generate(request: LoadRequest): Promise<LoadOutcome> {
   const startedAt = performance.now();
   const usedBefore = process.cpuUsage();
   const server = serviceProcesses(serverPid);
-  const serverBefore = cpuSeconds(server);
+  const [serverBefore, watchedBefore] = [cpuSeconds(server), cpuSeconds(watched)];
   await sleep(seconds);
   counting = false;
   const elapsed = (performance.now() - startedAt) / 1_000;
   const used = process.cpuUsage(usedBefore);
-  const serverAfter = cpuSeconds(server);
+  const [serverAfter, watchedAfter] = [cpuSeconds(server), cpuSeconds(watched)];
   for (const connection of all) connection.close();
   return {
     requests: latencies.count,
@@ -37,10 +37,14 @@ async function generate(request: LoadRequest): Promise<LoadOutcome> {
     failures,
     p50: latencies.percentile(50) / 1_000,
     p99: latencies.percentile(99) / 1_000,
-    serverCores:
-      serverBefore === null || serverAfter === null ? null : (serverAfter - serverBefore) / elapsed,
+    serverCores: coresBetween(serverBefore, serverAfter, elapsed),
+    watchedCores: coresBetween(watchedBefore, watchedAfter, elapsed),
     generatorCores: (used.user + used.system) / 1e6 / elapsed,
   };
+}
+
+function coresBetween(before: number | null, after: number | null, elapsed: number): number | null {
+  return before === null || after === null ? null : (after - before) / elapsed;
 }
 
 function sleep(seconds: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { LoadTarget } from './load.ts';
 
@@ -10,6 +11,9 @@ const HEAD_END = '\r\n\r\n';
 export class LoadConnection {
   private readonly socket: Socket;
   private readonly request: Buffer;
+  /** Where the request has a text of its own, and the bytes of that. */
+  private readonly places: number[];
+  private readonly placeBytes: number;
   private readonly answered: (milliseconds: number, status: number) => void;
   private sentAt = 0;
   private status = 0;
@@ -20,7 +24,7 @@ export class LoadConnection {
 
   constructor(
     port: number,
-    { path, token, body, headers = {} }: LoadTarget,
+    { path, token, body, placeholder = '', headers = {} }: LoadTarget,
     answered: (milliseconds: number, status: number) => void,
   ) {
     this.answered = answered;
@@ -29,6 +33,8 @@ export class LoadConnection {
       `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n` +
         `${fields.join('')}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
+    this.placeBytes = placeholder.length;
+    this.places = placesOf(this.request, placeholder);
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.socket.on('connect', () => this.send());
     this.socket.on('data', (chunk) => this.take(chunk));
@@ -42,6 +48,9 @@ export class LoadConnection {
   }
 
   private send(): void {
+    for (const place of this.places) {
+      this.request.write(randomBytes(this.placeBytes / 2).toString('hex'), place, 'latin1');
+    }
     this.sentAt = performance.now();
     this.socket.write(this.request);
   }
@@ -73,4 +82,12 @@ export class LoadConnection {
   private fail(error: Error): void {
     if (!this.closed) throw error;
   }
+}
+
+function placesOf(request: Buffer, placeholder: string): number[] {
+  const places: number[] = [];
+  if (placeholder === '') return places;
+  for (let at = request.indexOf(placeholder); at !== -1; at = request.indexOf(placeholder, at + 1))
+    places.push(at);
+  return places;
 }

@@ -7,6 +7,8 @@ export interface LoadTarget {
   path: string;
   token: string;
   body: string;
+  /** Stands in the body where each request has a text of its own. */
+  placeholder?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -14,6 +16,8 @@ export interface LoadRequest {
   port: number;
   /** Of the answering process, whose processor use is reported as well. */
   serverPid: number;
+  /** Other processes whose processor use is reported, as those of a database server. */
+  watched?: readonly number[];
   target: LoadTarget;
   connections: number;
   /** Seconds that are not counted, and seconds that are. */
@@ -24,13 +28,15 @@ export interface LoadRequest {
 export interface LoadOutcome {
   requests: number;
   perSecond: number;
-  /** Answers other than 200. */
+  /** Answers that report no success. */
   failures: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
   /** Cores that the answering process used; null where the system does not tell. */
   serverCores: number | null;
+  /** The same of the other processes that are watched. */
+  watchedCores: number | null;
   generatorCores: number;
 }
 
@@ -53,7 +59,7 @@ export function startLoadGenerator(): LoadGenerator {
       child.send(request);
       const [outcome] = (await Promise.race([once(child, 'message', { signal }), ended])) as [LoadOutcome];
       settled.abort();
-      if (outcome.failures > 0) throw new Error(`${outcome.failures} answers were not 200.`);
+      if (outcome.failures > 0) throw new Error(`${outcome.failures} answers were no success.`);
       return outcome;
     },
     stop: () => child.kill(),

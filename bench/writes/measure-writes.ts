@@ -1,37 +1,106 @@
-import { spread } from '../../infra/percentiles.ts';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
+import type { Pool } from 'pg';
+import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
+import { closedLoop } from '../load/closed-loop.ts';
+import { startLoadGenerator, type LoadGenerator, type LoadOutcome } from '../load/load.ts';
+import { percentile } from '../../infra/percentiles.ts';
+import { databaseProcesses, machineTime } from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
-import { BATCH, IN_FLIGHT, registerInBatches, registerOne } from './registering.ts';
+import { ONE, batchOf, type Registration } from './registering.ts';
 
-const IDLE_WRITES = 300;
-const BATCHES = 200;
+const SCHEMA = 'bench_writes';
+const SECONDS = 5;
+const BARE_SECONDS = 2;
+const INSERTING = 16;
 
-/** What a write takes on an idle service and until verify shows it, and how many can be written a second. */
-export async function measureWrites(service: ServiceProcess): Promise<Section> {
-  const written: number[] = [];
-  const visible: number[] = [];
-  for (let index = 0; index < IDLE_WRITES; index += 1) {
-    const startedAt = performance.now();
-    const record_id = await registerOne(service.ask);
-    const answeredAt = performance.now();
-    const verified = await service.ask<Envelope>('POST', '/v1/records/verify', { record_id });
-    const shown = verified.body.evidence.provenance.verified && verified.body.evidence.state === 'active';
-    if (!shown) throw new Error('A record that was answered did not verify.');
-    written.push(answeredAt - startedAt);
-    visible.push(performance.now() - startedAt);
+const LOADS: { callers: number; registration: Registration }[] = [
+  ...[1, 16, 64].map((callers) => ({ callers, registration: ONE })),
+  ...[1, 4, 8].map((callers) => ({ callers, registration: batchOf(100) })),
+];
+
+interface Tools {
+  service: ServiceProcess;
+  dataDirectory: string;
+  element: string;
+  pool: Pool;
+  generator: LoadGenerator;
+}
+
+/**
+ * Registrations by callers that wait for their answer, each load between a bare commit and single-row inserts of the same
+ * bytes on the same server.
+ */
+export async function measureWrites(
+  service: ServiceProcess,
+  dataDirectory: string,
+  element: string,
+): Promise<Section> {
+  const logger = createLogger('error');
+  const pool = createPool(service.databaseUrl, { max: INSERTING, applicationName: 'bench', logger });
+  const generator = startLoadGenerator();
+  try {
+    await createPlainRows(pool, SCHEMA);
+    const rows = [];
+    for (const [round, load] of LOADS.entries()) {
+      rows.push(await measureLoad({ service, dataDirectory, element, pool, generator }, load, round));
+    }
+    return {
+      title: 'registrations over HTTP',
+      rows,
+      notes: [
+        'commit_ms is the median of one durable insert alone; by_commit is p50 in its multiples. by_inserts compares records',
+        `a second with single-row inserts of the same bytes from ${INSERTING} connections. The times of node and of the database's`,
+        'processes are for each record. stolen is the share of the machine that its host gave to others meanwhile.',
+      ],
+    };
+  } finally {
+    generator.stop();
+    await pool.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`);
+    await pool.end();
   }
-  const inBatches = await registerInBatches(service.ask, BATCHES);
+}
+
+async function measureLoad(
+  { service, dataDirectory, element, pool, generator }: Tools,
+  { callers, registration }: (typeof LOADS)[number],
+  round: number,
+): Promise<Section['rows'][number]> {
+  const before = machineTime();
+  const insert = (what: string) => (number: number) =>
+    insertPlainRow(pool, SCHEMA, `${what}-${round}-${number}`, element);
+  const commits = await closedLoop(1, BARE_SECONDS, insert('alone'));
+  const inserts = await closedLoop(INSERTING, BARE_SECONDS, insert('beside'));
+  const { path, body, placeholder, records } = registration;
+  const outcome = await generator.run({
+    port: service.port,
+    serverPid: service.pid,
+    watched: databaseProcesses(dataDirectory, 'development'),
+    target: { path, body, placeholder, token: service.token },
+    connections: callers,
+    warmUp: 1,
+    seconds: SECONDS,
+  });
+  const after = machineTime();
+  const perSecond = outcome.perSecond * records;
+  const commit = percentile(commits.latencies, 0.5);
   return {
-    title: 'writes over HTTP, on an otherwise idle service',
-    rows: [
-      { what: 'register answered', ...spread(written), per_second: null },
-      { what: 'register, then verified', ...spread(visible), per_second: null },
-      { what: `batch of ${BATCH}, ${IN_FLIGHT} at a time`, ...inBatches },
-    ],
-    notes: ['A write answers once verify shows it: the second line is the first and one verification.'],
+    what: records === 1 ? 'single' : `batches of ${records}`,
+    callers,
+    per_second: Math.round(perSecond),
+    by_inserts: perSecond / inserts.perSecond,
+    p50_ms: outcome.p50,
+    p99_ms: outcome.p99,
+    commit_ms: commit,
+    by_commit: outcome.p50 / commit,
+    ...processorTimes(outcome, perSecond),
+    stolen: (after.stolen - before.stolen) / (after.all - before.all),
   };
 }
 
-interface Envelope {
-  evidence: { provenance: { verified: boolean }; state: string };
+/** Milliseconds of processor time for a record. */
+function processorTimes({ serverCores, watchedCores }: LoadOutcome, perSecond: number) {
+  const each = (cores: number | null) => (cores === null ? null : (cores * 1_000) / perSecond);
+  return { node_ms: each(serverCores), database_ms: each(watchedCores) };
 }

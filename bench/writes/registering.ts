@@ -7,13 +7,43 @@ import type { Section } from '../section.ts';
 export const BATCH = 100;
 export const IN_FLIGHT = 4;
 
+/** What each request to register replaces by a text of its own. */
+const PLACEHOLDER = '@'.repeat(24);
+
+/** A request that registers records, as a load repeats it. */
+export interface Registration {
+  path: string;
+  body: string;
+  placeholder: string;
+  records: number;
+}
+
+/** Registers one record. */
+export const ONE: Registration = {
+  path: '/v1/records',
+  body: JSON.stringify(recordNamed(PLACEHOLDER)),
+  placeholder: PLACEHOLDER,
+  records: 1,
+};
+
+/** Registers so many records at once. */
+export function batchOf(records: number): Registration {
+  const body = JSON.stringify({ records: Array.from({ length: records }, () => recordNamed(PLACEHOLDER)) });
+  return { path: '/v1/records/batch', body, placeholder: PLACEHOLDER, records };
+}
+
 /** A record to register, unlike any other. */
 function newRecord(): object {
+  return recordNamed(randomBytes(12).toString('hex'));
+}
+
+/** @param name 24 hex digits. */
+function recordNamed(name: string): object {
   return {
     authority_id: 'aut_example',
     origin: 'https://registry.example/bench',
-    content_digest: `sha256:${randomBytes(32).toString('hex')}`,
-    external_id: `bench/${randomBytes(12).toString('hex')}`,
+    content_digest: `sha256:${'0'.repeat(40)}${name}`,
+    external_id: `bench/${name}`,
   };
 }
 

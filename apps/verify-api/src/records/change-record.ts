@@ -42,14 +42,17 @@ export class ChangeRecord {
     id: string,
     payload: Changes[Type],
   ): Promise<ShownRecord> {
-    const record = await this.records.findFor(call, id);
-    if (record === null) {
-      // A record in a stale view can be changed, but a stale view cannot prove that a record does not exist.
-      this.views.freshness.records.require();
-      throw new ServiceError('record.not_found');
-    }
-    const changed = await this.commands.send(type, call, id, payload, [record.snapshot.authority_id]);
+    const authority = this.views.ownWrites.authorityOf(call, id) ?? (await this.authorityOf(call, id));
+    const changed = await this.commands.send(type, call, id, payload, [authority]);
     return this.metadata.show('record_store', shownRecord(changed));
+  }
+
+  private async authorityOf(call: Call, id: string): Promise<string> {
+    const record = await this.records.findFor(call, id);
+    if (record !== null) return record.snapshot.authority_id;
+    // A record in a stale view can be changed, but a stale view cannot prove that a record does not exist.
+    this.views.freshness.records.require();
+    throw new ServiceError('record.not_found');
   }
 
   /** A successor that the caller cannot reach is treated as missing. */

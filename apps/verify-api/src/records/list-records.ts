@@ -30,7 +30,8 @@ export class ListRecords {
   ) {}
 
   /**
-   * A page of the records that fit all filters. After a long search it ends early.
+   * A page of the records that fit all filters, with those that this gateway has just written. After a long search it ends
+   * early.
    * @throws ServiceError `request.invalid` for a cursor of another list, `service.unavailable` while the view is too far
    *   behind.
    */
@@ -66,8 +67,9 @@ export class ListRecords {
   }
 
   private async reader(caller: AskingCaller, query: RecordQuery, now: Date): Promise<ReadPage> {
-    const { freshness } = this.views;
+    const { freshness, ownWrites } = this.views;
     freshness.records.require();
+    await ownWrites.ofProject(caller.projectId ?? '');
     const search = new RecordSearch<RecordEntity>(
       (text, values) => this.records.query(text, values),
       this.records.metadata.columns.map(({ databaseName }) => databaseName),

@@ -9,12 +9,14 @@ import { CommandSender, type CommandSource } from './command-sender.js';
 let sent: CommandEnvelope[];
 let onSend: (command: CommandEnvelope) => void;
 let awaited: unknown[][];
+let noted: unknown[];
 let sender: CommandSender;
 
 beforeEach(() => {
   sent = [];
   onSend = () => {};
   awaited = [];
+  noted = [];
   const client = {
     send: (command: CommandEnvelope) => {
       sent.push(command);
@@ -24,6 +26,7 @@ beforeEach(() => {
   };
   const views = {
     directory: { authority: (id: string) => (id === 'aut_1' ? sampleAuthority() : undefined) },
+    ownWrites: { note: (record: unknown) => noted.push(record) },
     shown: {
       untilShown: (...version: unknown[]) => {
         awaited.push(version);
@@ -77,8 +80,16 @@ describe('a command', () => {
     expect(idempotency.isReplayed).toBe(false);
   });
 
-  it('returns once its result is shown', async () => {
+  it('on a record returns with its owner’s reply, for which later reads wait', async () => {
     await knownVersions('prj_1', {});
-    expect(awaited).toEqual([['rec_1', 3]]);
+    expect(noted).toEqual([{ id: 'rec_1', version: 3 }]);
+    expect(awaited).toEqual([]);
+  });
+
+  it('on anything else returns once its result is shown', async () => {
+    const source: CommandSource = { projectId: 'prj_1', credentialId: 'crd_1', requestId: null };
+    await sender.send('credential.revoke', source, 'crd_2', { reason: 'leak', expected_version: null });
+    expect(awaited).toEqual([['crd_2', 3]]);
+    expect(noted).toEqual([]);
   });
 });

@@ -8,12 +8,14 @@ import {
   type CommandType,
   type DeliveryRequestType,
   type Environment,
+  type RecordSnapshot,
 } from '@service/contracts';
 import { CommandClient, newCommand, traceCommand } from '@service/messaging/commands';
 import { Distributions, type Metrics } from '@service/platform/metrics';
 import type { Tracer } from '@service/platform/tracing';
 import { TRACER } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import { isRecord } from '../views/shown-versions.js';
 import type { RequestVersions } from '../operations/call.js';
 import type { Idempotency } from '../operations/idempotency.js';
 
@@ -29,7 +31,11 @@ export interface CommandSource {
   idempotency?: Idempotency | null;
 }
 
-/** Sends commands to the apps that own the aggregates, and returns once this gateway's views show the result. */
+/**
+ * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and who reads it then
+ * waits for the view; anything else is returned once this gateway's views show it, because what a caller may do depends on
+ * it.
+ */
 @Injectable()
 export class CommandSender {
   private readonly durations = new Distributions<{ command: string; outcome: string }>();
@@ -53,7 +59,8 @@ export class CommandSender {
     names: readonly string[] = [],
   ): Promise<CommandReply<Type>> {
     const result = await this.resultOf(this.commandOf(type, source, key, payload, names), source);
-    await this.views.shown.untilShown(result.id, result.version);
+    if (isRecordReply(result)) this.views.ownWrites.note(result);
+    else await this.views.shown.untilShown(result.id, result.version);
     source.versions?.written.set(result.id, result.version);
     return result;
   }
@@ -138,4 +145,8 @@ export class CommandSender {
     });
     return Object.fromEntries(known) as Record<string, number>;
   }
+}
+
+function isRecordReply(reply: CommandReply<AggregateCommandType>): reply is RecordSnapshot {
+  return isRecord(reply.id);
 }

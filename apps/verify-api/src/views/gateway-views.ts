@@ -17,6 +17,7 @@ import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';
 import { JustWritten } from './just-written.js';
 import { LogHeads } from './log-heads.js';
+import { OwnWrites } from './own-writes.js';
 import { recordsView } from './records.view.js';
 import { ShownVersions } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
@@ -42,6 +43,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   /** The log positions that answers hold as of. */
   readonly heads: LogHeads;
   readonly shown: ShownVersions;
+  readonly ownWrites: OwnWrites;
   readonly justWritten: JustWritten;
   readonly freshness: Readonly<
     Record<'directory' | 'directoryTables' | 'records' | 'subscriptions', Freshness>
@@ -57,6 +59,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     this.chainSuccessors = new ChainSuccessors(pool);
     const pollEvery = feed.appliesAlone ? POLL_ALONE : undefined;
     this.shown = new ShownVersions(records, this.directory, pool, undefined, pollEvery);
+    this.ownWrites = new OwnWrites(this.shown);
     this.justWritten = new JustWritten(pool, this.shown);
     this.directoryFeed = this.foldDirectory(feed);
     const directoryTables = this.followView(feed, directoryView, {});

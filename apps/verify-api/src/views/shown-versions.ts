@@ -9,7 +9,7 @@ import type { RecordReader } from './records/record-reader.js';
 export type Versions = ReadonlyMap<string, number>;
 
 /** Longest wait for a view, in milliseconds. */
-const WAIT = 1_000;
+export const VIEW_WAIT = 1_000;
 
 /**
  * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records and
@@ -23,7 +23,7 @@ export class ShownVersions {
     private readonly records: RecordReader,
     directory: Directory,
     pool: Pool,
-    private readonly wait = WAIT,
+    private readonly wait = VIEW_WAIT,
     pollEvery?: number,
   ) {
     this.tables = new ViewProgress((ids) => readVersions(pool, ids), pollEvery);
@@ -61,7 +61,7 @@ export class ShownVersions {
   }
 
   /** Treats a version that exists as announced, so that no older row is answered from memory. */
-  private announce(id: string, version: number): void {
+  announce(id: string, version: number): void {
     if (isRecord(id)) this.records.announced(id, version);
   }
 }
@@ -74,6 +74,7 @@ function isInTables(id: string): boolean {
   return !isOperatorId(id);
 }
 
-function isRecord(id: string): boolean {
+/** Whether an id is that of a record. */
+export function isRecord(id: string): boolean {
   return id.startsWith(ID_PREFIXES.record);
 }

@@ -20,10 +20,15 @@ export interface FollowerOptions {
   /** Milliseconds between polls: the least, after events were found, and the most, when idle. */
   pollMin?: number;
   pollMax?: number;
+  /** Least milliseconds between the beginnings of two polls that nudges cause. */
+  nudgeGap?: number;
   onError?: (error: unknown) => void;
   /** Called after each batch that was read and applied, an empty one too. */
   onRead?: () => void;
 }
+
+/** Milliseconds: less than a reader of its own write notices, and the time of some commits. */
+const NUDGE_GAP = 10;
 
 /** How far a follower has come. */
 export interface Coverage {
@@ -40,7 +45,8 @@ interface Waiter {
 
 /**
  * Follows a log's tail in batches, at least once and in commit order. Polls more often while events come, and
- * at once when nudged: NOTIFY would take a lock that serialises every commit.
+ * at once when nudged: NOTIFY would take a lock that serialises every commit. Nudges in quick succession share a poll:
+ * one for each commit would cost more processor time than the commits.
  */
 export class LogFollower {
   private readonly batchSize: number;
@@ -48,7 +54,9 @@ export class LogFollower {
   private readonly pollMax: number;
   private running = false;
   private finished: Promise<void> = Promise.resolve();
+  private readonly nudgeGap: number;
   private readonly rest = new Pause();
+  private readonly gap = new Pause();
   private nudged = false;
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
@@ -63,6 +71,7 @@ export class LogFollower {
     this.batchSize = options.batchSize ?? 500;
     this.pollMin = options.pollMin ?? 5;
     this.pollMax = options.pollMax ?? 250;
+    this.nudgeGap = options.nudgeGap ?? NUDGE_GAP;
   }
 
   start(): void {
@@ -74,12 +83,12 @@ export class LogFollower {
   /** Resolves after the batch under way. */
   async stop(): Promise<void> {
     this.running = false;
-    this.nudge();
+    this.pollNow();
     await this.finished;
     for (const waiter of this.waiters.splice(0)) waiter.resolve();
   }
 
-  /** Polls at once. */
+  /** Polls at once, or a few milliseconds after the last nudge's poll. */
   nudge(): void {
     this.nudged = true;
     this.rest.over();
@@ -117,17 +126,24 @@ export class LogFollower {
         resolve();
       };
       this.waiters.push(waiter);
-      this.nudge();
+      this.pollNow();
     });
     return this.horizon >= transaction;
   }
 
+  private pollNow(): void {
+    this.nudge();
+    this.gap.over();
+  }
+
   private async run(): Promise<void> {
     let delay = this.pollMin;
+    let nudgedAt = -Infinity;
     while (this.running) {
       try {
         const nudged = this.nudged;
         this.nudged = false;
+        if (nudged) nudgedAt = performance.now();
         const page = await this.step();
         this.options.onRead?.();
         // A nudge may be for a transaction that is not below the horizon yet: start with short pauses again.
@@ -140,6 +156,9 @@ export class LogFollower {
         if (this.running) this.options.onError?.(error);
       }
       if (this.running && !this.nudged) await this.rest.of(delay);
+      if (this.running && this.nudged && this.waiters.length === 0) {
+        await this.gap.of(nudgedAt + this.nudgeGap - performance.now());
+      }
     }
   }
 

@@ -13,7 +13,10 @@ interface Query {
   fail(error: Error): void;
 }
 
-const NOTHING = { arrives: () => Promise.resolve(false) };
+const NOTHING = {
+  justWritten: { arrives: () => Promise.resolve(false) },
+  ownWrites: { ofRecord: () => null, ofProject: () => null },
+};
 
 const fromMemory = (id: string, within: bigint) => reader.peek(id, Date.now(), within) !== null;
 
@@ -110,6 +113,40 @@ describe('a reader of records', () => {
     (await nextQuery(1)).fail(new Error('down'));
     await expect(failed).rejects.toThrow('down');
     await load('a', 1);
+  });
+});
+
+describe('a record that this gateway has just written', () => {
+  const caller = { projectId: 'prj_1', authorities: null };
+  const tables = {
+    progressSql: "'x'",
+    beginReading: () => () => 0n,
+    announced: () => ({ from: 0n, below: 0n }),
+  };
+  const reads: [string, (within: bigint) => Promise<unknown>][] = [
+    ['found', (within) => reader.findFor(caller, 'rec_1', within)],
+    ['read past the cache', (within) => reader.readFor(caller, 'rec_1', within)],
+    [
+      'looked up',
+      (within) => {
+        const request = { by: 'external_id', value: 'x', authorities: null } as const;
+        return reader.lookUp('prj_1', [request], within, new Date());
+      },
+    ],
+  ];
+
+  it.each(reads)('is %s only once the view shows it', async (_, read) => {
+    let show = () => {};
+    const shown = new Promise<void>((resolve) => (show = resolve));
+    const ownWrites = { ofRecord: () => shown, ofProject: () => shown };
+    reader.readsFrom({ tables, log: { newestSize: 0 }, ...NOTHING, ownWrites, keyOf: sampleKeys });
+    const answer = read(0n).catch(() => null);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(queries).toHaveLength(0);
+    show();
+    (await nextQuery(1)).fail(new Error('over'));
+    await answer;
   });
 });
 
@@ -222,7 +259,7 @@ describe('a record for an answer as of a log position', () => {
   beforeEach(() => {
     [table, span, log] = [10n, { from: 0n, below: 10n }, { newestSize: 0 }];
     const tables = { progressSql: "'x'", beginReading: () => () => table, announced: () => span };
-    reader.readsFrom({ tables, log, justWritten: NOTHING, keyOf: sampleKeys });
+    reader.readsFrom({ tables, log, ...NOTHING, keyOf: sampleKeys });
   });
 
   it('comes from the cache where it was read after all required transactions', async () => {
@@ -295,7 +332,7 @@ describe('a record for an answer as of a log position', () => {
         };
         const query = () => Promise.resolve({ rows: [{ ...rowOf('a', applied), progress: `${applied}` }] });
         const subject = new RecordReader({ query } as unknown as Pool, 10);
-        subject.readsFrom({ tables, log, justWritten: NOTHING, keyOf: sampleKeys });
+        subject.readsFrom({ tables, log, ...NOTHING, keyOf: sampleKeys });
         for (const each of steps) {
           if (each === 'write') written += 1;
           if (each === 'apply' && applied < written) applied += 1;

@@ -14,10 +14,14 @@ const FRESH_FOR = 4_000;
 /** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
 
-/** The progress of the view, the size of the log that receipts come from, records that the view may lack, and published keys. */
+/** The progress of the view, the size of the log that receipts come from, what the view may not show yet, and published keys. */
 export interface ReadView {
   tables: Pick<TableFollowing, 'progressSql' | 'beginReading' | 'announced'>;
   log: { readonly newestSize: number };
+  ownWrites: {
+    ofRecord(caller: AskingCaller, id: string): Promise<unknown> | null;
+    ofProject(projectId: string): Promise<unknown> | null;
+  };
   justWritten: { arrives(caller: AskingCaller, kind: 'record', id: string): Promise<boolean> };
   keyOf: KeyLookUp;
 }
@@ -81,8 +85,8 @@ export class RecordReader {
 
   /**
    * The record, if the caller may read it. For a cached record of another caller, an id that no record has is
-   * looked up instead, so that the refusal takes as long as for a record that does not exist. A record that was
-   * registered through another replica a moment ago is waited for.
+   * looked up instead, so that the refusal takes as long as for a record that does not exist. What was written a moment
+   * ago, or registered through another replica, is waited for.
    * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`, or does not show
    * such a record within a second.
    */
@@ -94,6 +98,7 @@ export class RecordReader {
   ): Promise<StoredRecord | null> {
     const cached = this.peek(id, now, within);
     if (cached?.belongsTo(caller) === true) return cached;
+    await this.view?.ownWrites.ofRecord(caller, id);
     const record = await this.read(cached === null ? id : NO_ID, within);
     if (record?.belongsTo(caller) === true) return record;
     return (await this.view?.justWritten.arrives(caller, 'record', id)) === true
@@ -106,12 +111,13 @@ export class RecordReader {
    * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`.
    */
   async readFor(caller: AskingCaller, id: string, within: bigint): Promise<StoredRecord | null> {
+    await this.view?.ownWrites.ofRecord(caller, id);
     const record = await this.read(id, within);
     return record?.belongsTo(caller) === true ? record : null;
   }
 
   /**
-   * Looks up records of a project.
+   * Looks up records of a project, once the view shows what this gateway has written there.
    * @param within the view must have all events of transactions below it.
    * @throws ServiceError `service.unavailable` where it lacks some: it cannot say then that there is no record.
    */
@@ -121,6 +127,7 @@ export class RecordReader {
     within: bigint,
     now: Date,
   ): Promise<LookUpResults['matches']> {
+    await this.view?.ownWrites.ofProject(projectId);
     const tables = this.view?.tables;
     const horizonOf = tables?.beginReading();
     const progressSql = tables?.progressSql ?? 'NULL::text';
