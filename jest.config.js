@@ -80,7 +80,7 @@ export default {
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{libs,apps,clients}/*/src/**/*.test.ts',
-        '<rootDir>/{examples,infra}/**/*.test.ts',
+        '<rootDir>/{bench,examples,infra}/**/*.test.ts',
       ],
     },
     {

@@ -9,6 +9,7 @@ import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureHandOver } from './distributed/measure-hand-over.ts';
 import { measureAppends } from './events/measure-appends.ts';
+import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
 import { readParts, type Part } from './parts.ts';
@@ -19,7 +20,7 @@ import { measureSizes } from './verify/measure-sizes.ts';
 const RESULTS = join(import.meta.dirname, 'results');
 
 /** Parts that start what they measure themselves. */
-const APART: readonly Part[] = ['cold', 'tracing', 'deliveries', 'distributed', 'cli', 'hand-over'];
+const APART: readonly Part[] = ['cold', 'growth', 'tracing', 'deliveries', 'distributed', 'cli', 'hand-over'];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   }
   if (parts.has('cold')) add(await measureCold(join(directory, 'cold')));
   if (parts.has('cli')) add(measureCli(join(directory, 'cli')));
+  if (parts.has('growth')) add(await measureGrowth(join(directory, 'growth'), RESULTS));
   if (parts.has('tracing')) add(await measureTracing(join(directory, 'tracing')));
   if (parts.has('deliveries')) {
     for (const section of await measureDeliveries(join(directory, 'deliveries'))) add(section);

@@ -1,6 +1,7 @@
 import { measureClient } from './client/measure-client.ts';
 import { measureRebuild } from './events/measure-rebuild.ts';
 import { exampleElement } from './example-element.ts';
+import { measureMix } from './mix/measure-mix.ts';
 import type { Part } from './parts.ts';
 import type { Section } from './section.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
@@ -34,6 +35,7 @@ export async function measureStandalone(
       add(await measureWrites(service, dataDirectory, element));
       add(await measureShown(service));
     }
+    if (parts.has('mix')) add(await measureMix(service, dataDirectory, element));
     if (parts.has('rebuild')) add(await measureRebuild(service, dataDirectory));
     if (parts.has('start')) {
       const rows = memoryRows('then', service, dataDirectory);

@@ -7,6 +7,8 @@ const PARTS = [
   'mcp',
   'client',
   'sizes',
+  'mix',
+  'growth',
   'refusals',
   'writes',
   'cold',

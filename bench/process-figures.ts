@@ -40,11 +40,11 @@ export function serviceMegabytes(first: number): number | null {
  * the sum of resident sizes would not do.
  */
 export function databaseMegabytes(dataDirectory: string, environment: string): number | null {
-  const pids = databaseProcesses(dataDirectory, environment);
-  return pids.length === 0 ? null : proportionalMegabytes(pids);
+  const processes = databaseProcesses(dataDirectory, environment);
+  return processes.length === 0 ? null : proportionalMegabytes(processes);
 }
 
-/** Processes of an environment's database server; none where it does not run. */
+/** An environment's database server and its backends; none where it does not run. */
 export function databaseProcesses(dataDirectory: string, environment: string): number[] {
   const file = read(join(dataDirectory, environment, 'postgres', 'postmaster.pid'));
   if (file === null) return [];

@@ -2,7 +2,7 @@ import { percentile } from '../../infra/percentiles.ts';
 import { cpuSeconds, databaseProcesses, serviceProcesses } from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
-import { registerLogged } from './registered.ts';
+import { registerLogged } from '../filled-service.ts';
 
 /** Records of a batch, and batches under way at the same time. */
 const BATCH = 100;

@@ -1,7 +1,7 @@
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
-import { readIds, registerLogged } from '../cold/registered.ts';
 import { percentile } from '../../infra/percentiles.ts';
+import { readIds, registerLogged } from '../filled-service.ts';
 import type { Section } from '../section.ts';
 import { runCommand, type ServiceProcess } from '../service-process.ts';
 

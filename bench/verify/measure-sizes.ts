@@ -1,4 +1,4 @@
-import { logHolds, readIds } from '../cold/registered.ts';
+import { logHolds, readIds } from '../filled-service.ts';
 import { closedLoop, type Calls } from '../load/closed-loop.ts';
 import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';

@@ -33,7 +33,7 @@ export function batchOf(records: number): Registration {
 }
 
 /** A record to register, unlike any other. */
-function newRecord(): object {
+export function newRecord(): object {
   return recordNamed(randomBytes(12).toString('hex'));
 }
 
@@ -54,6 +54,13 @@ export async function registerOne(ask: Ask): Promise<string> {
   return body.id;
 }
 
+/** Registers records in one request. @throws where one of them was refused. */
+export async function registerBatch(ask: Ask, records: readonly object[]): Promise<void> {
+  const { status, body } = await ask<{ data?: object[] }>('POST', '/v1/records/batch', { records });
+  if (body.data === undefined) throw new Error(`A batch was answered ${status}.`);
+  if (body.data.some((each) => 'error' in each)) throw new Error('A record of a batch was refused.');
+}
+
 /** Registers so many batches: what one takes, and how many records are registered a second. */
 export async function registerInBatches(ask: Ask, batches: number): Promise<Section['rows'][number]> {
   const latencies: number[] = [];
@@ -64,8 +71,7 @@ export async function registerInBatches(ask: Ask, batches: number): Promise<Sect
       left -= 1;
       const records = Array.from({ length: BATCH }, newRecord);
       const sentAt = performance.now();
-      const { body } = await ask<{ data: object[] }>('POST', '/v1/records/batch', { records });
-      if (body.data.some((each) => 'error' in each)) throw new Error('A record of a batch was refused.');
+      await registerBatch(ask, records);
       latencies.push(performance.now() - sentAt);
     }
   };

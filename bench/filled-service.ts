@@ -1,10 +1,11 @@
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
-import type { ServiceProcess } from '../service-process.ts';
-import { BATCH, registerInBatches } from '../writes/registering.ts';
+import type { ServiceProcess } from './service-process.ts';
+import { BATCH, registerInBatches } from './writes/registering.ts';
 
 /** Milliseconds between two looks at how long the log is. */
 const LOOK = 200;
+const MOST_IDS = 200_000;
 
 /** Registers so many records and waits until the log has them. @returns their ids, in no order. */
 export async function registerLogged(service: ServiceProcess, records: number): Promise<string[]> {
@@ -23,14 +24,21 @@ export async function logHolds({ port }: ServiceProcess, size: number): Promise<
   }
 }
 
-/** Ids of the stored records, in no order. */
+/** Ids of records in no order, at most 200,000. */
 export async function readIds({ databaseUrl }: Pick<ServiceProcess, 'databaseUrl'>): Promise<string[]> {
+  const ids = await query<{ id: string }>(
+    databaseUrl,
+    `SELECT id FROM verify_api_records.records ORDER BY random() LIMIT ${MOST_IDS}`,
+  );
+  return ids.map(({ id }) => id);
+}
+
+/** Rows that one statement reads from a service's database. */
+export async function query<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'bench', logger: createLogger('error') });
   try {
-    const { rows } = await pool.query<{ id: string }>(
-      'SELECT id FROM verify_api_records.records ORDER BY random() LIMIT 200000',
-    );
-    return rows.map(({ id }) => id);
+    const { rows } = await pool.query<Row>(text);
+    return rows;
   } finally {
     await pool.end();
   }

@@ -1,0 +1,179 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { logHolds, query, readIds } from '../filled-service.ts';
+import { closedLoop } from '../load/closed-loop.ts';
+import { readCoreTimes, stolenPercent } from '../machine.ts';
+import { percentile } from '../../infra/percentiles.ts';
+import { cpuSeconds, databaseProcesses, serviceMegabytes, serviceProcesses } from '../process-figures.ts';
+import type { Section } from '../section.ts';
+import { startService, type ServiceProcess } from '../service-process.ts';
+import { PATH } from '../verify/verification.ts';
+import { BATCH, registerInBatches, registerOne } from '../writes/registering.ts';
+import { renderCurves, type Curves } from './curve.ts';
+
+/** Records at the end: `RECORDS`. Each step is ten times the one before. */
+const RECORDS = Number(process.env['RECORDS'] ?? 100_000);
+const FIRST_STEP = 1_000;
+const SECONDS = 4;
+/** Records in a batch that is verified. */
+const VERIFIED_AT_ONCE = 100;
+/** Records that are asked about again and again. */
+const HOT = 50;
+
+/** What the service does and takes at one size. */
+interface Size {
+  records: number;
+  /** While it grew to this size. */
+  registered_per_second: number;
+  node_ms_per_record: number | null;
+  postgresql_ms_per_record: number | null;
+  wal_bytes_per_record: number;
+  stolen_percent: number | null;
+  register_p50_ms: number;
+  hot_p50_ms: number;
+  cold_p50_ms: number;
+  cold_batch_per_second: number;
+  list_p50_ms: number;
+  database_bytes_per_record: number;
+  node_megabytes: number | null;
+}
+
+/** One service that grows: what its work costs at a thousand records, ten thousand, and so on; with pictures in a directory. */
+export async function measureGrowth(directory: string, pictures: string): Promise<Section> {
+  const service = await startService(directory, { ENVIRONMENTS: 'development' });
+  try {
+    const sizes: Size[] = [];
+    for (let records = FIRST_STEP; records <= RECORDS; records *= 10) {
+      const before = sizes.at(-1)?.records ?? 0;
+      sizes.push(await measureSize(service, directory, records, records - before));
+      process.stdout.write(`${records} records\n`);
+    }
+    await mkdir(pictures, { recursive: true });
+    for (const [name, curves] of Object.entries(picturesOf(sizes))) {
+      await writeFile(join(pictures, `growth-${name}.svg`), renderCurves(curves));
+    }
+    return {
+      title: 'one service as it grows',
+      rows: sizes.map((size) => ({ ...size })),
+      notes: [
+        `Registered in batches of ${BATCH}. Calls one at a time for ${SECONDS} s; cold records were not asked about in the last`,
+        'five seconds, and each batch verifies 100 of them. Bytes of the whole database, indexes and history included.',
+      ],
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureSize(
+  service: ServiceProcess,
+  directory: string,
+  records: number,
+  added: number,
+): Promise<Size> {
+  const grown = await grow(service, directory, added);
+  await logHolds(service, records);
+  const { ask } = service;
+  const ids = await readIds(service);
+  let turn = 0;
+  const p50 = async (call: () => Promise<unknown>) => {
+    const { latencies } = await closedLoop(1, SECONDS, async () => void (await call()));
+    return percentile(latencies, 0.5);
+  };
+  const verify = (record_id: string | undefined) => answered(ask('POST', PATH, { record_id }));
+  const cold_p50_ms = await p50(() => verify(ids[turn++ % ids.length]));
+  const batches = await closedLoop(2, SECONDS, async () => {
+    const batch = Array.from({ length: VERIFIED_AT_ONCE }, () => ({ record_id: ids[turn++ % ids.length] }));
+    await answered(ask('POST', `${PATH}/batch`, { records: batch }));
+  });
+  const [size] = await query<{ bytes: string }>(
+    service.databaseUrl,
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  return {
+    records,
+    ...grown,
+    register_p50_ms: await p50(() => registerOne(ask)),
+    hot_p50_ms: await p50(() => verify(ids[turn++ % HOT])),
+    cold_p50_ms,
+    cold_batch_per_second: batches.perSecond * VERIFIED_AT_ONCE,
+    list_p50_ms: await p50(() => answered(ask('GET', '/v1/records?limit=20'))),
+    database_bytes_per_record: Number(size?.bytes) / records,
+    node_megabytes: serviceMegabytes(service.pid),
+  };
+}
+
+/** Registers records in batches; what each cost. */
+async function grow(service: ServiceProcess, directory: string, added: number) {
+  const node = serviceProcesses(service.pid);
+  const read = async () => ({
+    node: cpuSeconds(node),
+    postgresql: cpuSeconds(databaseProcesses(directory, 'development')),
+    cores: readCoreTimes(),
+    wal: await walBytes(service),
+  });
+  const before = await read();
+  const { per_second } = await registerInBatches(service.ask, Math.ceil(added / BATCH));
+  const after = await read();
+  const each = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : ((to - from) * 1_000) / added;
+  return {
+    registered_per_second: Number(per_second),
+    node_ms_per_record: each(before.node, after.node),
+    postgresql_ms_per_record: each(before.postgresql, after.postgresql),
+    wal_bytes_per_record: (after.wal - before.wal) / added,
+    stolen_percent: stolenPercent(before.cores, after.cores),
+  };
+}
+
+async function walBytes({ databaseUrl }: ServiceProcess): Promise<number> {
+  const [row] = await query<{ bytes: string }>(
+    databaseUrl,
+    `SELECT pg_current_wal_lsn() - '0/0'::pg_lsn AS bytes`,
+  );
+  return Number(row?.bytes);
+}
+
+async function answered(answer: Promise<{ status: number }>): Promise<void> {
+  const { status } = await answer;
+  if (status !== 200) throw new Error(`A request was answered ${status}.`);
+}
+
+function picturesOf(sizes: readonly Size[]): Record<'latency' | 'throughput' | 'storage', Curves> {
+  const line = (name: string, read: (size: Size) => number) => ({
+    name,
+    points: sizes.map((size) => ({ x: size.records, y: read(size) })),
+  });
+  const xLabel = 'records in the service';
+  return {
+    latency: {
+      title: 'What one call takes, one at a time',
+      xLabel,
+      yLabel: 'milliseconds, median',
+      lines: [
+        line('register', (size) => size.register_p50_ms),
+        line('verify, cold', (size) => size.cold_p50_ms),
+        line('verify, hot', (size) => size.hot_p50_ms),
+        line('list 20', (size) => size.list_p50_ms),
+      ],
+    },
+    throughput: {
+      title: 'What two cores do in batches of 100',
+      xLabel,
+      yLabel: 'records a second',
+      lines: [
+        line('verify, cold', (size) => size.cold_batch_per_second),
+        line('register', (size) => size.registered_per_second),
+      ],
+    },
+    storage: {
+      title: 'What a record takes on disk',
+      xLabel,
+      yLabel: 'bytes a record',
+      lines: [
+        line('database', (size) => size.database_bytes_per_record),
+        line('WAL', (size) => size.wal_bytes_per_record),
+      ],
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
+import { registerLogged } from '../filled-service.ts';
+import { closedLoop } from '../load/closed-loop.ts';
+import { openLoop } from '../load/open-loop.ts';
+import { readCoreTimes, stolenPercent } from '../machine.ts';
+import { percentile, spread } from '../../infra/percentiles.ts';
+import { cpuSeconds, databaseProcesses, serviceProcesses } from '../process-figures.ts';
+import type { Section } from '../section.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
+import { callersOf } from './callers.ts';
+
+/** Records that the service holds before it is asked: `RECORDS`. */
+const RECORDS = Number(process.env['RECORDS'] ?? 20_000);
+/** How many times the arrivals of one user. */
+const FACTORS = [1, 2, 4, 8];
+const SECONDS = 15;
+const COMMIT_SECONDS = 2;
+
+/** What each kind of call takes where all kinds arrive together at a fixed rate, beside a bare commit of the same database. */
+export async function measureMix(
+  service: ServiceProcess,
+  dataDirectory: string,
+  element: string,
+): Promise<Section> {
+  const ids = await registerLogged(service, RECORDS);
+  const commit = await bareCommit(service, element);
+  const rows: Section['rows'] = [];
+  for (const factor of FACTORS)
+    rows.push(...(await measureFactor(service, dataDirectory, ids, factor, commit)));
+  return {
+    title: `a mix at fixed arrival rates, ${RECORDS} records, ${SECONDS} s each`,
+    rows,
+    notes: [
+      'A latency counts from the moment for which a call was planned, however busy the service is. commits is p50 as a',
+      `multiple of a bare commit alone (${commit.toFixed(1)} ms at the median). node and postgresql: milliseconds of processor time`,
+      'for each second, of 2,000 on two cores; the callers, one process more, share them.',
+    ],
+  };
+}
+
+async function measureFactor(
+  service: ServiceProcess,
+  dataDirectory: string,
+  ids: readonly string[],
+  factor: number,
+  commit: number,
+): Promise<Section['rows']> {
+  const node = serviceProcesses(service.pid);
+  const before = {
+    node: cpuSeconds(node),
+    postgresql: databaseSeconds(dataDirectory),
+    cores: readCoreTimes(),
+  };
+  const kinds = callersOf(service.ask, ids, factor);
+  const answered = await openLoop(kinds, SECONDS);
+  const used = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : ((to - from) / SECONDS) * 1_000;
+  const figures = {
+    node_ms: used(before.node, cpuSeconds(node)),
+    postgresql_ms: used(before.postgresql, databaseSeconds(dataDirectory)),
+    stolen_percent: stolenPercent(before.cores, readCoreTimes()),
+  };
+  const none = { node_ms: null, postgresql_ms: null, stolen_percent: null };
+  return kinds.map(({ kind, perSecond }, place) => {
+    const { latencies, failures } = answered.get(kind)!;
+    const { p50_ms, p99_ms } = spread(latencies);
+    const planned = {
+      kind,
+      per_second: perSecond,
+      failed: failures,
+      p50_ms,
+      p99_ms,
+      commits: p50_ms / commit,
+    };
+    return { ...planned, ...(place === 0 ? figures : none) };
+  });
+}
+
+/** Processor time of the database's processes that live now: connections are kept, so few end between two readings. */
+function databaseSeconds(dataDirectory: string): number | null {
+  return cpuSeconds(databaseProcesses(dataDirectory, 'development'));
+}
+
+/** The median of single-row inserts by one caller, in milliseconds. */
+async function bareCommit({ databaseUrl }: ServiceProcess, element: string): Promise<number> {
+  const pool = createPool(databaseUrl, { max: 1, applicationName: 'bench', logger: createLogger('error') });
+  const schema = 'bench_mix';
+  try {
+    await createPlainRows(pool, schema);
+    const { latencies } = await closedLoop(1, COMMIT_SECONDS, (number) =>
+      insertPlainRow(pool, schema, `mix-${number}`, element),
+    );
+    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+    return percentile(latencies, 0.5);
+  } finally {
+    await pool.end();
+  }
+}
