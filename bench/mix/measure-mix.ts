@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
 import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
 import { registerLogged } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
@@ -7,8 +10,6 @@ import { percentile, spread } from '../../infra/percentiles.ts';
 import { cpuSeconds, databaseProcesses, serviceProcesses } from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
-import { createLogger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
 import { callersOf } from './callers.ts';
 
 /** Records that the service holds before it is asked: `RECORDS`. */
@@ -17,6 +18,7 @@ const RECORDS = Number(process.env['RECORDS'] ?? 20_000);
 const FACTORS = [1, 2, 4, 8];
 const SECONDS = 15;
 const COMMIT_SECONDS = 2;
+const REST_SECONDS = 5;
 
 /** What each kind of call takes where all kinds arrive together at a fixed rate, beside a bare commit of the same database. */
 export async function measureMix(
@@ -27,6 +29,7 @@ export async function measureMix(
   const ids = await registerLogged(service, RECORDS);
   const commit = await bareCommit(service, element);
   const rows: Section['rows'] = [];
+  rows.push(await measureRest(service, dataDirectory));
   for (const factor of FACTORS)
     rows.push(...(await measureFactor(service, dataDirectory, ids, factor, commit)));
   return {
@@ -47,22 +50,10 @@ async function measureFactor(
   factor: number,
   commit: number,
 ): Promise<Section['rows']> {
-  const node = serviceProcesses(service.pid);
-  const before = {
-    node: cpuSeconds(node),
-    postgresql: databaseSeconds(dataDirectory),
-    cores: readCoreTimes(),
-  };
   const kinds = callersOf(service.ask, ids, factor);
-  const answered = await openLoop(kinds, SECONDS);
-  const used = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : ((to - from) / SECONDS) * 1_000;
-  const figures = {
-    node_ms: used(before.node, cpuSeconds(node)),
-    postgresql_ms: used(before.postgresql, databaseSeconds(dataDirectory)),
-    stolen_percent: stolenPercent(before.cores, readCoreTimes()),
-  };
-  const none = { node_ms: null, postgresql_ms: null, stolen_percent: null };
+  const { result: answered, ...figures } = await whileMeasured(service, dataDirectory, () =>
+    openLoop(kinds, SECONDS),
+  );
   return kinds.map(({ kind, perSecond }, place) => {
     const { latencies, failures } = answered.get(kind)!;
     const { p50_ms, p99_ms } = spread(latencies);
@@ -74,13 +65,45 @@ async function measureFactor(
       p99_ms,
       commits: p50_ms / commit,
     };
-    return { ...planned, ...(place === 0 ? figures : none) };
+    return { ...planned, ...(place === 0 ? figures : NO_FIGURES) };
   });
 }
 
-/** Processor time of the database's processes that live now: connections are kept, so few end between two readings. */
-function databaseSeconds(dataDirectory: string): number | null {
-  return cpuSeconds(databaseProcesses(dataDirectory, 'development'));
+/** What the service takes when nobody asks it anything. */
+async function measureRest(service: ServiceProcess, dataDirectory: string): Promise<Section['rows'][number]> {
+  const { result: _, ...figures } = await whileMeasured(service, dataDirectory, () =>
+    pause(REST_SECONDS * 1_000),
+  );
+  return { kind: 'nothing', per_second: 0, failed: 0, p50_ms: null, p99_ms: null, commits: null, ...figures };
+}
+
+const NO_FIGURES = { node_ms: null, postgresql_ms: null, stolen_percent: null };
+
+/** Does something, and reads what processor time the service used meanwhile, in milliseconds a second. */
+async function whileMeasured<Result>(
+  { pid }: ServiceProcess,
+  dataDirectory: string,
+  work: () => Promise<Result>,
+) {
+  const node = serviceProcesses(pid);
+  const read = () => ({
+    node: cpuSeconds(node),
+    postgresql: cpuSeconds(databaseProcesses(dataDirectory, 'development')),
+    cores: readCoreTimes(),
+    at: performance.now(),
+  });
+  const before = read();
+  const result = await work();
+  const after = read();
+  const rate = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : ((to - from) * 1e6) / (after.at - before.at);
+  return {
+    result,
+    node_ms: rate(before.node, after.node),
+    // Connections are kept, so few of its processes end between two readings.
+    postgresql_ms: rate(before.postgresql, after.postgresql),
+    stolen_percent: stolenPercent(before.cores, after.cores),
+  };
 }
 
 /** The median of single-row inserts by one caller, in milliseconds. */
