@@ -1,10 +1,8 @@
 // Builds the npm package of the TypeScript client into clients/typescript/dist/package, as it is published: bundles for Node.js and
 // for browsers, their declarations, and a manifest that names no package of this repository.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path/posix';
 import { build } from 'esbuild';
-import { rolldown } from 'rolldown';
-import { dts } from 'rolldown-plugin-dts';
 import { licenses } from './bundled-licenses.mjs';
 import { buildIfChanged } from './inputs.mjs';
 
@@ -26,6 +24,15 @@ const PLATFORMS = {
   node: { target: 'node20.12', conditions: ['node'] },
   browser: { target: 'es2022', conditions: ['browser'] },
 };
+
+/** Declarations of what is imported by another name than its file's. */
+const LIBRARIES = {
+  '@service/events': 'libs/events/dist/index.d.ts',
+  '@service/evidence': 'libs/evidence/dist/index.d.ts',
+  '@service/evidence/primitives': 'libs/evidence/dist/primitives.d.ts',
+  '#platform': 'libs/evidence/dist/platform/node.d.ts',
+};
+const IMPORTED = /(\bfrom |\bimport\(|^import )['"]([^'"]+)['"]/gm;
 
 await buildIfChanged(`${CLIENT}/dist/.package-inputs`, SOURCES, FOLDERS, async () => {
   await rm(TARGET, { recursive: true, force: true });
@@ -59,14 +66,25 @@ async function bundle(platform, { target, conditions }) {
   return Object.keys(metafile.inputs);
 }
 
+/** Writes the declarations that the entries reach. Those of bundled libraries come along, in folders of their own. */
 async function declarations() {
-  const types = await rolldown({
-    input: Object.fromEntries(NAMES.map((name) => [name, `${CLIENT}/dist/${name}.d.ts`])),
-    plugins: [dts({ dtsOnly: true, tsconfig: false, sourcemap: false })],
-    resolve: { conditionNames: ['types', 'import'] },
-    logLevel: 'warn',
-  });
-  await types.write({ dir: `${TARGET}/types`, format: 'esm' });
+  const files = new Set(NAMES.map((name) => `${CLIENT}/dist/${name}.d.ts`));
+  for (const file of files) {
+    const text = await readFile(file, 'utf8');
+    const written = text.replaceAll(IMPORTED, (_, before, name) => {
+      const imported = LIBRARIES[name] ?? join(dirname(file), name.replace(/\.js$/, '.d.ts'));
+      files.add(imported);
+      const path = relative(dirname(placeOf(file)), placeOf(imported)).replace(/\.d\.ts$/, '.js');
+      return `${before}'${path.startsWith('.') ? path : `./${path}`}'`;
+    });
+    await mkdir(dirname(placeOf(file)), { recursive: true });
+    await writeFile(placeOf(file), written.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
+  }
+}
+
+/** Where a file's declarations are in the package. */
+function placeOf(file) {
+  return file.replace(`${CLIENT}/dist/`, `${TARGET}/types/`).replace(/^libs\/(\w+)\/dist\//, `${TARGET}/types/$1/`);
 }
 
 async function manifest() {
