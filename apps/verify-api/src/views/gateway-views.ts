@@ -84,6 +84,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       tables: recordTables,
       log: this.heads,
       justWritten: this.justWritten,
+      ownWrites: this.ownWrites,
       keyOf: (keyId) => this.directory.key(keyId)?.snapshot,
     });
   }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { EventStore } from '../log/event-store.js';
 import { BEGINNING, type Position } from '../log/position.js';
@@ -122,23 +122,6 @@ describe('a follower', () => {
     await write('b');
     expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
     expect(seen).toEqual(['a', 'b']);
-  });
-
-  it('polls once for nudges in quick succession, and at once where somebody waits', async () => {
-    follow({ pollMin: 60_000, pollMax: 60_000, nudgeGap: 60_000 }).start();
-    await eventually(() => follower.age() < 60_000);
-    const leave = store.onAppended(() => follower.nudge());
-    await write('a');
-    await eventually(() => expect(seen).toEqual(['a']));
-    const polls = jest.spyOn(store, 'readAll');
-    for (const name of ['b', 'c', 'd']) {
-      await write(name);
-      await new Promise(setImmediate);
-    }
-    leave();
-    expect(polls).not.toHaveBeenCalled();
-    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
-    expect(seen).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('reads page after page without pausing', async () => {

@@ -20,15 +20,10 @@ export interface FollowerOptions {
   /** Milliseconds between polls: the least, after events were found, and the most, when idle. */
   pollMin?: number;
   pollMax?: number;
-  /** Least milliseconds between the beginnings of two polls that nudges cause. */
-  nudgeGap?: number;
   onError?: (error: unknown) => void;
   /** Called after each batch that was read and applied, an empty one too. */
   onRead?: () => void;
 }
-
-/** Milliseconds: less than a reader of its own write notices, and the time of some commits. */
-const NUDGE_GAP = 10;
 
 /** How far a follower has come. */
 export interface Coverage {
@@ -45,8 +40,7 @@ interface Waiter {
 
 /**
  * Follows a log's tail in batches, at least once and in commit order. Polls more often while events come, and
- * at once when nudged: NOTIFY would take a lock that serialises every commit. Nudges in quick succession share a poll:
- * one for each commit would cost more processor time than the commits.
+ * at once when nudged: NOTIFY would take a lock that serialises every commit.
  */
 export class LogFollower {
   private readonly batchSize: number;
@@ -54,9 +48,7 @@ export class LogFollower {
   private readonly pollMax: number;
   private running = false;
   private finished: Promise<void> = Promise.resolve();
-  private readonly nudgeGap: number;
   private readonly rest = new Pause();
-  private readonly gap = new Pause();
   private nudged = false;
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
@@ -71,7 +63,6 @@ export class LogFollower {
     this.batchSize = options.batchSize ?? 500;
     this.pollMin = options.pollMin ?? 5;
     this.pollMax = options.pollMax ?? 250;
-    this.nudgeGap = options.nudgeGap ?? NUDGE_GAP;
   }
 
   start(): void {
@@ -83,12 +74,12 @@ export class LogFollower {
   /** Resolves after the batch under way. */
   async stop(): Promise<void> {
     this.running = false;
-    this.pollNow();
+    this.nudge();
     await this.finished;
     for (const waiter of this.waiters.splice(0)) waiter.resolve();
   }
 
-  /** Polls at once, or a few milliseconds after the last nudge's poll. */
+  /** Polls at once. */
   nudge(): void {
     this.nudged = true;
     this.rest.over();
@@ -126,24 +117,17 @@ export class LogFollower {
         resolve();
       };
       this.waiters.push(waiter);
-      this.pollNow();
+      this.nudge();
     });
     return this.horizon >= transaction;
   }
 
-  private pollNow(): void {
-    this.nudge();
-    this.gap.over();
-  }
-
   private async run(): Promise<void> {
     let delay = this.pollMin;
-    let nudgedAt = -Infinity;
     while (this.running) {
       try {
         const nudged = this.nudged;
         this.nudged = false;
-        if (nudged) nudgedAt = performance.now();
         const page = await this.step();
         this.options.onRead?.();
         // A nudge may be for a transaction that is not below the horizon yet: start with short pauses again.
@@ -156,9 +140,6 @@ export class LogFollower {
         if (this.running) this.options.onError?.(error);
       }
       if (this.running && !this.nudged) await this.rest.of(delay);
-      if (this.running && this.nudged && this.waiters.length === 0) {
-        await this.gap.of(nudgedAt + this.nudgeGap - performance.now());
-      }
     }
   }
 
