@@ -53,9 +53,19 @@ export function databaseProcesses(dataDirectory: string, environment: string): n
 }
 
 /** Of the machine's processor time so far, all of it and the part that its host gave to others, in hundredths of a second. */
-export function machineTime(): { all: number; stolen: number } {
+export interface MachineTime {
+  all: number;
+  stolen: number;
+}
+
+export function machineTime(): MachineTime {
   const figures = (read('/proc/stat') ?? '').split('\n')[0]?.split(/\s+/).slice(1, 9).map(Number) ?? [];
   return { all: figures.reduce((sum, each) => sum + each, 0), stolen: figures[7] ?? 0 };
+}
+
+/** The share of the machine that its host gave to others between two readings. */
+export function stolenShare(before: MachineTime, after: MachineTime): number {
+  return (after.stolen - before.stolen) / (after.all - before.all);
 }
 
 function proportionalMegabytes(pids: readonly number[]): number | null {

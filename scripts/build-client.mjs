@@ -84,7 +84,9 @@ async function declarations() {
 
 /** Where a file's declarations are in the package. */
 function placeOf(file) {
-  return file.replace(`${CLIENT}/dist/`, `${TARGET}/types/`).replace(/^libs\/(\w+)\/dist\//, `${TARGET}/types/$1/`);
+  return file
+    .replace(`${CLIENT}/dist/`, `${TARGET}/types/`)
+    .replace(/^libs\/(\w+)\/dist\//, `${TARGET}/types/$1/`);
 }
 
 async function manifest() {

@@ -2,9 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logHolds, query, readIds } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
-import { readCoreTimes, stolenPercent } from '../machine.ts';
+
 import { percentile } from '../../infra/percentiles.ts';
-import { cpuSeconds, databaseProcesses, serviceMegabytes, serviceProcesses } from '../process-figures.ts';
+import {
+  cpuSeconds,
+  databaseProcesses,
+  machineTime,
+  stolenShare,
+  serviceMegabytes,
+  serviceProcesses,
+} from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
 import { PATH } from '../verify/verification.ts';
@@ -28,7 +35,7 @@ interface Size {
   node_ms_per_record: number | null;
   postgresql_ms_per_record: number | null;
   wal_bytes_per_record: number;
-  stolen_percent: number | null;
+  stolen: number | null;
   register_p50_ms: number;
   hot_p50_ms: number;
   cold_p50_ms: number;
@@ -109,7 +116,7 @@ async function grow(service: ServiceProcess, directory: string, added: number) {
   const read = async () => ({
     node: cpuSeconds(node),
     postgresql: cpuSeconds(databaseProcesses(directory, 'development')),
-    cores: readCoreTimes(),
+    machine: machineTime(),
     wal: await walBytes(service),
   });
   const before = await read();
@@ -122,7 +129,7 @@ async function grow(service: ServiceProcess, directory: string, added: number) {
     node_ms_per_record: each(before.node, after.node),
     postgresql_ms_per_record: each(before.postgresql, after.postgresql),
     wal_bytes_per_record: (after.wal - before.wal) / added,
-    stolen_percent: stolenPercent(before.cores, after.cores),
+    stolen: stolenShare(before.machine, after.machine),
   };
 }
 

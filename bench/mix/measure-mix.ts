@@ -5,9 +5,15 @@ import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
 import { registerLogged } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { openLoop } from '../load/open-loop.ts';
-import { readCoreTimes, stolenPercent } from '../machine.ts';
+
 import { percentile, spread } from '../../infra/percentiles.ts';
-import { cpuSeconds, databaseProcesses, serviceProcesses } from '../process-figures.ts';
+import {
+  cpuSeconds,
+  databaseProcesses,
+  machineTime,
+  stolenShare,
+  serviceProcesses,
+} from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { callersOf } from './callers.ts';
@@ -77,7 +83,7 @@ async function measureRest(service: ServiceProcess, dataDirectory: string): Prom
   return { kind: 'nothing', per_second: 0, failed: 0, p50_ms: null, p99_ms: null, commits: null, ...figures };
 }
 
-const NO_FIGURES = { node_ms: null, postgresql_ms: null, stolen_percent: null };
+const NO_FIGURES = { node_ms: null, postgresql_ms: null, stolen: null };
 
 /** Does something, and reads what processor time the service used meanwhile, in milliseconds a second. */
 async function whileMeasured<Result>(
@@ -89,7 +95,7 @@ async function whileMeasured<Result>(
   const read = () => ({
     node: cpuSeconds(node),
     postgresql: cpuSeconds(databaseProcesses(dataDirectory, 'development')),
-    cores: readCoreTimes(),
+    machine: machineTime(),
     at: performance.now(),
   });
   const before = read();
@@ -102,7 +108,7 @@ async function whileMeasured<Result>(
     node_ms: rate(before.node, after.node),
     // Connections are kept, so few of its processes end between two readings.
     postgresql_ms: rate(before.postgresql, after.postgresql),
-    stolen_percent: stolenPercent(before.cores, after.cores),
+    stolen: stolenShare(before.machine, after.machine),
   };
 }
 

@@ -5,7 +5,7 @@ import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { startLoadGenerator, type LoadGenerator, type LoadOutcome } from '../load/load.ts';
 import { percentile } from '../../infra/percentiles.ts';
-import { databaseProcesses, machineTime } from '../process-figures.ts';
+import { databaseProcesses, machineTime, stolenShare } from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { ONE, batchOf, type Registration } from './registering.ts';
@@ -95,7 +95,7 @@ async function measureLoad(
     commit_ms: commit,
     by_commit: outcome.p50 / commit,
     ...processorTimes(outcome, perSecond),
-    stolen: (after.stolen - before.stolen) / (after.all - before.all),
+    stolen: stolenShare(before, after),
   };
 }
 

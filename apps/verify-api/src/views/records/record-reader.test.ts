@@ -234,7 +234,7 @@ describe('records of one read', () => {
     const subject = new RecordReader({ query } as unknown as Pool, 100);
     const announced = () => ({ from: 0n, below: 0n });
     const tables = { progressSql: "'x'", beginReading: () => () => 1n, announced };
-    subject.readsFrom({ tables, log: { newestSize: 0 }, justWritten: NOTHING, keyOf: sampleKeys });
+    subject.readsFrom({ tables, log: { newestSize: 0 }, ...NOTHING, keyOf: sampleKeys });
     const [found] = await Promise.all(rows.map(({ id }) => subject.find(id)));
     return found?.verified(sampleKeys);
   }
