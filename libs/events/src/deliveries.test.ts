@@ -232,6 +232,7 @@ describe('verifyDelivery', () => {
         'timestamp.too_old',
       ]);
       expect([codeIn(1, 30), codeIn(9, 600)]).toEqual(['timestamp.too_old', null]);
+      expect(codeIn(0, Number.NaN)).toBe('timestamp.too_old');
     },
   );
 

@@ -104,10 +104,11 @@ function malformed(name: string): DeliveryError {
 }
 
 function checkTime(seconds: number, now: number, tolerance: number): void {
-  if (seconds < now - tolerance) {
+  // Not `<` and `>`: NaN, as of a setting that is missing, would let any age pass.
+  if (!(seconds >= now - tolerance)) {
     throw new DeliveryError('timestamp.too_old', `The delivery is more than ${tolerance} s old.`);
   }
-  if (seconds > now + tolerance) {
+  if (!(seconds <= now + tolerance)) {
     throw new DeliveryError('timestamp.too_new', `The delivery is from more than ${tolerance} s ahead.`);
   }
 }
