@@ -1,4 +1,4 @@
-import { readBaseUrl } from './requests/address.js';
+import { pathTo, readBaseUrl } from './requests/address.js';
 import { Answer, type Answered } from './requests/answer.js';
 import { List, type ListTerms, type PageBody } from './requests/pages.js';
 import { randomText } from './requests/random-text.js';
@@ -20,7 +20,7 @@ import { Records } from './resources/records.js';
 import { StatusPage } from './resources/status.js';
 import { Subscriptions } from './resources/subscriptions.js';
 import { UsageCounts } from './resources/usage.js';
-import { AnswerChecker } from './verification/answer-checker.js';
+import { AnswerChecker, type ReadBundle } from './verification/answer-checker.js';
 import type { Pinned } from './verification/pinned.js';
 
 /** How a client reaches the service, and what it trusts. */
@@ -120,8 +120,8 @@ export class RecordVerification implements Requester {
   }
 
   /** A bundle as it arrived, unchecked: it is read to be checked. */
-  readonly #readBundle = async (recordId: string, nonce: string): Promise<string> => {
-    const path = `/v1/records/${encodeURIComponent(recordId)}/evidence`;
-    return (await this.#sender.send({ method: 'GET', path, nonce }, null)).text ?? '';
+  readonly #readBundle: ReadBundle = async (recordId, nonce, terms) => {
+    const path = pathTo`/v1/records/${recordId}/evidence`;
+    return (await this.#sender.send({ ...terms, method: 'GET', path, nonce }, null)).text ?? '';
   };
 }

@@ -3,12 +3,21 @@ import type { QueryValue } from './request-options.js';
 /** Base address without a slash at its end.
  *  @throws TypeError where it is no http or https address, or has a query or a user in it. */
 export function readBaseUrl(text: string): string {
-  const url = new URL(text);
+  const url = parsed(text);
   if (!['http:', 'https:'].includes(url.protocol)) throw new TypeError('baseUrl must be an http(s) address.');
   if (url.search + url.hash + url.username + url.password !== '') {
     throw new TypeError('baseUrl must have no query, fragment or user.');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function parsed(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    // Its own error repeats the text, which is the token where the two were mixed up.
+    throw new TypeError('baseUrl must be an http(s) address.');
+  }
 }
 
 /** Path and query of a request. @throws TypeError for a path that leads elsewhere. */
@@ -21,8 +30,10 @@ export function addressOf(path: string, query: { readonly [name: string]: QueryV
   return fields.size === 0 ? path : `${path}?${fields.toString()}`;
 }
 
-function pairs(name: string, value: QueryValue): [string, string][] {
+function pairs(name: string, value: QueryValue | null): [string, string][] {
   if (value === undefined) return [];
+  // Not left out: a cursor of null, from the last page, would begin the list again.
+  if (value === null) throw new TypeError(`${name} is null; leave it out.`);
   if (typeof value !== 'object') return [[name, String(value)]];
   if (isList(value)) return [[name, value.join(',')]];
   return Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each]);
@@ -39,7 +50,7 @@ function isList(value: object): value is readonly (string | number)[] {
 export function pathTo(segments: TemplateStringsArray, ...variables: readonly string[]): string {
   return segments.reduce((path, segment, index) => {
     const variable = variables[index - 1] ?? '';
-    if (/^\.{0,2}$/.test(variable)) throw new TypeError('An id is empty, or no id.');
+    if (/^\.{0,2}$|\p{Surrogate}/u.test(variable)) throw new TypeError('An id is empty, or no id.');
     return path + encodeURIComponent(variable) + segment;
   });
 }

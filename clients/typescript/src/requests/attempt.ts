@@ -1,6 +1,10 @@
 import { ConnectionError, ServiceError } from './faults.js';
+import { readBody, readText } from './read-body.js';
 import type { ErrorBody } from '../models.js';
 import type { AnswerForm } from './request-options.js';
+
+/** Milliseconds of the longest timer of a platform; a longer one ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What is sent, the same in every attempt. */
 export interface Sent {
@@ -35,12 +39,13 @@ export async function attempt(
   sent: Sent,
   { fetch, timeout, signal, answer }: AttemptTerms,
 ): Promise<Received> {
+  if (!(timeout > 0)) throw new TypeError('timeout must be more than 0 milliseconds.');
   const watch = new AbortController();
   const stop = (): void => watch.abort(signal?.reason);
   signal?.throwIfAborted();
   signal?.addEventListener('abort', stop, { once: true });
   const late = new ConnectionError('timeout', `No answer within ${timeout} ms.`);
-  const timer = setTimeout(() => watch.abort(late), timeout);
+  const timer = setTimeout(() => watch.abort(late), Math.min(timeout, LONGEST_TIMER));
   let streams = false;
   try {
     const response = await fetch(sent.url, {
@@ -75,13 +80,12 @@ export async function attempt(
 
 async function contentOf(response: Response, answer: AnswerForm): Promise<Received['content']> {
   if (answer === 'stream') return response.body;
-  if (answer === 'bytes') return new Uint8Array(await response.arrayBuffer());
-  return response.text();
+  return answer === 'bytes' ? readBody(response) : readText(response);
 }
 
 async function refusalOf(response: Response): Promise<ServiceError> {
   const { status, headers } = response;
-  return new ServiceError({ status, headers, error: errorIn(await response.text()) });
+  return new ServiceError({ status, headers, error: errorIn(await readText(response)) });
 }
 
 /** The error in a body; nothing for a body that is not one of the service. */

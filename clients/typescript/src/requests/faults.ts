@@ -1,6 +1,9 @@
 import type { CheckName, Report } from '@service/evidence';
 import type { ErrorBody, ErrorCode } from '../models.js';
 
+/** How a date of HTTP begins, in any of its forms: `Sun, `, `Sunday, `, `Sun Nov`. */
+const DATE = /^[A-Z][a-z]{2,8},? /;
+
 /** What every error of this package has in common. No message contains a token. */
 export abstract class RecordVerificationError extends Error {
   /** Id of the request, by which the service finds it; null where no answer named one. */
@@ -32,12 +35,13 @@ export class ServiceError extends RecordVerificationError {
   readonly body: Partial<ErrorBody['error']>;
 
   constructor({ status, headers, error }: Refusal) {
-    super(error.message ?? `The service answered with status ${status}.`);
+    super(textOf(error.message) ?? `The service answered with status ${status}.`);
     this.code = error.code ?? 'unrecognized';
     this.status = status;
-    this.requestId = error.request_id ?? headers.get('service-request-id');
-    this.docs = error.docs ?? null;
-    this.details = error.details ?? [];
+    // Whoever answered may not be the service: nothing is taken to have the type that the service gives it.
+    this.requestId = textOf(error.request_id) ?? headers.get('service-request-id');
+    this.docs = textOf(error.docs) ?? null;
+    this.details = Array.isArray(error.details) ? error.details.filter(isObject) : [];
     this.retryAfter = retryAfterSeconds(headers);
     this.body = error;
   }
@@ -81,6 +85,14 @@ export class EvidenceFault extends RecordVerificationError {
   }
 }
 
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 /**
  * Seconds that `Retry-After` names; null where there is none. A date counts from the answer's own `Date`, so that the two clocks
  * need not agree.
@@ -88,7 +100,9 @@ export class EvidenceFault extends RecordVerificationError {
 function retryAfterSeconds(headers: Headers): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
+  if (/^\d+$/.test(value)) return Number(value);
+  // `Date.parse` makes a date of `-5`, too.
+  if (!DATE.test(value)) return null;
   const sent = headers.get('date');
   const from = sent === null ? Date.now() : Date.parse(sent);
   const seconds = (Date.parse(value) - from) / 1_000;

@@ -1,4 +1,5 @@
 import { Answer, type Answered } from './answer.js';
+import { ConnectionError } from './faults.js';
 
 /** The body of a list. */
 export interface PageBody<Item> {
@@ -82,6 +83,12 @@ async function readPage<Item, Body extends PageBody<Item>>(
   cursor?: string,
 ): Promise<Answered<Page<Item, Body>>> {
   const { data, ...rest } = await read(cursor);
+  // Without a cursor, the page behind it would be the first one again.
+  if (!Array.isArray(data?.data) || (data.next_cursor !== null && typeof data.next_cursor !== 'string')) {
+    throw new ConnectionError('unreadable', 'The answer is no page of a list.', {
+      requestId: rest.requestId,
+    });
+  }
   const next = async (behind: string): Promise<Page<Item, Body>> =>
     (await readPage<Item, Body>(read, terms, behind)).data;
   return { ...rest, data: new Page<Item, Body>(data, next, terms) };

@@ -13,27 +13,38 @@ export function headersOf(request: ServiceRequest, nonce: string | null): Header
     ['accept', accept ?? (answer === 'json' ? 'application/json' : '*/*')],
     ['content-type', body === undefined ? null : 'application/json'],
     ['idempotency-key', idempotencyKey ?? (method === 'POST' ? randomText() : null)],
-    ['if-match', ifMatch === undefined ? null : tagOf(ifMatch)],
-    ['prefer', wait === undefined ? null : `wait=${wait}`],
+    ['if-match', tagOf(ifMatch ?? null)],
+    ['prefer', (wait ?? null) === null ? null : `wait=${wait}`],
     ['service-nonce', nonce],
     // A page may not choose it, and asking for that would need a leave of the service.
     ['user-agent', isPage() ? null : `record-verification-js/${VERSION}`],
     ...Object.entries(headers),
   ];
   const sent = new Headers();
-  for (const [name, value] of fields) if (value !== null) sent.set(name, value);
+  for (const [name, value] of fields) setField(sent, name, value);
   return sent;
 }
 
 /** The same with what may change between attempts. */
 export function withTokens(fixed: Headers, token: string | null, consistency: string | null): Headers {
   const headers = new Headers(fixed);
-  if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
-  if (consistency !== null && !headers.has(CONSISTENCY_TOKEN)) headers.set(CONSISTENCY_TOKEN, consistency);
+  if (token !== null && !headers.has('authorization')) setField(headers, 'authorization', `Bearer ${token}`);
+  if (!headers.has(CONSISTENCY_TOKEN)) setField(headers, CONSISTENCY_TOKEN, consistency);
   return headers;
 }
 
-function tagOf(version: string | number): string {
+/** @throws TypeError which does not repeat the value, as the platform's own would: it may be a token. */
+function setField(headers: Headers, name: string, value: string | null | undefined): void {
+  if (value === null || value === undefined) return;
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new TypeError(`The header field ${name} cannot be sent: it has a character that none may have.`);
+  }
+}
+
+function tagOf(version: string | number | null): string | null {
+  if (version === null) return null;
   return VERSION_ALONE.test(String(version)) ? `"${version}"` : String(version);
 }
 

@@ -1,7 +1,9 @@
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConnectionError, ServiceError } from '../index.js';
 import { answers, cuts, refuses, ScriptedServer } from '../testing/scripted-server.js';
+import { LARGEST_BODY } from './read-body.js';
 
 const RECORD = { id: 'rec_1', state: 'active' };
 const REGISTRATION = {
@@ -80,6 +82,94 @@ describe('a request that fails for the moment', () => {
   });
 });
 
+describe('a Retry-After', () => {
+  it.each([
+    ['-5', null],
+    ['NaN', null],
+    ['1.5', null],
+    ['soon', null],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['999999999999', 999_999_999_999],
+  ])('of %j is read as %j', async (value, seconds) => {
+    server.script(refuses(429, 'rate.limited', { 'retry-after': value }));
+    const read = server.client({ maxRetries: 0 }).records.read('rec_1');
+    await expect(read).rejects.toMatchObject({ retryAfter: seconds });
+  });
+});
+
+describe('an answer of somebody else than the service', () => {
+  it.each([200, 500])('is not read beyond what a body can have (%d)', async (status) => {
+    const bomb = gzipSync(Buffer.alloc(LARGEST_BODY + 1, ' '));
+    server.script((response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb));
+    const read = server.client({ maxRetries: 0 }).records.read('rec_1');
+    await expect(read).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unreadable' });
+  });
+
+  it.each([
+    ['message', { toString: 1 }],
+    ['details', 5],
+    ['details', [null]],
+    ['request_id', 5],
+  ])('is a ServiceError, though its %s is %j', async (name, value) => {
+    server.script(
+      answers(RECORD, 201, { 'service-consistency-token': 'v1.write' }),
+      refuses(400, 'request.invalid', {}, { [name]: value }),
+    );
+    const client = server.client();
+    await client.records.register(REGISTRATION as never);
+    const failure: unknown = await client.records.read('rec_1').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ServiceError);
+    expect(failure).toMatchObject({ code: 'request.invalid', details: [] });
+    expect(typeof (failure as ServiceError).requestId).not.toBe('number');
+  });
+
+  it.each([[{ data: [{ id: 'rec_1' }] }], [{ data: {}, next_cursor: null }], [null], [[]]])(
+    'is no page, and does not begin the list again: %j',
+    async (body) => {
+      server.script(answers(body));
+      const read = async (): Promise<void> => {
+        for await (const record of server.client().records.list())
+          if (server.arrived.length > 2) throw record;
+      };
+      await expect(read()).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unreadable' });
+    },
+  );
+});
+
+describe('an option that is none', () => {
+  it.each([{ maxRetries: Number.NaN }, { maxRetries: -1 }, { timeout: Number.NaN }, { timeout: 0 }])(
+    'is refused: %j',
+    async (options) => {
+      server.script(refuses(500, 'internal.error'));
+      await expect(server.client().records.read('rec_1', options)).rejects.toThrow(TypeError);
+      expect(server.arrived).toHaveLength(0);
+    },
+  );
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])('is not one of a timeout of %d', async (timeout) => {
+    server.script((response) => setImmediate(() => answers(RECORD)(response, null as never)));
+    await expect(server.client({ timeout, maxRetries: 0 }).records.read('rec_1')).resolves.toEqual(RECORD);
+  });
+
+  it('is not sent as a word', async () => {
+    server.script(answers(RECORD));
+    const nothing = { ifMatch: null, wait: null, headers: { 'x-trace': undefined } };
+    await server.client().records.update('rec_1', {}, nothing as never);
+    const { headers } = server.arrived[0] ?? { headers: {} };
+    expect([headers['if-match'], headers.prefer, headers['x-trace']]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is a cursor of null, which would begin the list again', async () => {
+    server.script(answers({ data: [], next_cursor: null }));
+    await expect(server.client().records.list({ cursor: null } as never)).rejects.toThrow(TypeError);
+    expect(server.arrived).toHaveLength(0);
+  });
+});
+
 describe('a request', () => {
   it('is ended by its signal, with the signal’s reason', async () => {
     const controller = new AbortController();
@@ -117,6 +207,7 @@ describe('a request', () => {
     await server.client().records.read('a/../b?c#d');
     expect(server.arrived[0]?.path).toBe('/v1/records/a%2F..%2Fb%3Fc%23d');
     expect(() => server.client().records.read('..')).toThrow(TypeError);
+    expect(() => server.client().records.read('\ud800')).toThrow(TypeError);
     await expect(server.client().request({ method: 'GET', path: '//example.com/' })).rejects.toThrow(
       TypeError,
     );
@@ -180,6 +271,41 @@ describe('a token', () => {
         'svc_dev_secret',
       );
     }
+  });
+
+  const SECRET = 'svc_dev_secret';
+  const refused: [string, () => unknown][] = [
+    ['a line break in it', () => server.client({ token: `${SECRET}\nx` }).records.read('rec_1')],
+    [
+      'a line break in a header field',
+      () => server.client().records.read('rec_1', { headers: { authorization: `Bearer ${SECRET}\nx` } }),
+    ],
+    ['its place mixed up with the address’s', () => server.client({ baseUrl: SECRET })],
+  ];
+
+  it.each(refused)('is in no error about %s', async (_name, use) => {
+    server.script(answers(RECORD));
+    const failure: unknown = await Promise.resolve()
+      .then(use)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(TypeError);
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain(SECRET);
+  });
+
+  it('is not sent where the function has none', async () => {
+    server.script(answers(RECORD));
+    await server.client({ token: () => undefined as never }).records.read('rec_1');
+    expect(server.arrived[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('is not waited for any longer than the signal says', async () => {
+    const controller = new AbortController();
+    const token = (): Promise<string> => {
+      setImmediate(() => controller.abort(new Error('enough')));
+      return new Promise(() => undefined);
+    };
+    const read = server.client({ token }).records.read('rec_1', { signal: controller.signal });
+    await expect(read).rejects.toThrow('enough');
   });
 
   it('is not sent with what is public', async () => {

@@ -46,3 +46,22 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
     signal?.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** Does work that knows no signal. @throws the signal's reason where it ends first. */
+export async function unlessEnded<Result>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (signal === undefined) return work();
+  signal.throwIfAborted();
+  const done = new AbortController();
+  const ended = new Promise<never>((_resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work(), ended]);
+  } finally {
+    done.abort();
+  }
+}

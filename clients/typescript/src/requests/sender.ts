@@ -8,7 +8,7 @@ import { ConnectionError } from './faults.js';
 import { randomText } from './random-text.js';
 import { headersOf, withTokens } from './request-headers.js';
 import type { ServiceRequest } from './request-options.js';
-import { pause, pauseAfter, type Backoff } from './retries.js';
+import { pause, pauseAfter, unlessEnded, type Backoff } from './retries.js';
 
 /** A token, or a function that is asked for one before each attempt. */
 export type TokenSource = string | (() => string | Promise<string>);
@@ -48,10 +48,20 @@ export class Sender {
     const nonce = request.nonce ?? (provedForm(request) === null ? null : randomText());
     const headers = headersOf(request, nonce);
     const text = body === undefined ? null : JSON.stringify(body);
+    if (!(maxRetries >= 0)) throw new TypeError('maxRetries must be 0 or more.');
+    const { data, ...received } = await this.#read(request, { url, headers, body: text }, maxRetries);
+    // Behind the retries: what it reads to check the answer is repeated by itself.
+    const report = await proved(request, received, { nonce, body: text, checker });
+    const { response } = received;
+    return { data, response, requestId: requestIdOf(received), text: textOf(received), nonce, report };
+  }
+
+  /** The answer that arrived, unchecked, with its data. */
+  async #read(request: ServiceRequest, fixed: Fixed, maxRetries: number): Promise<Unchecked> {
     for (let failed = 1; ; failed += 1) {
       try {
-        const received = await this.#attempt(request, { url, headers, body: text });
-        return await answerOf(request, received, { nonce, body: text, checker });
+        const received = await this.#attempt(request, fixed);
+        return { ...received, data: dataOf(request, received) };
       } catch (error) {
         const wait = pauseAfter(error, failed, this.#terms.backoff);
         if (failed > maxRetries || wait === null) throw error;
@@ -63,7 +73,7 @@ export class Sender {
   async #attempt(request: ServiceRequest, { url, headers, body }: Fixed): Promise<Received> {
     const { fetch, timeout: usual, remembers } = this.#terms;
     const { method, signal, answer = 'json', wait = 0, timeout = usual + wait * 1_000 } = request;
-    const token = request.anonymous === true ? null : await this.#token();
+    const token = request.anonymous === true ? null : await unlessEnded(signal, () => this.#token());
     const known = request.anonymous === true || !remembers ? null : this.#consistency.token;
     const ask = (consistency: string | null): Promise<Received> => {
       const sent = { url, method, body, headers: withTokens(headers, token, consistency) };
@@ -79,7 +89,7 @@ export class Sender {
 
   async #token(): Promise<string | null> {
     const { token } = this.#terms;
-    return typeof token === 'function' ? token() : (token ?? null);
+    return (typeof token === 'function' ? await token() : token) ?? null;
   }
 }
 
@@ -89,22 +99,34 @@ interface Fixed {
   body: string | null;
 }
 
-async function answerOf(
+type Unchecked = Received & { data: unknown };
+
+/** What was checked; null where nothing is pinned, or the answer is none that is signed. */
+async function proved(
   request: ServiceRequest,
-  { response, content }: Received,
+  received: Received,
   { nonce, body, checker }: { nonce: string | null; body: string | null; checker: AnswerChecker | null },
-): Promise<Answered<unknown>> {
-  const requestId = response.headers.get('service-request-id');
-  const text = typeof content === 'string' ? content : null;
-  const form = provedForm(request) ?? (response.headers.has('service-evidence-signature') ? 'answer' : null);
-  let report: Report | null = null;
-  if (checker !== null && form !== null && nonce !== null) {
-    if (text === null) throw new TypeError('A signed answer is read as a whole, or it could not be checked.');
-    const asked = askedBy(request, body);
-    report = await checker.check({ kind: form, asked, nonce, text, headers: response.headers });
-  }
-  const data = (request.answer ?? 'json') === 'json' ? parsed(text, requestId) : content;
-  return { data, response, requestId, text, nonce, report };
+): Promise<Report | null> {
+  const { headers } = received.response;
+  const kind = provedForm(request) ?? (headers.has('service-evidence-signature') ? 'answer' : null);
+  if (checker === null || kind === null || nonce === null) return null;
+  const text = textOf(received);
+  if (text === null) throw new TypeError('A signed answer is read as a whole, or it could not be checked.');
+  const { signal, timeout, maxRetries, headers: further } = request;
+  const terms = { signal, timeout, maxRetries, headers: further };
+  return checker.check({ kind, asked: askedBy(request, body), nonce, text, headers }, terms);
+}
+
+function dataOf({ answer = 'json' }: ServiceRequest, received: Received): unknown {
+  return answer === 'json' ? parsed(textOf(received), requestIdOf(received)) : received.content;
+}
+
+function textOf({ content }: Received): string | null {
+  return typeof content === 'string' ? content : null;
+}
+
+function requestIdOf({ response }: Received): string | null {
+  return response.headers.get('service-request-id');
 }
 
 function provedForm({ path }: ServiceRequest): ProvedAnswer['kind'] | null {

@@ -8,6 +8,7 @@ import {
   type Trust,
 } from '@service/evidence';
 import { EvidenceFault } from '../requests/faults.js';
+import type { RequestOptions } from '../requests/request-options.js';
 import { LearnedKeys } from './learned-keys.js';
 import { trustOf, type Pinned } from './pinned.js';
 
@@ -22,11 +23,12 @@ export interface ProvedAnswer {
   headers: Headers;
 }
 
-/** Reads the bundle of a record, with a nonce. */
-export type ReadBundle = (recordId: string, nonce: string) => Promise<string>;
+/** Reads the bundle of a record, with a nonce, on the terms of the request whose answer is checked. */
+export type ReadBundle = (recordId: string, nonce: string, terms: RequestOptions) => Promise<string>;
 
 /** Checks by which it shows that a key is unknown here; the log may know it. */
 const BY_UNKNOWN_KEYS = ['answer.key', 'record.signatures'];
+const RECORD_ID = /^[\w-]+$/;
 const EVIDENCE_HEADERS = ['as-of', 'signature', 'path'].map((name) => `service-evidence-${name}`);
 
 /** Checks answers against what is pinned. Keys that are not pinned it takes from bundles that the pinned log proves. */
@@ -48,8 +50,8 @@ export class AnswerChecker {
     this.#newNonce = newNonce;
   }
 
-  /** @throws EvidenceFault where the answer is not proved. */
-  async check(answer: ProvedAnswer): Promise<Report> {
+  /** @throws EvidenceFault where the answer is not proved; what reading a bundle throws. */
+  async check(answer: ProvedAnswer, terms: RequestOptions): Promise<Report> {
     const { headers, kind } = answer;
     const requestId = headers.get('service-request-id');
     if (kind === 'bundle') return accepted(this.#bundle(answer.text, answer), requestId);
@@ -59,15 +61,15 @@ export class AnswerChecker {
     const report = this.#answer(answer);
     if (report.ok || isAllRefused(report, answer.text)) return report;
     if (!BY_UNKNOWN_KEYS.includes(firstFailure(report)?.check ?? '')) return accepted(report, requestId);
-    return accepted(await this.#withTheLogsKeys(answer, report), requestId);
+    return accepted(await this.#withTheLogsKeys(answer, report, terms), requestId);
   }
 
   /** Reads the keys of each record from its bundle, until the answer is proved. */
-  async #withTheLogsKeys(answer: ProvedAnswer, first: Report): Promise<Report> {
+  async #withTheLogsKeys(answer: ProvedAnswer, first: Report, terms: RequestOptions): Promise<Report> {
     let report = first;
-    for (const id of recordsIn(answer.text)) {
+    for (const id of recordsIn(answer)) {
       const nonce = this.#newNonce();
-      const text = await this.#readBundle(id, nonce);
+      const text = await this.#readBundle(id, nonce, terms);
       const found = this.#bundle(text, { asked: { record_id: id }, nonce });
       if (!found.ok) return found;
       report = this.#answer(answer);
@@ -114,9 +116,12 @@ function isAllRefused({ checks, undecided }: Report, text: string): boolean {
   return items.length > 0 && items.every((item) => 'error' in item && !('record' in item));
 }
 
-function recordsIn(text: string): Set<string> {
-  const ids = itemsOf(text).map(({ record }) => (record as { id?: unknown } | undefined)?.id);
-  return new Set(ids.filter((id) => typeof id === 'string'));
+/** Records of an answer that is not proved yet: no more than were asked for, and nothing that is no id. */
+function recordsIn({ text, asked }: ProvedAnswer): Set<string> {
+  const records = (asked as { records?: unknown } | null)?.records;
+  const most = Array.isArray(records) ? records.length : 1;
+  const ids = itemsOf(text).map(({ record }) => (record as { id?: unknown } | null | undefined)?.id);
+  return new Set(ids.filter((id) => typeof id === 'string' && RECORD_ID.test(id)).slice(0, most) as string[]);
 }
 
 /** The answers in a body, or itself; none where it is not read. */

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SampleService, type Unusual } from '../../../../libs/evidence/src/testing/sample-service.js';
-import { EvidenceFault, type Pinned } from '../index.js';
-import { answers, ScriptedServer, type Arrived, type Step } from '../testing/scripted-server.js';
+import { ConnectionError, EvidenceFault, ServiceError, type Pinned } from '../index.js';
+import {
+  answers,
+  cuts,
+  refuses,
+  ScriptedServer,
+  type Arrived,
+  type Step,
+} from '../testing/scripted-server.js';
 
 const sample = SampleService.usual();
 const document = sample.trust() as { log: { vkeys: string[] }; witnesses: string[]; keys: object[] };
@@ -137,6 +144,56 @@ describe('a verification, with the log’s key pinned', () => {
     now = new Date(now.getTime() + 3_600_001);
     await client.records.verify('rec_1');
     expect(server.arrived).toHaveLength(4);
+  });
+});
+
+describe('the bundle that the keys are read from', () => {
+  it('is read on the terms of the verification', async () => {
+    server.script(verified(), refuses(503, 'service.unavailable'));
+    const headers = { authorization: 'Bearer another' };
+    const asked = server.client({ verify: pinnedLog }).records.verify('rec_1', { maxRetries: 0, headers });
+    await expect(asked).rejects.toThrow(ServiceError);
+    expect(server.arrived.map(({ headers: { authorization } }) => authorization)).toEqual([
+      headers.authorization,
+      headers.authorization,
+    ]);
+  });
+
+  it('is waited for until the signal ends it', async () => {
+    const controller = new AbortController();
+    server.script(verified(), () => controller.abort(new Error('enough')));
+    const { signal } = controller;
+    const asked = server.client({ verify: pinnedLog }).records.verify('rec_1', { signal });
+    await expect(asked).rejects.toThrow('enough');
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  it('does not repeat the verification where it fails', async () => {
+    server.script(verified(), cuts('before'));
+    const asked = server.client({ verify: pinnedLog }).records.verify('rec_1');
+    await expect(asked).rejects.toThrow(ConnectionError);
+    expect(server.arrived).toHaveLength(4);
+  });
+
+  it.each(['..', 'a/b', '\ud800'])('is not asked for where the answer names %j', async (id) => {
+    server.script(verified({}, (text) => text.replaceAll('"rec_1"', JSON.stringify(id))));
+    await faultOf(pinnedLog);
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('is read for no more records than were asked for', async () => {
+    const both = (text: string): string =>
+      JSON.stringify({ data: [JSON.parse(text), JSON.parse(text.replaceAll('"rec_1"', '"rec_2"'))] });
+    server.script(
+      verified({ request: { path: '/v1/records/verify/batch' } }, both),
+      bundled,
+      (response, request) => {
+        const answer = sample.answer('rec_2', { nonce: nonceOf(request) });
+        response.end(JSON.stringify(sample.bundle('rec_2', answer)));
+      },
+    );
+    await faultOf(pinnedLog);
+    expect(server.arrived).toHaveLength(2);
   });
 });
 
