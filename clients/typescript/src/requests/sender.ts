@@ -1,10 +1,11 @@
-import type { JsonValue, Report } from '@service/evidence';
-import type { AnswerChecker, ProvedAnswer } from '../verification/answer-checker.js';
+import type { Report } from '@service/evidence';
+import type { AnswerChecker } from '../verification/answer-checker.js';
 import { addressOf } from './address.js';
 import type { Answered } from './answer.js';
 import { attempt, type Received } from './attempt.js';
 import { Consistency } from './consistency.js';
 import { ConnectionError } from './faults.js';
+import { askedBy, provedForm } from './proved-requests.js';
 import { randomText } from './random-text.js';
 import { headersOf, withTokens } from './request-headers.js';
 import type { ServiceRequest } from './request-options.js';
@@ -24,9 +25,6 @@ export interface SenderTerms {
   /** Whether the consistency token is remembered. */
   remembers: boolean;
 }
-
-const VERIFICATION = /^\/v1\/records\/verify(?:\/batch)?$/;
-const BUNDLE = /^\/v1\/records\/([^/]+)\/evidence$/;
 
 /** Sends requests: the one way that all methods go. */
 export class Sender {
@@ -127,17 +125,6 @@ function textOf({ content }: Received): string | null {
 
 function requestIdOf({ response }: Received): string | null {
   return response.headers.get('service-request-id');
-}
-
-function provedForm({ path }: ServiceRequest): ProvedAnswer['kind'] | null {
-  if (VERIFICATION.test(path)) return 'answer';
-  return BUNDLE.test(path) ? 'bundle' : null;
-}
-
-function askedBy({ path }: ServiceRequest, body: string | null): JsonValue {
-  const [, recordId] = BUNDLE.exec(path) ?? [];
-  if (recordId !== undefined) return { record_id: decodeURIComponent(recordId) };
-  return JSON.parse(body ?? 'null') as JsonValue;
 }
 
 function parsed(text: string | null, requestId: string | null): unknown {

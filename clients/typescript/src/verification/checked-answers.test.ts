@@ -93,9 +93,14 @@ describe('a verification, with the log’s document pinned', () => {
     expect((await faultOf(pinned)).check).toBe('answer.unsigned');
   });
 
-  it('is checked when it is asked for by its path, too', async () => {
-    server.script(verified({}, tampered));
-    const path = '/v1/records/verify';
+  it.each([
+    '/v1/records/verify',
+    '/v1/records/verify/',
+    '/v1/records/%76erify',
+    '/v1/records/verify%2Fbatch',
+    '/v1/records/rec_1/evid%65nce',
+  ])('is checked when it is asked for by its path, too: %s', async (path) => {
+    server.script(answers(sample.answer('rec_1').body));
     const asked = server
       .client({ verify: pinned })
       .request({ method: 'POST', path, body: { record_id: 'rec_1' } });
