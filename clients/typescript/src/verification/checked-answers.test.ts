@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SampleService, type Unusual } from '../../../../libs/evidence/src/testing/sample-service.js';
+import { EvidenceError } from '../evidence.js';
 import { ConnectionError, EvidenceFault, ServiceError, type Pinned } from '../index.js';
 import {
   answers,
@@ -246,10 +247,14 @@ describe('with nothing pinned', () => {
 describe('what is pinned', () => {
   it.each([
     ['a verifier key that is none', { vkey: 'none' }],
+    ['a verifier key that is not set', { vkey: undefined as never }],
+    ['a document that is not set', { keys: undefined as never }],
+    ['a policy that is not set', { policy: undefined as never }],
+    ['a trust that is not set', { trust: undefined as never }],
     ['a document without a log', { keys: {} }],
     ['a policy that is none', { policy: 'none' }],
     ['a signed policy without its fingerprint', { policy: '# format trust-policy/v1\n' }],
   ])('is refused at once: %s', (_name, verify) => {
-    expect(() => server.client({ verify })).toThrow();
+    expect(() => server.client({ verify })).toThrow(EvidenceError);
   });
 });

@@ -44,11 +44,17 @@ export type Pinned = (PinnedKeys | PinnedDocument | PinnedTrustPolicy | { trust:
   now?: () => Date;
 };
 
+const FORMS = ['vkey', 'keys', 'policy', 'trust'];
+
 /**
  * The trust in what is pinned.
  * @throws EvidenceError `trust.malformed` or `policy.*` where it cannot be used.
  */
 export function trustOf(pinned: Pinned): Trust {
+  const what = Object.entries(pinned).find(([name, value]) => FORMS.includes(name) && !value);
+  // A setting that is missing must not look like something that is pinned.
+  if (what !== undefined)
+    throw new EvidenceError('trust.malformed', `What is pinned as ${what[0]} is empty.`);
   if ('trust' in pinned) return pinned.trust;
   if ('policy' in pinned) return trustOfPinnedPolicy(pinned);
   if ('keys' in pinned) {
