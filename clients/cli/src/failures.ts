@@ -38,8 +38,15 @@ export function failureOf(thrown: unknown): Failure | null {
       return { exitCode: EXIT.refused, message, error: { code: 'evidence.not_verified', check, message } };
     }
     default:
-      return null;
+      return fileFault(thrown);
   }
+}
+
+/** A file or a disk that refused, as ENOSPC; null for anything else. */
+function fileFault(thrown: unknown): Failure | null {
+  if (propertyOf(thrown, 'syscall') === undefined) return null;
+  const message = `${reasonOf(thrown)}.`;
+  return { exitCode: EXIT.wrongCall, message, error: { code: 'command', message } };
 }
 
 function refusal({ code, message, status, requestId, details, body }: ServiceError): Failure {

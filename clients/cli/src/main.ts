@@ -3,6 +3,7 @@ import { CommandError } from './errors.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
 import { groupHelp, helpOf, overview } from './help.js';
+import { printable } from './output/terminal.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
 
@@ -61,6 +62,8 @@ function tellFailure(thrown: unknown, json: boolean): number {
   const failure = failureOf(thrown);
   if (failure === null) throw thrown;
   const { exitCode, message, error } = failure;
-  process.stderr.write(json ? `${JSON.stringify({ error })}\n` : `${message}\n`);
+  process.stderr.write(
+    json ? `${JSON.stringify({ error })}\n` : `${message.split('\n').map(printable).join('\n')}\n`,
+  );
   return exitCode;
 }

@@ -38,8 +38,9 @@ export const run: Run<typeof LOGIN_OPTIONS> = async (call) => {
     throw new CommandError(`The profile ${name} is of ${known.environment}. Name another: --profile NAME`);
   }
   const documents = await logDocuments(service, environment);
-  await writeProfile({ name, url, token, environment });
+  // Before the profile: a login whose log was refused would otherwise work on, unchecked.
   await pinLog(name, documents, values.fingerprint ?? null);
+  await writeProfile({ name, url, token, environment });
   if ((await profileNames()).length === 1 || values.profile === undefined) await useProfile(name);
   say(`Logged in to ${url} (${environment}, ${project}) as ${credential_id}: profile ${name}.`);
   return 0;

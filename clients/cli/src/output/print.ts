@@ -1,5 +1,5 @@
 import { printMembers } from './table.js';
-import { isForPeople, type Output } from './terminal.js';
+import { isForPeople, printable, type Output } from './terminal.js';
 
 /** Prints one resource: its members for people, otherwise one JSON document. */
 export function printDocument(
@@ -13,5 +13,5 @@ export function printDocument(
 
 /** Says something beside the result, on standard error. */
 export function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`${printable(sentence)}\n`);
 }

@@ -52,7 +52,7 @@ export class Table {
       width: Math.max(name.length, ...rows.map((row) => textOf(row[name]).length)),
     }));
     const head = columns
-      .map(({ name, width }) => name.padEnd(width))
+      .map(({ name, width }) => printable(name).padEnd(width))
       .join(GAP)
       .trimEnd();
     this.output.write(`${painted(this.cut(head), 'bold', this.output)}\n`);
@@ -96,7 +96,7 @@ export function printMembers(value: unknown, output: Output): void {
 function membersOf(value: unknown, path: string): [string, string][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, textOf(value)]];
   return Object.entries(value).flatMap(([name, each]) =>
-    membersOf(each, path === '' ? name : `${path}.${name}`),
+    membersOf(each, printable(path === '' ? name : `${path}.${name}`)),
   );
 }
 

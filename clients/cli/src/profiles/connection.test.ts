@@ -37,6 +37,8 @@ describe('the token of a call', () => {
     });
     process.env['SERVICE_TOKEN'] = 'svc_dev_variable';
     expect(await connectionOf({})).toMatchObject({ token: 'svc_dev_variable', environment: 'development' });
+    process.env['SERVICE_TOKEN'] = 'eyJhbGciOi';
+    expect(await connectionOf({})).toMatchObject({ token: 'eyJhbGciOi', environment: null });
     const file = join(folder, 'token');
     await writeFile(file, 'svc_dev_file\n');
     expect(await connectionOf({ 'token-file': file })).toMatchObject({ token: 'svc_dev_file' });

@@ -48,7 +48,9 @@ export async function connectionOf(values: ConnectionValues): Promise<Connection
     throw new CommandError(message, { exitCode: EXIT.authentication });
   }
   const token = given ?? (profile as Profile).token;
-  return { url, token, environment: environmentOf(token) ?? profile?.environment ?? null, profile };
+  // A given token may be of another environment than its profile's.
+  const environment = environmentOf(token) ?? (given === null ? profile?.environment : null) ?? null;
+  return { url, token, environment, profile };
 }
 
 /** The token of `--token-file` or `SERVICE_TOKEN`; null where there is neither. @throws CommandError for a malformed one. */

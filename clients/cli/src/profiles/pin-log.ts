@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTrust } from '@service/evidence';
 import { replaceFile } from '../durable-file.js';
-import { CommandError } from '../errors.js';
+import { CommandError, reasonOf } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
 import { say } from '../output/print.js';
 import { acceptPolicy } from '../policy/accept-policy.js';
@@ -28,13 +28,14 @@ export async function pinLog(
 ): Promise<void> {
   const directory = directoryOf(profile);
   const file = { keys: join(directory, 'keys.json'), policy: join(directory, 'policy') };
-  const { log } = JSON.parse(keys) as { log: { origin: string; vkeys: string[] } };
-  parseTrust(keys);
+  const log = logOf(keys);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // A policy that nothing pinned must not bring another log in.
+  if (!existsSync(`${file.policy}.pin`)) await requireSameLog(file.keys, log.vkeys, profile);
   if (policy === null) {
     if (fingerprint !== null || existsSync(`${file.policy}.pin`)) {
       throw refused('The service has no trust policy, which was expected.');
     }
-    await requireSameLog(file.keys, log.vkeys, profile);
     if (!existsSync(file.keys)) {
       say(
         `The service has no trust policy; pinned by this first use is the key of its log: ${log.vkeys.join(' ')}`,
@@ -53,6 +54,16 @@ export async function pinLog(
     await replaceFile(file.policy, policy);
   }
   await replaceFile(file.keys, keys);
+}
+
+/** @throws CommandError for a document that is none of keys. */
+function logOf(keys: string): { origin: string; vkeys: string[] } {
+  try {
+    parseTrust(keys);
+    return (JSON.parse(keys) as { log: { origin: string; vkeys: string[] } }).log;
+  } catch (error) {
+    throw refused(`The service shows no keys that can be used: ${reasonOf(error)}.`);
+  }
 }
 
 /** A log may take a further key, but one of those that were pinned must still be there. */
