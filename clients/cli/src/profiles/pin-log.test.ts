@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { replaceFile } from '../durable-file.js';
+import { failureOf } from '../failures.js';
+import { pinLog } from './pin-log.js';
+
+const before = process.env['RVS_CONFIG_DIR'];
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pins-'));
+  process.env['RVS_CONFIG_DIR'] = folder;
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env['RVS_CONFIG_DIR'];
+  else process.env['RVS_CONFIG_DIR'] = before;
+  await rm(folder, { recursive: true });
+});
+
+it.each(['<html>', '{}', '{"log":{"origin":"x","vkeys":["\\u001b[2J"]},"keys":[]}'])(
+  'keys that cannot be used are refused in a sentence: %j',
+  async (keys) => {
+    await expect(pinLog('default', { keys, policy: null }, null)).rejects.toMatchObject({
+      name: 'CommandError',
+      exitCode: 1,
+    });
+  },
+);
+
+it('a file that cannot be written is told in a sentence', async () => {
+  const thrown = await replaceFile(join(folder, 'none', 'file'), '').catch((error: unknown) => error);
+  expect(failureOf(thrown)).toMatchObject({ exitCode: 2, message: expect.stringContaining('ENOENT') });
+});
