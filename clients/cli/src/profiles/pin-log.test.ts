@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SigningKey, formatVerifierKey, noteSigner } from '@service/evidence';
 import { replaceFile } from '../durable-file.js';
 import { failureOf } from '../failures.js';
+import { policyLines } from '../policy/policy-lines.js';
 import { pinLog } from './pin-log.js';
 
 const before = process.env['RVS_CONFIG_DIR'];
@@ -32,4 +34,16 @@ it.each(['<html>', '{}', '{"log":{"origin":"x","vkeys":["\\u001b[2J"]},"keys":[]
 it('a file that cannot be written is told in a sentence', async () => {
   const thrown = await replaceFile(join(folder, 'none', 'file'), '').catch((error: unknown) => error);
   expect(failureOf(thrown)).toMatchObject({ exitCode: 2, message: expect.stringContaining('ENOENT') });
+});
+
+it('a policy at a later login brings no other log in', async () => {
+  const logOf = () => {
+    const key = SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z');
+    const vkey = formatVerifierKey(noteSigner('log.example/development', key).verifierKey);
+    return JSON.stringify({ log: { origin: 'log.example/development', vkeys: [vkey] }, keys: [] });
+  };
+  await pinLog('policy', { keys: logOf(), policy: null }, null);
+  const other = logOf();
+  const policy = policyLines({ keys: other, witnesses: [], quorum: null });
+  await expect(pinLog('policy', { keys: other, policy }, null)).rejects.toThrow(/THE LOG IS ANOTHER ONE/);
 });
