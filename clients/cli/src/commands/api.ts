@@ -3,7 +3,7 @@ import { CommandError } from '../errors.js';
 import { printList } from '../operations/print-list.js';
 import { confirmChange } from '../service/confirm.js';
 import { openService } from '../service/open-service.js';
-import { readData, textOf } from '../service/read-data.js';
+import { readData } from '../service/read-data.js';
 import type { Run } from '../table/option.js';
 import type { API_OPTIONS } from '../table/api-options.js';
 
@@ -53,7 +53,12 @@ async function requestOf(
 }
 
 async function bodyOf(data: string): Promise<unknown> {
-  return data.startsWith('[') ? (JSON.parse(await textOf(data)) as unknown) : readData(data);
+  if (!data.startsWith('[')) return readData(data);
+  try {
+    return JSON.parse(data) as unknown;
+  } catch (error) {
+    throw new CommandError(`--data is no JSON: ${(error as Error).message}.`, { cause: error });
+  }
 }
 
 function fieldOf(line: string): [string, string] {

@@ -11,7 +11,7 @@ export async function readData(data: string | undefined): Promise<Record<string,
 }
 
 /** The text that `--data` gives. */
-export async function textOf(data: string): Promise<string> {
+async function textOf(data: string): Promise<string> {
   if (data === '-') return readStandardInput();
   return data.startsWith('@') ? readText(data.slice(1)) : data;
 }
