@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any, cast
 
 import pytest
@@ -23,9 +25,17 @@ GRANT = {"project_id": None, "role": "auditor"}
 
 @dataclass
 class World:
-    """What the calls are about, made anew where a call uses it up."""
+    """What the calls are about: made once for calls that leave it as it is, else anew for each call."""
 
     client: RecordVerification
+
+    @cached_property
+    def registry(self) -> str:
+        return self.authority
+
+    @cached_property
+    def subscribed(self) -> str:
+        return self.subscription
 
     @property
     def authority(self) -> str:
@@ -33,7 +43,7 @@ class World:
 
     @property
     def record(self) -> str:
-        return self.client.records.register(authority_id=self.authority, origin="https://a.example", content="x").id
+        return self.client.records.register(authority_id=self.registry, origin="https://a.example", content="x").id
 
     @property
     def suspended(self) -> str:
@@ -68,7 +78,7 @@ class World:
 
 Call = Callable[[Any, World], Any]
 ITEM: Callable[[World], dict[str, Any]] = lambda w: {
-    "authority_id": w.authority,
+    "authority_id": w.registry,
     "origin": "https://a.example",
     "content": "x",
 }
@@ -97,9 +107,9 @@ CALLS: dict[str, Call] = {
     "records.evidence": lambda c, w: c.records.evidence("rec_example"),
     "authorities.grant": lambda c, w: c.authorities.grant(issuer="Test", scope=["verify"], valid_until=UNTIL),
     "authorities.list": lambda c, w: c.authorities.list(limit=1),
-    "authorities.read": lambda c, w: c.authorities.read(w.authority),
-    "authorities.history": lambda c, w: c.authorities.history(w.authority),
-    "authorities.reach": lambda c, w: c.authorities.reach(w.authority),
+    "authorities.read": lambda c, w: c.authorities.read(w.registry),
+    "authorities.history": lambda c, w: c.authorities.history(w.registry),
+    "authorities.reach": lambda c, w: c.authorities.reach(w.registry),
     "authorities.renew": lambda c, w: c.authorities.renew(w.authority, valid_until="2099-12-30T00:00:00Z", **REASON),
     "authorities.rescope": lambda c, w: c.authorities.rescope(w.authority, scope=["more"], **REASON),
     "authorities.suspend": lambda c, w: c.authorities.suspend(w.authority, **REASON),
@@ -116,8 +126,8 @@ CALLS: dict[str, Call] = {
     "credentials.report_leak": lambda c, w: c.credentials.report_leak([{"token": "svc_dev_" + "0" * 52}]),
     "subscriptions.create": lambda c, w: c.subscriptions.create(endpoint="http://127.0.0.1:47999/", categories=["record"]),
     "subscriptions.list": lambda c, w: c.subscriptions.list(limit=1),
-    "subscriptions.read": lambda c, w: c.subscriptions.read(w.subscription),
-    "subscriptions.update": lambda c, w: c.subscriptions.update(w.subscription, description="Test"),
+    "subscriptions.read": lambda c, w: c.subscriptions.read(w.subscribed),
+    "subscriptions.update": lambda c, w: c.subscriptions.update(w.subscribed, description="Test"),
     "subscriptions.revoke": lambda c, w: c.subscriptions.revoke(w.subscription),
     "subscriptions.rotate_secret": lambda c, w: c.subscriptions.rotate_secret(w.subscription),
     "subscriptions.disable": lambda c, w: c.subscriptions.disable(w.subscription, **REASON),
@@ -126,13 +136,13 @@ CALLS: dict[str, Call] = {
     ),
     "subscriptions.test": lambda c, w: c.subscriptions.test(w.subscription),
     "subscriptions.replay": lambda c, w: c.subscriptions.replay(w.subscription, since=w.yesterday),
-    "subscriptions.replays.list": lambda c, w: c.subscriptions.replays.list(w.subscription),
+    "subscriptions.replays.list": lambda c, w: c.subscriptions.replays.list(w.subscribed),
     "subscriptions.replays.count": lambda c, w: c.subscriptions.replays.count(
-        w.subscription, since=w.yesterday, only_failed=True
+        w.subscribed, since=w.yesterday, only_failed=True
     ),
-    "subscriptions.replays.read": lambda c, w: c.subscriptions.replays.read(w.subscription, "rpl_missing"),
-    "deliveries.list": lambda c, w: c.deliveries.list(w.subscription),
-    "deliveries.count": lambda c, w: c.deliveries.count(w.subscription),
+    "subscriptions.replays.read": lambda c, w: c.subscriptions.replays.read(w.subscribed, "rpl_missing"),
+    "deliveries.list": lambda c, w: c.deliveries.list(w.subscribed),
+    "deliveries.count": lambda c, w: c.deliveries.count(w.subscribed),
     "deliveries.summary": lambda c, w: c.deliveries.summary(),
     "deliveries.request": lambda c, w: c.deliveries.request("dlv_missing"),
     "deliveries.read": lambda c, w: c.deliveries.read("dlv_missing"),
@@ -196,30 +206,55 @@ def judge(name: str, error: ServiceError) -> None:
     assert error.code != "route.not_found" or name == "log.policy", name
 
 
+@dataclass(frozen=True)
+class Callers:
+    """Both clients of each credential, made once: a client reads all root certificates."""
+
+    world: World
+    clients: dict[str, RecordVerification]
+    asynchronous: dict[str, AsyncRecordVerification]
+    loop: asyncio.Runner
+
+
+@pytest.fixture(scope="module")
+def callers(service: Service) -> Iterator[Callers]:
+    kinds, pinned = ("admin", "operator"), service.keys
+    with ExitStack() as stack:
+
+        def client(kind: str) -> RecordVerification:
+            made = RecordVerification(token=service.tokens[kind], base_url=service.url, verify=pinned)
+            return stack.enter_context(made)
+
+        def asynchronous(kind: str) -> AsyncRecordVerification:
+            made = AsyncRecordVerification(token=service.tokens[kind], base_url=service.url, verify=pinned)
+            stack.callback(lambda: loop.run(made.close()))
+            return made
+
+        loop = stack.enter_context(asyncio.Runner())
+        clients = {kind: client(kind) for kind in kinds}
+        yield Callers(World(clients["admin"]), clients, {kind: asynchronous(kind) for kind in kinds}, loop)
+
+
 @pytest.mark.parametrize("name", list(CALLS))
-def test_a_method(service: Service, name: str) -> None:
-    tokens, pinned = service.tokens, service.keys
+def test_a_method(callers: Callers, name: str) -> None:
     kind = "operator" if name.startswith(OF_OPERATORS) and name != "projects.current" else "admin"
-    world = World(RecordVerification(token=tokens["admin"], base_url=service.url))
-    with RecordVerification(token=tokens[kind], base_url=service.url, verify=pinned) as client:
+    try:
+        answer = CALLS[name](callers.clients[kind], callers.world)
+        if isinstance(answer, Pages):
+            answer = next(cast("Pages[Any, Any]", answer).pages())
+        assert answer is not None
+    except ServiceError as error:
+        judge(name, error)
+
+    async def run() -> None:
         try:
-            answer = CALLS[name](client, world)
-            if isinstance(answer, Pages):
-                answer = next(cast("Pages[Any, Any]", answer).pages())
+            answer = CALLS[name](callers.asynchronous[kind], callers.world)
+            if isinstance(answer, AsyncPages):
+                answer = await anext(cast("AsyncPages[Any, Any]", answer).pages())
+            else:
+                answer = await cast("Coroutine[Any, Any, Any]", answer)
             assert answer is not None
         except ServiceError as error:
             judge(name, error)
 
-    async def run() -> None:
-        async with AsyncRecordVerification(token=tokens[kind], base_url=service.url, verify=pinned) as client:
-            try:
-                answer = CALLS[name](client, world)
-                if isinstance(answer, AsyncPages):
-                    answer = await anext(cast("AsyncPages[Any, Any]", answer).pages())
-                else:
-                    answer = await cast("Coroutine[Any, Any, Any]", answer)
-                assert answer is not None
-            except ServiceError as error:
-                judge(name, error)
-
-    asyncio.run(run())
+    callers.loop.run(run())
