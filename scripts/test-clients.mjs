@@ -66,7 +66,7 @@ async function part(name, test) {
 }
 
 function run(program, words, cwd) {
-  const child = spawnSync(program, words, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  const child = spawnSync(program, words, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 600_000 });
   if (child.error !== undefined) throw child.error;
   return child;
 }
