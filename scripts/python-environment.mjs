@@ -20,7 +20,8 @@ export function pythonEnvironment() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(CACHE, { recursive: true });
   // A registry that does not answer must not hold up CI.
-  const run = (program, words) => execFileSync(program, words, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
+  const run = (program, words) =>
+    execFileSync(program, words, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
   run('python3', ['-m', 'venv', folder]);
   run(python, ['-m', 'pip', 'install', '--quiet', '--require-hashes', '--requirement', PINS]);
   mkdirSync(`${mark}-unfinished`);
