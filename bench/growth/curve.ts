@@ -33,10 +33,9 @@ export function renderCurves({ title, xLabel, yLabel, lines }: Curves): string {
     ),
     ...yDecades.map((y) => tick(PLOT.left, toY(y), PLOT.right, toY(y), PLOT.left - 8, toY(y) + 4, 'end', y)),
   ];
-  const ends = lines.map(({ points: own }) => toY(own.at(-1)?.y ?? yDecades[0]!));
-  const names = spreadOut(ends);
+  const names = spreadOut(lines.map(({ points: own }) => toY(own.at(-1)?.y ?? 1)));
   const drawn = lines.flatMap(({ name, points: own }, place) => {
-    const colour = COLOURS[place % COLOURS.length]!;
+    const colour = COLOURS[place % COLOURS.length] ?? 'black';
     const path = own.map(({ x, y }) => `${round(toX(x))},${round(toY(y))}`).join(' ');
     const dots = own.map(
       ({ x, y }) =>
@@ -45,7 +44,7 @@ export function renderCurves({ title, xLabel, yLabel, lines }: Curves): string {
     return [
       `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
       ...dots,
-      text(PLOT.right + 10, names[place]! + 4, 'start', `${name} ${show(own.at(-1)?.y ?? 0)}`, colour),
+      text(PLOT.right + 10, (names[place] ?? 0) + 4, 'start', `${name} ${show(own.at(-1)?.y ?? 0)}`, colour),
     ];
   });
   return [
@@ -71,18 +70,18 @@ function decadesAround(values: readonly number[]): number[] {
 }
 
 function scale(decades: readonly number[], from: number, to: number): (value: number) => number {
-  const [low, high] = [Math.log10(decades[0]!), Math.log10(decades.at(-1)!)];
+  const low = Math.log10(Math.min(...decades));
+  const high = Math.log10(Math.max(...decades));
   return (value) => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
 }
 
 /** Heights for names beside the ends of their lines, none on top of another. */
 function spreadOut(heights: readonly number[]): number[] {
   const placed = [...heights];
-  const order = heights.map((_, place) => place).sort((left, right) => heights[left]! - heights[right]!);
   let free = 0;
-  for (const place of order) {
-    placed[place] = Math.max(heights[place]!, free);
-    free = placed[place]! + NAME_HEIGHT;
+  for (const [place, height] of [...heights.entries()].sort(([, left], [, right]) => left - right)) {
+    placed[place] = Math.max(height, free);
+    free = Math.max(height, free) + NAME_HEIGHT;
   }
   return placed;
 }

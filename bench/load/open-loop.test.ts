@@ -10,9 +10,10 @@ describe('schedule', () => {
       ],
       2,
     );
-    const often = arrivals.filter(({ kind }) => kind === 'often').map(({ at }) => at);
-    expect(often.map((at) => Math.round(at - often[0]!))).toEqual([0, 250, 500, 750, 1000, 1250, 1500, 1750]);
-    expect(arrivals.filter(({ kind }) => kind === 'rare')).toHaveLength(2);
+    const often = arrivals.filter(({ of }) => of.kind === 'often').map(({ at }) => at);
+    const [first = NaN] = often;
+    expect(often.map((at) => Math.round(at - first))).toEqual([0, 250, 500, 750, 1000, 1250, 1500, 1750]);
+    expect(arrivals.filter(({ of }) => of.kind === 'rare')).toHaveLength(2);
     expect(arrivals.map(({ at }) => at)).toEqual(arrivals.map(({ at }) => at).toSorted((a, b) => a - b));
   });
 });
@@ -22,7 +23,7 @@ describe('openLoop', () => {
     let release = () => {};
     const all = new Promise<void>((resolve) => (release = resolve));
     let calls = 0;
-    const answered = await openLoop(
+    const [answered] = await openLoop(
       [
         {
           kind: 'slow',
@@ -38,7 +39,7 @@ describe('openLoop', () => {
       0.05,
     );
     expect(calls).toBe(5);
-    expect(answered.get('slow')).toMatchObject({ failures: 5 });
-    expect(answered.get('slow')?.latencies).toHaveLength(5);
+    expect(answered?.failures).toBe(5);
+    expect(answered?.latencies).toHaveLength(5);
   });
 });

@@ -1,8 +1,8 @@
 /** One call of a schedule. */
-export interface Arrival {
+export interface Arrival<Kind> {
   /** Milliseconds after the start. */
   at: number;
-  kind: string;
+  of: Kind;
 }
 
 /** Calls of one kind: how often it arrives, and what it does. */
@@ -19,12 +19,15 @@ export interface Answered {
 }
 
 /** The arrivals of some seconds in their order. Kinds are evenly spaced, and out of step with each other. */
-export function schedule(kinds: readonly Pick<Arriving, 'kind' | 'perSecond'>[], seconds: number): Arrival[] {
-  const arrivals = kinds.flatMap(({ kind, perSecond }, place) => {
-    const gap = 1_000 / perSecond;
+export function schedule<Kind extends Pick<Arriving, 'perSecond'>>(
+  kinds: readonly Kind[],
+  seconds: number,
+): Arrival<Kind>[] {
+  const arrivals = kinds.flatMap((kind, place) => {
+    const gap = 1_000 / kind.perSecond;
     const first = (gap * (place + 1)) / (kinds.length + 1);
-    const count = Math.floor(perSecond * seconds);
-    return Array.from({ length: count }, (_, index) => ({ at: first + index * gap, kind }));
+    const count = Math.floor(kind.perSecond * seconds);
+    return Array.from({ length: count }, (_, index) => ({ at: first + index * gap, of: kind }));
   });
   return arrivals.sort((left, right) => left.at - right.at);
 }
@@ -32,22 +35,19 @@ export function schedule(kinds: readonly Pick<Arriving, 'kind' | 'perSecond'>[],
 /**
  * Calls that arrive when they are planned, however long those before them take. A latency counts from the planned
  * moment, so a service that stalls is not asked less meanwhile (coordinated omission).
+ * @returns what the calls of each kind took, in the order of the kinds.
  */
-export async function openLoop(
-  kinds: readonly Arriving[],
-  seconds: number,
-): Promise<ReadonlyMap<string, Answered>> {
-  const calls = new Map(kinds.map(({ kind, call }) => [kind, call]));
-  const answered = new Map<string, Answered>(kinds.map(({ kind }) => [kind, { latencies: [], failures: 0 }]));
+export async function openLoop(kinds: readonly Arriving[], seconds: number): Promise<Answered[]> {
+  const counted = kinds.map((kind) => ({ ...kind, answered: { latencies: [], failures: 0 } as Answered }));
   const startedAt = performance.now();
   const underWay: Promise<void>[] = [];
-  for (const { at, kind } of schedule(kinds, seconds)) {
+  for (const { at, of } of schedule(counted, seconds)) {
     const wait = startedAt + at - performance.now();
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
-    underWay.push(count(calls.get(kind)!, answered.get(kind)!, startedAt + at));
+    underWay.push(count(of.call, of.answered, startedAt + at));
   }
   await Promise.all(underWay);
-  return answered;
+  return counted.map(({ answered }) => answered);
 }
 
 async function count(call: () => Promise<void>, answered: Answered, plannedAt: number): Promise<void> {

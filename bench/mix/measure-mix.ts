@@ -61,7 +61,7 @@ async function measureFactor(
     openLoop(kinds, SECONDS),
   );
   return kinds.map(({ kind, perSecond }, place) => {
-    const { latencies, failures } = answered.get(kind)!;
+    const { latencies, failures } = answered[place] ?? { latencies: [], failures: 0 };
     const { p50_ms, p99_ms } = spread(latencies);
     const planned = {
       kind,
