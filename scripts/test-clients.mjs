@@ -1,6 +1,7 @@
 // Tests the clients in Python and Go: test-clients.mjs [--outputFile=REPORT]. The report has the form of Jest's, for
 // scripts/report-tests.mjs. A tool that is missing is a failure, unless CLIENTS=optional.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,20 +21,7 @@ try {
       JSON.stringify(JSON.parse(readFileSync(MADE_FROM, 'utf8'))) === JSON.stringify(madeFrom(openapi));
     return one(isCurrent, 'It is stale, or was changed by hand: run `npm run clients:generate`.');
   });
-  await part('clients/go: go vet', () => one(...ended(run('go', ['vet', './...'], 'clients/go'))));
-  await part('clients/go: go test', goTest);
-  let python;
-  await part('clients/python: its environment', () => {
-    python = pythonEnvironment();
-    return { passed: 1, failed: 0, skipped: 0, message: '' };
-  });
-  if (python !== undefined) {
-    await part('clients/python: pyright', () => {
-      const words = ['node_modules/pyright/index.js', '--project', 'clients/python', '--pythonpath', python];
-      return one(...ended(run(process.execPath, words, '.')));
-    });
-    await part('clients/python: pytest', () => pytest(python));
-  }
+  await Promise.all([testGo(), testPython()]);
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -65,10 +53,35 @@ async function part(name, test) {
   if (result.message !== '') console.log(result.message);
 }
 
-function run(program, words, cwd) {
-  const child = spawnSync(program, words, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 600_000 });
-  if (child.error !== undefined) throw child.error;
-  return child;
+async function testGo() {
+  await part('clients/go: go vet', async () =>
+    one(...ended(await run('go', ['vet', './...'], 'clients/go'))),
+  );
+  await part('clients/go: go test', goTest);
+}
+
+async function testPython() {
+  let python;
+  await part('clients/python: its environment', () => {
+    python = pythonEnvironment();
+    return { passed: 1, failed: 0, skipped: 0, message: '' };
+  });
+  if (python === undefined) return;
+  const types = ['node_modules/pyright/index.js', '--project', 'clients/python', '--pythonpath', python];
+  await Promise.all([
+    part('clients/python: pyright', async () => one(...ended(await run(process.execPath, types, '.')))),
+    part('clients/python: pytest', () => pytest(python)),
+  ]);
+}
+
+/** @throws where it cannot be started; one that hangs is killed after ten minutes. */
+async function run(program, words, cwd) {
+  const child = spawn(program, words, { cwd, timeout: 600_000, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'])
+    child[name].setEncoding('utf8').on('data', (text) => (printed[name] += text));
+  const [status] = await once(child, 'close');
+  return { status, ...printed };
 }
 
 function ended({ status, stdout, stderr }) {
@@ -81,8 +94,8 @@ function one(isPassed, message) {
     : { passed: 0, failed: 1, skipped: 0, message };
 }
 
-function goTest() {
-  const child = run('go', ['test', '-count=1', '-json', './...'], 'clients/go');
+async function goTest() {
+  const child = await run('go', ['test', '-count=1', '-json', './...'], 'clients/go');
   const lines = child.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const count = (action) =>
     lines.filter(({ Action, Test }) => Action === action && Test !== undefined).length;
@@ -96,10 +109,10 @@ function goTest() {
   return { passed, failed: failed + (isBroken ? 1 : 0), skipped: count('skip'), message };
 }
 
-function pytest(python) {
+async function pytest(python) {
   const file = join(folder, 'pytest.xml');
   const words = ['-m', 'pytest', '-q', '--no-header', `--junitxml=${file}`];
-  const child = run(python, words, 'clients/python');
+  const child = await run(python, words, 'clients/python');
   const [, suite] = /<testsuite ([^>]*)>/.exec(readFileSync(file, 'utf8')) ?? [];
   const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite ?? '')?.[1] ?? 0);
   const failed = number('failures') + number('errors');

@@ -134,6 +134,35 @@ def test_a_replayed_answer_is_withheld(service: Service, detour: Detour) -> None
         client.records.verify(record_id="rec_example")
 
 
+def test_a_genuine_bundle_of_another_record_is_withheld(service: Service, detour: Detour) -> None:
+    admin = RecordVerification(token=service.tokens["admin"], base_url=service.url)
+    digest = "sha256:" + "b" * 64
+    other = admin.records.register(authority_id=registry(admin), origin="https://o.example", content_digest=digest)
+    client = RecordVerification(token=service.tokens["admin"], base_url=detour.url, verify=service.keys)
+
+    def substitute(handler: Any, forward: Any) -> bool:
+        handler.path = handler.path.replace(other.id, "rec_example")
+        return False
+
+    assert client.records.evidence(other.id, options=RequestOptions(wait=10)) is not None
+    detour.faults[:] = [substitute]
+    with pytest.raises(EvidenceFault):
+        client.records.evidence(other.id)
+
+
+@pytest.mark.parametrize("path", ["/v1/records/%76erify", "/v1/records/verify/", "/v1/records/verify?x=1"])
+def test_every_spelling_of_a_verification_is_checked(service: Service, detour: Detour, path: str) -> None:
+    client = RecordVerification(token=service.tokens["verify"], base_url=detour.url, verify=service.keys)
+
+    def forge(handler: Any, forward: Any) -> bool:
+        handler.answer(200, {"Content-Type": "application/json"}, b'{"record":{"id":"rec_example"}}')
+        return True
+
+    detour.faults[:] = [forge]
+    with pytest.raises(EvidenceFault):
+        client.request("POST", path, body={"record_id": "rec_example"})
+
+
 def test_a_key_that_is_not_pinned_is_learnt_from_a_bundle(service: Service, detour: Detour) -> None:
     trust = parse_trust(service.keys)
     without = Trust(trust.origin, trust.log)

@@ -28,7 +28,7 @@ export class AuthorityReach {
   ): Promise<Answer<'AuthorityReach'>> {
     this.views.freshness.records.require();
     await knownAuthority(this.views, call, id);
-    await this.views.ownWrites.ofProject(call.projectId);
+    await this.views.ownWrites.ofProject(call);
     const { rows } = await this.pool.query<{ records: number; elements: number; searched: number }>({
       name: 'authority_reach',
       text: COUNT,

@@ -69,7 +69,7 @@ export class ListRecords {
   private async reader(caller: AskingCaller, query: RecordQuery, now: Date): Promise<ReadPage> {
     const { freshness, ownWrites } = this.views;
     freshness.records.require();
-    await ownWrites.ofProject(caller.projectId ?? '');
+    await ownWrites.ofProject(caller);
     const search = new RecordSearch<RecordEntity>(
       (text, values) => this.records.query(text, values),
       this.records.metadata.columns.map(({ databaseName }) => databaseName),

@@ -71,13 +71,13 @@ export class FindSubjects {
   }
 
   private async lookUp(
-    { projectId }: AskingCaller,
+    { projectId, authorities }: AskingCaller,
     requests: readonly LookUpRequest[],
     within: bigint,
   ): Promise<Map<LookUpRequest, LookUpResults['matches'][number]>> {
     const storable = requests.filter(({ value }) => isStorable(value));
     if (storable.length === 0 || projectId === null) return new Map();
-    const matches = await this.records.lookUp(projectId, storable, within, new Date());
+    const matches = await this.records.lookUp({ projectId, authorities }, storable, within, new Date());
     return new Map(storable.map((request, index) => [request, matches[index] ?? null]));
   }
 }

@@ -62,7 +62,7 @@ describe('a read after a write of the same gateway', () => {
     jest.useFakeTimers({ now, doNotFake: ['setImmediate'] });
     written('rec_1', 1);
     now += 59_999;
-    const [read, list] = [writes.ofRecord(caller, 'rec_1'), writes.ofProject('prj_1')];
+    const [read, list] = [writes.ofRecord(caller, 'rec_1'), writes.ofProject(caller)];
     const refused = expect(read).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(await isOver(list)).toBe(false);
     jest.advanceTimersByTime(1);
@@ -70,7 +70,7 @@ describe('a read after a write of the same gateway', () => {
     await refused;
     jest.useRealTimers();
     now += 1;
-    expect([writes.ofRecord(caller, 'rec_1'), writes.ofProject('prj_1')]).toEqual([null, null]);
+    expect([writes.ofRecord(caller, 'rec_1'), writes.ofProject(caller)]).toEqual([null, null]);
   });
 
   it('knows the authority of a record that the view does not show yet', () => {
@@ -98,17 +98,18 @@ describe('a read after a write of the same gateway', () => {
 });
 
 describe('a list', () => {
-  it('waits for all writes of its project, and for no other', async () => {
+  it('waits for all writes of its project that the caller can reach, and for no other', async () => {
     written('rec_1', 1);
     written('rec_2', 1);
     written('rec_3', 1, 'prj_2');
-    const wait = writes.ofProject('prj_1');
+    expect(writes.ofProject(limited('aut_2'))).toBeNull();
+    const wait = writes.ofProject(caller);
     tables.reached('rec_1', 1);
     expect(await isOver(wait)).toBe(false);
     tables.reached('rec_2', 1);
     expect(await isOver(wait)).toBe(true);
-    expect(writes.ofProject('prj_1')).toBeNull();
-    expect(writes.ofProject('prj_3')).toBeNull();
+    expect(writes.ofProject(caller)).toBeNull();
+    expect(writes.ofProject({ projectId: 'prj_3', authorities: null })).toBeNull();
     tables.reached('rec_3', 1);
   });
 });

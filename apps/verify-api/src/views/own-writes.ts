@@ -7,6 +7,8 @@ type Written = Pick<RecordSnapshot, 'id' | 'project_id' | 'authority_id' | 'vers
 interface UnshownWrite extends Written {
   /** Milliseconds since 1970 from which on no read waits for it. */
   until: number;
+  /** The wait of its readers, once there is one. */
+  shown?: Promise<boolean>;
 }
 
 /**
@@ -51,12 +53,13 @@ export class OwnWrites {
     return write === null ? null : this.requireShown(write);
   }
 
-  /** Resolves when the view shows all writes of a project, at the latest a second after their answers; null for none. */
-  ofProject(projectId: string): Promise<unknown> | null {
+  /**
+   * Resolves when the view shows all writes of the project that the caller can reach, at the latest a second after their
+   * answers; null for none.
+   */
+  ofProject(caller: AskingCaller): Promise<unknown> | null {
     this.dropOldest();
-    const unshown = [...this.writes.values()].filter(
-      (write) => write.project_id === projectId && !this.isOver(write),
-    );
+    const unshown = [...this.writes.keys()].flatMap((id) => this.unshown(caller, id) ?? []);
     return unshown.length === 0 ? null : Promise.all(unshown.map((write) => this.untilShown(write)));
   }
 
@@ -71,8 +74,10 @@ export class OwnWrites {
     throw new UnavailableError({ cause: 'versions_not_shown', ids: [write.id] });
   }
 
-  private untilShown({ id, version, until }: UnshownWrite): Promise<boolean> {
-    return this.shown.tables.shows(id, version, until - this.now());
+  private untilShown(write: UnshownWrite): Promise<boolean> {
+    const { id, version, until } = write;
+    // One wait for all readers: each has a timer.
+    return (write.shown ??= this.shown.tables.shows(id, version, until - this.now()));
   }
 
   private isOver({ id, version, until }: UnshownWrite): boolean {

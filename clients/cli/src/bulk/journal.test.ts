@@ -48,3 +48,7 @@ it('a file of something else is not touched', async () => {
   await expect(Journal.open(path)).rejects.toThrow(/does not hold results/);
   expect(await readFile(path, 'utf8')).toBe('my notes\n');
 });
+
+it('a device is no file of results', async () => {
+  await expect(Journal.open('/dev/null')).rejects.toThrow('/dev/null is no file');
+});

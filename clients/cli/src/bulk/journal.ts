@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { CommandError } from '../errors.js';
 import { readIfPresent } from '../durable-file.js';
 import type { InputRow } from './read-rows.js';
@@ -24,6 +24,10 @@ export class Journal {
   ) {}
 
   static async open(path: string): Promise<Journal> {
+    // A device would be read without an end.
+    const found = await stat(path).catch(() => null);
+    if (found !== null && !found.isFile())
+      throw new CommandError(`${path} is no file. Name another: --out FILE`);
     const content = (await readIfPresent(path))?.toString() ?? '';
     const end = content.lastIndexOf(MARK);
     const whole = end < 0 ? '' : content.slice(0, end + MARK.length);

@@ -33,13 +33,19 @@ export const run: Run<typeof LOGIN_OPTIONS> = async (call) => {
   }
   const token = (await givenToken(values)) ?? (await askForToken(known?.token ?? null));
   const service = new RecordVerification({ baseUrl: url, token });
+  const pin = async (environment: string) =>
+    pinLog(name, await logDocuments(service, environment), values.fingerprint ?? null);
+  const expected = environmentOf(token) ?? values.environment ?? known?.environment;
+  // Before the token is sent: another service than the pinned one must not learn it.
+  if (expected !== undefined) await pin(expected);
   const { project, environment, credential_id } = await whoAmI(service, token, values.environment);
   if (known !== null && known.environment !== environment) {
     throw new CommandError(`The profile ${name} is of ${known.environment}. Name another: --profile NAME`);
   }
-  const documents = await logDocuments(service, environment);
-  // Before the profile: a login whose log was refused would otherwise work on, unchecked.
-  await pinLog(name, documents, values.fingerprint ?? null);
+  if (expected === undefined) await pin(environment);
+  else if (expected !== environment)
+    throw new CommandError(`The token is of ${environment}, not of ${expected}.`);
+  // After the pin: a login whose log was refused would otherwise work on, unchecked.
   await writeProfile({ name, url, token, environment });
   if ((await profileNames()).length === 1 || values.profile === undefined) await useProfile(name);
   say(`Logged in to ${url} (${environment}, ${project}) as ${credential_id}: profile ${name}.`);

@@ -29,14 +29,17 @@ export async function pinLog(
   const directory = directoryOf(profile);
   const file = { keys: join(directory, 'keys.json'), policy: join(directory, 'policy') };
   const log = logOf(keys);
+  const pinned = existsSync(file.keys)
+    ? (JSON.parse(await readFile(file.keys, 'utf8')) as KeysDocument)
+    : null;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // A policy that nothing pinned must not bring another log in.
-  if (!existsSync(`${file.policy}.pin`)) await requireSameLog(file.keys, log.vkeys, profile);
+  if (pinned !== null && !existsSync(`${file.policy}.pin`)) requireSameLog(pinned, log.vkeys, profile);
   if (policy === null) {
     if (fingerprint !== null || existsSync(`${file.policy}.pin`)) {
       throw refused('The service has no trust policy, which was expected.');
     }
-    if (!existsSync(file.keys)) {
+    if (pinned === null) {
       say(
         `The service has no trust policy; pinned by this first use is the key of its log: ${log.vkeys.join(' ')}`,
       );
@@ -53,26 +56,44 @@ export async function pinLog(
       throw refused('The keys of the service are of another log than its policy.');
     await replaceFile(file.policy, policy);
   }
-  await replaceFile(file.keys, keys);
+  await replaceFile(file.keys, pinned === null ? keys : withKeysOf(pinned, keys));
+}
+
+/** The part of the document of keys that a later login compares. */
+interface KeysDocument {
+  log: { origin: string; vkeys: string[] };
+  /** Of answers. A key's id is the thumbprint of it. */
+  keys: { kid: string; revoked_at?: string | null }[];
+}
+
+/**
+ * Nothing signs the document. So the keys of answers stay those of the first use, and can only be revoked; the log proves
+ * later ones with bundles.
+ */
+function withKeysOf(pinned: KeysDocument, text: string): string {
+  const shown = JSON.parse(text) as KeysDocument;
+  const revoked = new Map(
+    shown.keys.filter((key) => (key.revoked_at ?? null) !== null).map((key) => [key.kid, key]),
+  );
+  return JSON.stringify({ ...shown, keys: pinned.keys.map((key) => revoked.get(key.kid) ?? key) });
 }
 
 /** @throws CommandError for a document that is none of keys. */
 function logOf(keys: string): { origin: string; vkeys: string[] } {
   try {
     parseTrust(keys);
-    return (JSON.parse(keys) as { log: { origin: string; vkeys: string[] } }).log;
+    return (JSON.parse(keys) as KeysDocument).log;
   } catch (error) {
     throw refused(`The service shows no keys that can be used: ${reasonOf(error)}.`);
   }
 }
 
-/** A log may take a further key, but one of those that were pinned must still be there. */
-async function requireSameLog(file: string, vkeys: readonly string[], profile: string): Promise<void> {
-  if (!existsSync(file)) return;
-  const { log } = JSON.parse(await readFile(file, 'utf8')) as { log: { vkeys: string[] } };
-  if (log.vkeys.some((vkey) => vkeys.includes(vkey))) return;
+/** Verifier keys are public: one that is still there does not vouch for another beside it. */
+function requireSameLog({ log }: KeysDocument, vkeys: readonly string[], profile: string): void {
+  const added = vkeys.filter((vkey) => !log.vkeys.includes(vkey));
+  if (added.length === 0) return;
   throw refused(
-    `THE LOG IS ANOTHER ONE than at the login before: ${vkeys.join(' ')}. Ask its operator; then: rvs profile remove ${profile}`,
+    `THE LOG IS ANOTHER ONE than at the login before, or has a new key: ${added.join(' ')}. Ask its operator; then: rvs profile remove ${profile}`,
   );
 }
 

@@ -9,14 +9,16 @@ import secrets
 import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
+from urllib.parse import quote
 
 import httpx
 
+from ._proofs import bundled_record, verification_path
 from ._request import Request, RequestOptions
 from .errors import EvidenceFault, ServiceError, TransportError
 from .evidence import Report, Trust, VerifyOptions, parse_trust, verify_answer, verify_bundle
-from .evidence.answers import VERIFY_BATCH_PATH, VERIFY_PATH
+from .evidence.answers import VERIFY_BATCH_PATH
 from .evidence.encoding import is_list, is_object
 from .evidence.strict_json import parse_strict_json
 from .evidence.trust import KeyTerms
@@ -56,8 +58,11 @@ class Caller:
         self._base_url = base_url.rstrip("/")
         self._timeout = timeout
         self._max_retries = max_retries
-        if verify is None or isinstance(verify, Trust):
-            self.trust = verify
+        if verify is None:
+            self.trust = None
+        elif isinstance(verify, Trust):
+            # A copy: keys that this client learns are not the other owners' matter.
+            self.trust = replace(verify, keys=dict(verify.keys))
         else:
             self.trust = parse_trust(verify if isinstance(verify, str) else dict(verify))
         self.consistency_token: str | None = None
@@ -121,12 +126,14 @@ class Caller:
         self, request: Request, content: bytes | None, nonce: str | None, response: httpx.Response, trust: Trust
     ) -> Generator[Step, httpx.Response | None, None]:
         request_id = response.headers.get("Service-Request-Id")
-        if request.path not in (VERIFY_PATH, VERIFY_BATCH_PATH):
-            report = verify_bundle(response.content, trust, VerifyOptions(nonce=nonce))
+        bundled = bundled_record(request.path)
+        if bundled is not None:
+            terms = VerifyOptions(nonce=nonce, request={"record_id": bundled})
+            report = verify_bundle(response.content, trust, terms)
             if not report.ok:
                 raise _fault(report, request_id)
             return
-        if request.path == VERIFY_BATCH_PATH and _shows_nothing(response.content):
+        if verification_path(request.path) == VERIFY_BATCH_PATH and _shows_nothing(response.content):
             return
         asked = None if content is None else json.loads(content)
 
@@ -135,9 +142,10 @@ class Caller:
 
         report = judge()
         failure = report.first_failure
-        if failure is not None and failure.check == "answer.key" and _record_of(response.content) is not None:
+        shown = _record_of(response.content)
+        if failure is not None and failure.check == "answer.key" and shown is not None:
             # Another key than those that were pinned: a bundle proves whether the log published it.
-            learnt = yield from self._learn_keys(cast(str, _record_of(response.content)), trust)
+            learnt = yield from self._learn_keys(shown, trust)
             trust.keys.update(learnt)
             report = judge()
         if not report.ok:
@@ -147,11 +155,12 @@ class Caller:
         self, record_id: str, trust: Trust
     ) -> Generator[Step, httpx.Response | None, dict[str, KeyTerms]]:
         nonce = secrets.token_urlsafe(18)
-        request = Request("GET", f"/v1/records/{record_id}/evidence", has_nonce=True)
+        request = Request("GET", f"/v1/records/{quote(record_id, safe='')}/evidence", has_nonce=True)
         response = yield Send(self._built(request, RequestOptions(), None, None, nonce))
         if response is None or response.status_code != 200:
             return {}
-        if not verify_bundle(response.content, trust, VerifyOptions(nonce=nonce)).ok:
+        terms = VerifyOptions(nonce=nonce, request={"record_id": record_id})
+        if not verify_bundle(response.content, trust, terms).ok:
             return {}
         bundle = parse_strict_json(response.content)
         return {key_id: _terms_of(chain) for key_id, chain in bundle["keys"].items()}

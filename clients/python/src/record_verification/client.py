@@ -10,6 +10,7 @@ import httpx
 from ._async_resources import AsyncResources
 from ._async_sender import AsyncSender
 from ._exchange import Caller
+from ._proofs import is_proved
 from ._request import Request, RequestOptions
 from ._resources import Resources
 from ._sender import Sender
@@ -22,7 +23,7 @@ Pinned = Trust | Mapping[str, Any] | str
 def _request(
     method: str, path: str, query: Mapping[str, Any] | None, body: Any, options: RequestOptions | None
 ) -> Request:
-    is_signed = path.startswith("/v1/records/verify") or path.endswith("/evidence")
+    is_signed = is_proved(path)
     has_key = method == "POST" and not is_signed
     return Request(
         method, path, query or {}, body, has_key=has_key, has_nonce=is_signed, accept="*/*", options=options

@@ -13,12 +13,11 @@ const RETRY_AFTER = 100;
  */
 export function withPatientLogins(pool: Pool, patience: number): Pool {
   const connect = pool.connect.bind(pool) as (callback: Callback) => void;
-  const attempt = (callback: Callback, until?: number): void =>
+  const attempt = (callback: Callback, until = performance.now() + patience): void =>
     connect((error, client, release) => {
-      const late = until ?? performance.now() + patience;
-      if (!isRefusedLogin(error) || pool.ending || performance.now() >= late)
+      if (!isRefusedLogin(error) || pool.ending || performance.now() >= until)
         callback(error, client, release);
-      else setTimeout(attempt, RETRY_AFTER, callback, late);
+      else setTimeout(attempt, RETRY_AFTER, callback, until);
     });
   pool.connect = ((callback?: Callback) => {
     if (callback !== undefined) return attempt(callback);

@@ -130,7 +130,7 @@ describe('a record that this gateway has just written', () => {
       'looked up',
       (within) => {
         const request = { by: 'external_id', value: 'x', authorities: null } as const;
-        return reader.lookUp('prj_1', [request], within, new Date());
+        return reader.lookUp({ projectId: 'prj_1', authorities: null }, [request], within, new Date());
       },
     ],
   ];

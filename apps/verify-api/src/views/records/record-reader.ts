@@ -20,7 +20,7 @@ export interface ReadView {
   log: { readonly newestSize: number };
   ownWrites: {
     ofRecord(caller: AskingCaller, id: string): Promise<unknown> | null;
-    ofProject(projectId: string): Promise<unknown> | null;
+    ofProject(caller: AskingCaller): Promise<unknown> | null;
   };
   justWritten: { arrives(caller: AskingCaller, kind: 'record', id: string): Promise<boolean> };
   keyOf: KeyLookUp;
@@ -117,21 +117,27 @@ export class RecordReader {
   }
 
   /**
-   * Looks up records of a project, once the view shows what this gateway has written there.
+   * Looks up records of the caller's project, once the view shows what this gateway has written there.
    * @param within the view must have all events of transactions below it.
    * @throws ServiceError `service.unavailable` where it lacks some: it cannot say then that there is no record.
    */
   async lookUp(
-    projectId: string,
+    caller: AskingCaller & { projectId: string },
     requests: readonly LookUpRequest[],
     within: bigint,
     now: Date,
   ): Promise<LookUpResults['matches']> {
-    await this.view?.ownWrites.ofProject(projectId);
+    await this.view?.ownWrites.ofProject(caller);
     const tables = this.view?.tables;
     const horizonOf = tables?.beginReading();
     const progressSql = tables?.progressSql ?? 'NULL::text';
-    const { matches, progress } = await lookUpRecords(this.pool, projectId, requests, progressSql, now);
+    const { matches, progress } = await lookUpRecords(
+      this.pool,
+      caller.projectId,
+      requests,
+      progressSql,
+      now,
+    );
     const reached = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
     if (reached < within) {
       throw new UnavailableError({ cause: 'look_up_behind', reached: `${reached}`, needed: `${within}` });
