@@ -156,7 +156,7 @@ describe('an option that is none', () => {
     const nothing = { ifMatch: null, wait: null, headers: { 'x-trace': undefined } };
     await server.client().records.update('rec_1', {}, nothing as never);
     const headers = server.arrived[0]?.headers;
-    expect([headers?.['if-match'], headers?.prefer, headers?.['x-trace']]).toEqual([
+    expect([headers?.['if-match'], headers?.['prefer'], headers?.['x-trace']]).toEqual([
       undefined,
       undefined,
       undefined,
