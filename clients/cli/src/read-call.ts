@@ -63,5 +63,5 @@ export function operandsOf({ operands }: Call, ...names: string[]): string[] {
   if (operands.length === names.length) return operands;
   const wanted = names.length === 0 ? 'no operand' : names.join(' ');
   // Only their number: one may be a token, and standard error is kept in logs.
-  throw new CommandError(`It takes ${wanted}, and got ${operands.length}.`);
+  throw new CommandError(`It takes ${wanted}, and got ${operands.length === 0 ? 'none' : operands.length}.`);
 }

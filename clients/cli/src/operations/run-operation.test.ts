@@ -45,7 +45,7 @@ describe('the request of a command', () => {
   });
 
   it.each([
-    [['records', 'get'], /^It takes ID, and got 0\.$/],
+    [['records', 'get'], /^It takes ID, and got none\.$/],
     [['records', 'get', '..'], /^\.\. is no id\.$/],
     [['records', 'update', 'r', '--metadata', 'team'], /^--metadata is KEY=VALUE\.$/],
     [['subscriptions', 'replay', 's', '--only-failed', 'yes'], /^--only-failed is true or false\.$/],
