@@ -132,7 +132,8 @@ describe('a message that cannot be applied', () => {
     const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === poisoned);
     const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
     expect(letter?.headers?.['cause']?.toString()).toContain('poison');
-    expect(await verify(poisoned)).toMatchObject({ status: 404 });
+    // For a second after its registration the gateway cannot say that there is none.
+    await eventually(async () => expect(await verify(poisoned)).toMatchObject({ status: 404 }), PATIENCE);
     const command = 'dist/standalone/commands/dead-letters.js';
     expect(await service.command(command)).toContain(`set ${poisoned} aside at version 1`);
 
