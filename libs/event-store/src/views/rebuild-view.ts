@@ -96,11 +96,12 @@ async function* ahead(pages: AsyncGenerator<LogPage>): AsyncGenerator<LogPage> {
   }
 }
 
-/** Concurrently, though nobody uses the tables: any other way, each would be one long transaction. */
+/**
+ * Each in a transaction of its own. Not concurrently: that waits for every older transaction, also for the one in which a
+ * gateway holds the lock under which it rebuilds a view after its log went back in time, and neither would ever end.
+ */
 async function createIndexes(pool: Pool, view: View, schema: string): Promise<void> {
-  for (const statement of viewIndexesSql(view, schema)) {
-    await pool.query(statement.replace(/^CREATE INDEX/, 'CREATE INDEX CONCURRENTLY'));
-  }
+  for (const statement of viewIndexesSql(view, schema)) await pool.query(statement);
 }
 
 /** A rebuild under way, and the epoch of its log. */
