@@ -220,11 +220,12 @@ describe('a record of an authority with a key', () => {
     expires_at: row.expires_at,
   };
   const signed = encodeBase64url(issuer.sign(Buffer.from(issuerStatementText(statement))));
+  const another = `${signed.startsWith('A') ? 'B' : 'A'}${signed.slice(1)}`;
 
   it.each<[string, string | null, DirectoryAuthority, object]>([
     ['is verified with its signature', signed, issuing, VERIFIED],
     ['is not verified without it', null, issuing, NOT_VERIFIED],
-    ['is not verified with another', `A${signed.slice(1)}`, issuing, NOT_VERIFIED],
+    ['is not verified with another', another, issuing, NOT_VERIFIED],
     ['is not verified with one where the authority has no key', signed, authority, NOT_VERIFIED],
   ])('%s', async (_, issuer_signature, known, expected) => {
     expect(await verifier(sampleRow(known, { issuer_signature }), { known }).ask()).toMatchObject(expected);
