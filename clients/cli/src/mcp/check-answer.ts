@@ -2,14 +2,13 @@ import {
   canonicalJson,
   escapeTexts,
   firstFailure,
+  refusesEveryRecord,
   summariseVerification,
   verifySignedAnswer,
   type JsonValue,
-  type Report,
   type Trust,
   type VerificationEnvelope,
 } from '@service/evidence';
-import { isObject } from './message.js';
 
 /** Prefix of the service's own members of `_meta`. */
 export const PROOF = 'record-verification/proof';
@@ -51,22 +50,13 @@ export function faultOfAnswer(
     'service-evidence-path': String(proof.path),
   };
   const report = verifySignedAnswer({ body: String(proof.answer), headers, request, nonce }, trust, { now });
-  if (!report.ok && !refusesAll(report, String(proof.answer))) {
+  if (!report.ok && !refusesEveryRecord(report, String(proof.answer))) {
     const fault = firstFailure(report);
     return fault === null ? 'it is not decided' : `${fault.check}: ${fault.why ?? 'it did not pass'}`;
   }
   return isShown(result['structuredContent'], String(proof.answer), String(proof.as_of), full)
     ? null
     : 'its summary does not follow from what is signed';
-}
-
-/** Whether a signed batch has nothing but refusals, which decide nothing about any record. */
-function refusesAll({ checks, undecided }: Report, answer: string): boolean {
-  if (checks.some(({ outcome }) => outcome === 'failed')) return false;
-  if (undecided.some((check) => check !== 'answer.record')) return false;
-  const { data } = JSON.parse(answer) as { data?: unknown };
-  if (!Array.isArray(data)) return false;
-  return data.every((item) => isObject(item) && 'error' in item && !('record' in item));
 }
 
 /** Whether what is shown is exactly what follows from the signed text. */

@@ -1,5 +1,6 @@
 import {
   firstFailure,
+  refusesEveryRecord,
   verifyBundle,
   verifySignedAnswer,
   type EvidenceBundle,
@@ -59,7 +60,7 @@ export class AnswerChecker {
       throw new EvidenceFault('answer.unsigned', 'it carries no signature', requestId, null);
     }
     const report = this.#answer(answer);
-    if (report.ok || isAllRefused(report, answer.text)) return report;
+    if (report.ok || refusesEveryRecord(report, answer.text)) return report;
     if (!BY_UNKNOWN_KEYS.includes(firstFailure(report)?.check ?? '')) return accepted(report, requestId);
     return accepted(await this.#withTheLogsKeys(answer, report, terms), requestId);
   }
@@ -106,14 +107,6 @@ function accepted(report: Report, requestId: string | null): Report {
     requestId,
     report,
   );
-}
-
-/** Whether a signed batch holds nothing but refusals, which say nothing about any record. */
-function isAllRefused({ checks, undecided }: Report, text: string): boolean {
-  if (checks.some(({ outcome }) => outcome === 'failed')) return false;
-  if (undecided.some((check) => check !== 'answer.record')) return false;
-  const items = itemsOf(text);
-  return items.length > 0 && items.every((item) => 'error' in item && !('record' in item));
 }
 
 /** Records of an answer that is not proved yet: no more than were asked for, and nothing that is no id. */

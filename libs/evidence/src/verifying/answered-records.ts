@@ -5,6 +5,7 @@ import type { RecordElementContent } from '../elements/record-element.js';
 import { checkAnswers, checkExpectedRequest } from './answer-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import type { Report } from './report.js';
 import { NOT_UNDERSTOOD } from './verdict-checks.js';
 import { readEnvelope, unknownInEnvelope, type Envelope } from './envelope.js';
 
@@ -61,6 +62,19 @@ function unknownInAnswer({ body, request }: Pick<BundledAnswer, 'body' | 'reques
 function isRefusal(item: JsonValue): boolean {
   if (!isJsonObject(item) || !Object.hasOwn(item, 'error')) return false;
   return !Object.hasOwn(item, 'record') && !Object.hasOwn(item, 'evidence');
+}
+
+/**
+ * Whether a batch is signed and refuses every record. Nothing in it is wrong then, though it is not verified: it says nothing
+ * about any record.
+ * @param text of the answer that the report is about.
+ */
+export function refusesEveryRecord({ checks, undecided }: Report, text: string): boolean {
+  if (checks.some(({ outcome }) => outcome === 'failed')) return false;
+  if (undecided.some((check) => check !== 'answer.record')) return false;
+  const body = JSON.parse(text) as JsonValue;
+  const data = isJsonObject(body) ? body['data'] : undefined;
+  return Array.isArray(data) && data.length > 0 && data.every(isRefusal);
 }
 
 /** Each envelope answers its part of the request, and the request is the caller's. */

@@ -1,3 +1,4 @@
+export { refusesEveryRecord } from './answered-records.js';
 export { unknownInEnvelope } from './envelope.js';
 export type { Envelope as VerificationEnvelope, Receipt, ShownAuthority } from './envelope.js';
 export { LogEntries, type RepeatedSlot } from './log-entries.js';
