@@ -12,9 +12,7 @@ export function passesAfter(error: unknown): number | null {
   }
   if (name !== 'ServiceError') return null;
   const status = Number(propertyOf(error, 'status'));
-  const isPassing =
-    status === 429 || status >= 500 || propertyOf(error, 'code') === 'idempotency.in_progress';
-  if (!isPassing) return null;
+  if (status !== 429 && status < 500) return null;
   const seconds = propertyOf(error, 'retryAfter');
   return typeof seconds === 'number' ? Math.min(LONGEST_PAUSE, Math.max(PAUSE, seconds * 1_000)) : PAUSE;
 }
