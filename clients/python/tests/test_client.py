@@ -178,6 +178,19 @@ def test_a_batch_without_records_is_returned(service: Service) -> None:
     assert len(answer.data) == 1
 
 
+def test_a_batch_of_refusals_that_is_not_signed_is_withheld(service: Service, detour: Detour) -> None:
+    client = RecordVerification(token=service.tokens["verify"], base_url=detour.url, verify=service.keys)
+
+    def forge(handler: Any, forward: Any) -> bool:
+        refusal = {"error": {"code": "record.not_found", "message": "There is none."}}
+        handler.answer(200, {"Content-Type": "application/json"}, json.dumps({"data": [refusal]}).encode())
+        return True
+
+    detour.faults[:] = [forge]
+    with pytest.raises(EvidenceFault):
+        client.records.verify_batch(records=[{"record_id": "rec_example"}])
+
+
 def test_errors_have_their_code_and_no_token(service: Service) -> None:
     client = RecordVerification(token=service.tokens["read"], base_url=service.url)
     with pytest.raises(ServiceError) as error:

@@ -14,11 +14,11 @@ from urllib.parse import quote
 
 import httpx
 
-from ._proofs import bundled_record, verification_path
+from ._proofs import bundled_record
 from ._request import Request, RequestOptions
 from .errors import EvidenceFault, ServiceError, TransportError
 from .evidence import Report, Trust, VerifyOptions, parse_trust, verify_answer, verify_bundle
-from .evidence.answers import VERIFY_BATCH_PATH
+from .evidence.answers import refuses_every_record
 from .evidence.encoding import is_list, is_object
 from .evidence.strict_json import parse_strict_json
 from .evidence.trust import KeyTerms
@@ -133,8 +133,6 @@ class Caller:
             if not report.ok:
                 raise _fault(report, request_id)
             return
-        if verification_path(request.path) == VERIFY_BATCH_PATH and _shows_nothing(response.content):
-            return
         asked = None if content is None else json.loads(content)
 
         def judge() -> Report:
@@ -142,13 +140,13 @@ class Caller:
 
         report = judge()
         failure = report.first_failure
-        shown = _record_of(response.content)
-        if failure is not None and failure.check == "answer.key" and shown is not None:
+        if failure is not None and failure.check == "answer.key":
             # Another key than those that were pinned: a bundle proves whether the log published it.
-            learnt = yield from self._learn_keys(shown, trust)
-            trust.keys.update(learnt)
-            report = judge()
-        if not report.ok:
+            shown = _record_of(response.content)
+            if shown is not None:
+                trust.keys.update((yield from self._learn_keys(shown, trust)))
+                report = judge()
+        if not report.ok and not refuses_every_record(report, response.content):
             raise _fault(report, request_id)
 
     def _learn_keys(
@@ -192,16 +190,10 @@ def _terms_of(chain: list[dict[str, Any]]) -> KeyTerms:
 def _record_of(content: bytes) -> str | None:
     value = json.loads(content)
     data = value.get("data")
-    shown = next((each for each in data if "record" in each), None) if is_list(data) else value
+    shown = next((each for each in data if is_object(each) and "record" in each), None) if is_list(data) else value
     record = shown.get("record") if is_object(shown) else None
     record_id = record.get("id") if is_object(record) else None
     return record_id if isinstance(record_id, str) else None
-
-
-def _shows_nothing(content: bytes) -> bool:
-    """Whether a batch refused every item: that is not signed, and proves nothing."""
-    data = json.loads(content).get("data")
-    return is_list(data) and all(is_object(each) and each.keys() == {"error"} for each in data)
 
 
 def _fault(report: Report, request_id: str | None) -> EvidenceFault:
@@ -222,9 +214,7 @@ def _code_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
 
 
 def _is_retried(response: httpx.Response | None) -> bool:
-    if response is None or response.status_code in _RETRIED:
-        return True
-    return response.status_code == 409 and _code_of(response)[0] == "idempotency.in_progress"
+    return response is None or response.status_code in _RETRIED
 
 
 def _pause(response: httpx.Response | None, attempt: int) -> float:

@@ -12,12 +12,6 @@ def _segments(path: str) -> list[str]:
     return [unquote(segment) for segment in path.split("?")[0].removesuffix("/").split("/")]
 
 
-def verification_path(path: str) -> str | None:
-    """The path of a verification as its signature names it; None for another path."""
-    asked = "/".join(_segments(path))
-    return asked if asked in (VERIFY_PATH, VERIFY_BATCH_PATH) else None
-
-
 def bundled_record(path: str) -> str | None:
     """The record whose bundle a path asks for; None for another path."""
     match _segments(path):
@@ -29,4 +23,5 @@ def bundled_record(path: str) -> str | None:
 
 def is_proved(path: str) -> bool:
     """Whether the answer to a path is signed."""
-    return verification_path(path) is not None or bundled_record(path) is not None
+    is_verification = "/".join(_segments(path)) in (VERIFY_PATH, VERIFY_BATCH_PATH)
+    return is_verification or bundled_record(path) is not None

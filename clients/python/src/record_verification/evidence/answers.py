@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from .encoding import decode_base64, digest_text, encode_base64, is_list, is_obj
 from .errors import CheckFailed, EvidenceError, NotChecked
 from .forms import AUTHORITY, ENVELOPE, LOOKUP, PARTS, PROVENANCE, RECORD, VERDICT, envelope
 from .merkle import hash_leaf, root_of_inclusion
+from .report import Report
 from .signatures import DetachedJws, VerifyingKey
 from .strict_json import canonical_json
 
@@ -124,6 +126,15 @@ def check_signature(jws: DetachedJws, public_key: str, tree: tuple[int, bytes], 
 
 def _is_refusal(item: Any) -> bool:
     return is_object(item) and "error" in item and "record" not in item and "evidence" not in item
+
+
+def refuses_every_record(report: Report, content: bytes) -> bool:
+    """Whether a batch is signed and refuses every record: nothing in it is wrong, and it says nothing about any record."""
+    if report.failed or any(check != "answer.record" for check in report.undecided):
+        return False
+    body = json.loads(content)
+    data = body.get("data") if is_object(body) else None
+    return is_list(data) and len(data) > 0 and all(_is_refusal(each) for each in data)
 
 
 def read_envelopes(answer: Answer) -> list[dict[str, Any]]:
