@@ -82,10 +82,7 @@ func checkDelivery(header http.Header, body []byte, keys []deliveryKey, options 
 	isSecret := func(key deliveryKey) bool { return key.text != nil }
 	mismatch := malformed("signature.mismatch", "no signature is valid: another secret, or a changed body or header")
 	if slices.ContainsFunc(keys, isSecret) && header.Get("Service-Signature") != "" {
-		signed, err := readServiceHeaders(header)
-		if err == nil {
-			err = options.checkTime(signed.seconds)
-		}
+		signed, err := options.inTime(readServiceHeaders(header))
 		if err != nil {
 			return "", err
 		}
@@ -99,10 +96,7 @@ func checkDelivery(header http.Header, body []byte, keys []deliveryKey, options 
 			return "", mismatch
 		}
 	}
-	signed, err := readWebhookHeaders(header)
-	if err == nil {
-		err = options.checkTime(signed.seconds)
-	}
+	signed, err := options.inTime(readWebhookHeaders(header))
 	if err != nil {
 		return "", err
 	}
@@ -194,7 +188,11 @@ func requiredHeader(header http.Header, name string) (string, error) {
 	return value, nil
 }
 
-func (o DeliveryOptions) checkTime(seconds int64) error {
+// inTime passes on what the headers sign, if they could be read and their time is near enough.
+func (o DeliveryOptions) inTime(signed signedDelivery, err error) (signedDelivery, error) {
+	if err != nil {
+		return signed, err
+	}
 	now, tolerance := o.Now, o.Tolerance
 	if now.IsZero() {
 		now = time.Now()
@@ -202,14 +200,14 @@ func (o DeliveryOptions) checkTime(seconds int64) error {
 	if tolerance == 0 {
 		tolerance = 5 * time.Minute
 	}
-	age := float64(now.UnixMilli())/1000 - float64(seconds)
+	age := float64(now.UnixMilli())/1000 - float64(signed.seconds)
 	if math.Abs(age) <= tolerance.Seconds() {
-		return nil
+		return signed, nil
 	}
 	if age > 0 {
-		return malformed("timestamp.too_old", "the delivery is too old")
+		return signed, malformed("timestamp.too_old", "the delivery is too old")
 	}
-	return malformed("timestamp.too_new", "the delivery is from too far ahead")
+	return signed, malformed("timestamp.too_new", "the delivery is from too far ahead")
 }
 
 func readDeliveryKey(text string) (deliveryKey, error) {
