@@ -81,7 +81,7 @@ export interface VerifyApiOptions {
       inject: [LIST_POOL],
       useFactory: (pool: Pool): TypeOrmModuleOptions => ({
         type: 'postgres',
-        // Its pool of its own would neither be measured nor read a new password.
+        // The pool that TypeORM makes is not measured, and reads no new password.
         driver: { ...pg, Pool: makerOf(pool) },
         autoLoadEntities: true,
         synchronize: false,

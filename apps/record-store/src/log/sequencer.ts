@@ -127,7 +127,7 @@ export class Sequencer implements Duty {
     this.shortest.over();
     this.idle.over();
     await Promise.all([this.finished, this.confirming.stop()]);
-    // The next sequencer then has the longest time until gateways refuse. Whoever has lost its lease confirms nothing.
+    // The next sequencer then has the longest time until gateways refuse. One that has lost its lease confirms nothing.
     if (this.published !== null) await withinTime(this.confirmHead(this.published), PARTING);
     this.log = null;
     this.published = null;

@@ -32,8 +32,8 @@ export interface CommandSource {
 }
 
 /**
- * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and who reads it then
- * waits for the view; anything else is returned once this gateway's views show it, because what a caller may do depends on
+ * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and readers of it
+ * wait for the view. Anything else is returned once this gateway's views show it, because what a caller may do depends on
  * it.
  */
 @Injectable()

@@ -13,8 +13,8 @@ interface UnshownWrite extends Written {
 
 /**
  * Writes of records that this gateway has answered from the owner's reply, and whose view may not show them yet. A read of
- * such a record waits for the view, and so does a list or a look-up in its project: whoever was answered sees its write,
- * without a write ever waiting for a view.
+ * such a record waits for the view, and so does a list or a look-up in its project. So a caller sees what it has written,
+ * and no write waits for a view.
  */
 export class OwnWrites {
   /** By record, the oldest first. */
@@ -32,15 +32,15 @@ export class OwnWrites {
     if (this.shown.tables.knows(id, version)) return;
     this.dropOldest();
     const before = this.writes.get(id)?.version ?? 0;
-    // Set anew, so that the oldest stays the first.
+    // Without the old entry, the new one is the last.
     this.writes.delete(id);
     const until = this.now() + this.wait;
     this.writes.set(id, { id, project_id, authority_id, version: Math.max(version, before), until });
   }
 
-  /** The authority of a record with such a write; null where there is none, or the caller cannot reach the record. */
+  /** The authority of a record that was just written; null for another record, and for a caller that cannot reach it. */
   authorityOf(caller: AskingCaller, id: string): string | null {
-    return this.unshown(caller, id)?.authority_id ?? null;
+    return this.awaited(caller, id)?.authority_id ?? null;
   }
 
   /**
@@ -49,7 +49,7 @@ export class OwnWrites {
    * @throws ServiceError `service.unavailable` where the view does not show it within a second of the owner's reply.
    */
   ofRecord(caller: AskingCaller, id: string): Promise<void> | null {
-    const write = this.unshown(caller, id);
+    const write = this.awaited(caller, id);
     return write === null ? null : this.requireShown(write);
   }
 
@@ -59,14 +59,18 @@ export class OwnWrites {
    */
   ofProject(caller: AskingCaller): Promise<unknown> | null {
     this.dropOldest();
-    const unshown = [...this.writes.keys()].flatMap((id) => this.unshown(caller, id) ?? []);
+    const unshown = [...this.writes.values()].filter((write) => this.isAwaited(caller, write));
     return unshown.length === 0 ? null : Promise.all(unshown.map((write) => this.untilShown(write)));
   }
 
-  private unshown(caller: AskingCaller, id: string): UnshownWrite | null {
+  private awaited(caller: AskingCaller, id: string): UnshownWrite | null {
     const write = this.writes.get(id);
-    if (write === undefined || write.project_id !== caller.projectId) return null;
-    return this.isOver(write) || !reaches(caller, write.authority_id) ? null : write;
+    return write !== undefined && this.isAwaited(caller, write) ? write : null;
+  }
+
+  private isAwaited(caller: AskingCaller, write: UnshownWrite): boolean {
+    if (write.project_id !== caller.projectId || !reaches(caller, write.authority_id)) return false;
+    return !this.isOver(write);
   }
 
   private async requireShown(write: UnshownWrite): Promise<void> {

@@ -6,8 +6,8 @@ type Callback = (error: Error | undefined, client: PoolClient | undefined, relea
 const RETRY_AFTER = 100;
 
 /**
- * Makes whoever waits for a connection wait on where the server refuses a login (SQLSTATE class 28), until the pool may
- * open one or another is free. While a password is changed, the server refuses new connections, and those that are open
+ * Where the server refuses a login (SQLSTATE class 28), callers of the pool go on waiting, until it can open a connection or
+ * another one is free. While a password is changed, the server refuses new connections, and those that are open
  * go on: without this, a request fails that needed a new one.
  * @param patience milliseconds.
  */
