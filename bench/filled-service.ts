@@ -1,5 +1,4 @@
-import { createLogger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
+import { withDatabase } from './database.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { BATCH, registerInBatches } from './writes/registering.ts';
 
@@ -34,12 +33,6 @@ export async function readIds({ databaseUrl }: Pick<ServiceProcess, 'databaseUrl
 }
 
 /** Rows that one statement reads from a service's database. */
-export async function query<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
-  const pool = createPool(databaseUrl, { max: 1, applicationName: 'bench', logger: createLogger('error') });
-  try {
-    const { rows } = await pool.query<Row>(text);
-    return rows;
-  } finally {
-    await pool.end();
-  }
+export function query<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
+  return withDatabase(databaseUrl, 1, async (pool) => (await pool.query<Row>(text)).rows);
 }

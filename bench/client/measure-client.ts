@@ -1,12 +1,13 @@
 import { RecordVerification, type KeySet } from '@record-verification/client';
 import { percentile } from '../../infra/percentiles.ts';
+import { closedLoop } from '../load/closed-loop.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { PATH, REQUEST } from '../verify/verification.ts';
 
 const CONCURRENT = [1, 16];
-/** Milliseconds of a round, and how many of them each way has; the ways take turns. */
-const [ROUND, ROUNDS] = [1_500, 5];
+/** Seconds of a round, and how many of them each way has; the ways take turns. */
+const [ROUND, ROUNDS] = [1.5, 5];
 
 /** Verifications a second by the TypeScript client, with what is pinned and without, against bare `fetch`. */
 export async function measureClient({ port, token }: ServiceProcess): Promise<Section> {
@@ -27,10 +28,11 @@ export async function measureClient({ port, token }: ServiceProcess): Promise<Se
   const rows = [];
   for (const concurrent of CONCURRENT) {
     const rates = Object.keys(ways).map((way) => ({ way, samples: [] as number[] }));
-    for (const once of Object.values(ways)) await rate(once, concurrent);
+    for (const once of Object.values(ways)) await closedLoop(concurrent, ROUND, once);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [index, once] of Object.values(ways).entries()) {
-        rates[index]?.samples.push(await rate(once, concurrent));
+        const { perSecond } = await closedLoop(concurrent, ROUND, once);
+        rates[index]?.samples.push(perSecond);
       }
     }
     const [bare = 1] = rates.map(({ samples }) => percentile(samples, 0.5));
@@ -46,18 +48,4 @@ export async function measureClient({ port, token }: ServiceProcess): Promise<Se
       `Medians of ${ROUNDS} rounds that took turns. Service and caller share the machine; the caller is one thread.`,
     ],
   };
-}
-
-/** Calls a second. */
-async function rate(once: () => Promise<void>, concurrent: number): Promise<number> {
-  const began = performance.now();
-  let calls = 0;
-  const lane = async (): Promise<void> => {
-    while (performance.now() - began < ROUND) {
-      await once();
-      calls += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrent }, lane));
-  return (calls / (performance.now() - began)) * 1_000;
 }

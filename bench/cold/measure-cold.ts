@@ -1,5 +1,5 @@
 import { percentile } from '../../infra/percentiles.ts';
-import { cpuSeconds, databaseProcesses, serviceProcesses } from '../process-figures.ts';
+import { whileMeasured } from '../processor-time.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
 import { registerLogged } from '../filled-service.ts';
@@ -76,26 +76,20 @@ async function verifyBatches(
   const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
     ids.slice(index * BATCH, (index + 1) * BATCH),
   );
-  const pids = {
-    service: serviceProcesses(service.pid),
-    database: databaseProcesses(directory, 'development'),
-  };
-  const before = { service: cpuSeconds(pids.service), database: cpuSeconds(pids.database) };
-  const startedAt = performance.now();
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
-      for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-        await verifyBatch(service, batch);
-      }
-    }),
+  const used = await whileMeasured(service, directory, () =>
+    Promise.all(
+      Array.from({ length: IN_FLIGHT }, async () => {
+        for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
+          await verifyBatch(service, batch);
+        }
+      }),
+    ),
   );
-  const elapsed = (performance.now() - startedAt) / 1_000;
-  const used = (now: number | null, then: number | null) =>
-    now === null || then === null ? null : ((now - then) / ids.length) * 1_000;
+  const each = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / ids.length);
   return {
-    perSecond: ids.length / elapsed,
-    serviceCpu: used(cpuSeconds(pids.service), before.service),
-    databaseCpu: used(cpuSeconds(pids.database), before.database),
+    perSecond: ids.length / used.seconds,
+    serviceCpu: each(used.nodeMs),
+    databaseCpu: each(used.postgresqlMs),
   };
 }
 

@@ -1,6 +1,5 @@
-import { createLogger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
 import { percentile } from '../../infra/percentiles.ts';
+import { withDatabase } from '../database.ts';
 import { readIds, registerLogged } from '../filled-service.ts';
 import type { Section } from '../section.ts';
 import { runCommand, type ServiceProcess } from '../service-process.ts';
@@ -53,8 +52,7 @@ async function rebuild(dataDirectory: string): Promise<{ events: number; millise
 
 /** Milliseconds that the database takes to copy the view's tables with their indexes. */
 async function copyTables({ databaseUrl }: ServiceProcess): Promise<number> {
-  const pool = createPool(databaseUrl, { max: 1, applicationName: 'bench', logger: createLogger('error') });
-  try {
+  return withDatabase(databaseUrl, 1, async (pool) => {
     await pool.query('SET synchronous_commit = off');
     const startedAt = performance.now();
     await pool.query('CREATE SCHEMA copied');
@@ -65,7 +63,5 @@ async function copyTables({ databaseUrl }: ServiceProcess): Promise<number> {
     const milliseconds = performance.now() - startedAt;
     await pool.query('DROP SCHEMA copied CASCADE');
     return milliseconds;
-  } finally {
-    await pool.end();
-  }
+  });
 }

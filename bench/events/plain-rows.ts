@@ -1,4 +1,8 @@
 import type { Pool } from 'pg';
+import { withDatabase } from '../database.ts';
+
+/** Inserts one row, which is one commit. */
+export type InsertPlainRow = (id: string) => Promise<void>;
 
 /** Where rows are put that nothing checks: the least that any durable write is. */
 export async function createPlainRows(pool: Pool, schema: string): Promise<void> {
@@ -15,5 +19,22 @@ export async function insertPlainRow(pool: Pool, schema: string, id: string, ele
     name: 'insert_row',
     text: `INSERT INTO ${schema}.plain (event_id, stream_id, version, type, element) VALUES ($1, $2, $3, $4, $5)`,
     values: [`evt_${id}`, `rec_${id}`, 1, 'service.record.registered', element],
+  });
+}
+
+/** A table for such rows beside a service's own, for as long as some work takes. */
+export async function withPlainRows<Result>(
+  databaseUrl: string,
+  { connections, element }: { connections: number; element: string },
+  work: (insert: InsertPlainRow) => Promise<Result>,
+): Promise<Result> {
+  const schema = 'bench_plain_rows';
+  return withDatabase(databaseUrl, connections, async (pool) => {
+    await createPlainRows(pool, schema);
+    try {
+      return await work((id) => insertPlainRow(pool, schema, id, element));
+    } finally {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+    }
   });
 }

@@ -4,14 +4,8 @@ import { logHolds, query, readIds } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 
 import { percentile } from '../../infra/percentiles.ts';
-import {
-  cpuSeconds,
-  databaseProcesses,
-  machineTime,
-  stolenShare,
-  serviceMegabytes,
-  serviceProcesses,
-} from '../process-figures.ts';
+import { serviceMegabytes } from '../process-figures.ts';
+import { whileMeasured } from '../processor-time.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
 import { PATH } from '../verify/verification.ts';
@@ -112,24 +106,17 @@ async function measureSize(
 
 /** Registers records in batches; what each cost. */
 async function grow(service: ServiceProcess, directory: string, added: number) {
-  const node = serviceProcesses(service.pid);
-  const read = async () => ({
-    node: cpuSeconds(node),
-    postgresql: cpuSeconds(databaseProcesses(directory, 'development')),
-    machine: machineTime(),
-    wal: await walBytes(service),
-  });
-  const before = await read();
-  const { per_second } = await registerInBatches(service.ask, Math.ceil(added / BATCH));
-  const after = await read();
-  const each = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : ((to - from) * 1_000) / added;
+  const before = await walBytes(service);
+  const used = await whileMeasured(service, directory, () =>
+    registerInBatches(service.ask, Math.ceil(added / BATCH)),
+  );
+  const each = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / added);
   return {
-    registered_per_second: Number(per_second),
-    node_ms_per_record: each(before.node, after.node),
-    postgresql_ms_per_record: each(before.postgresql, after.postgresql),
-    wal_bytes_per_record: (after.wal - before.wal) / added,
-    stolen: stolenShare(before.machine, after.machine),
+    registered_per_second: Number(used.result['per_second']),
+    node_ms_per_record: each(used.nodeMs),
+    postgresql_ms_per_record: each(used.postgresqlMs),
+    wal_bytes_per_record: ((await walBytes(service)) - before) / added,
+    stolen: used.stolen,
   };
 }
 

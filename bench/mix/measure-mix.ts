@@ -1,19 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLogger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
-import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
+import { percentile, spread } from '../../infra/percentiles.ts';
+import { withPlainRows } from '../events/plain-rows.ts';
 import { registerLogged } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { openLoop } from '../load/open-loop.ts';
-
-import { percentile, spread } from '../../infra/percentiles.ts';
-import {
-  cpuSeconds,
-  databaseProcesses,
-  machineTime,
-  stolenShare,
-  serviceProcesses,
-} from '../process-figures.ts';
+import { whileMeasured, type Used } from '../processor-time.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { callersOf } from './callers.ts';
@@ -57,11 +48,9 @@ async function measureFactor(
   commit: number,
 ): Promise<Section['rows']> {
   const kinds = callersOf(service.ask, ids, factor);
-  const { result: answered, ...figures } = await whileMeasured(service, dataDirectory, () =>
-    openLoop(kinds, SECONDS),
-  );
+  const used = await whileMeasured(service, dataDirectory, () => openLoop(kinds, SECONDS));
   return kinds.map(({ kind, perSecond }, place) => {
-    const { latencies, failures } = answered[place] ?? { latencies: [], failures: 0 };
+    const { latencies, failures } = used.result[place] ?? { latencies: [], failures: 0 };
     const { p50_ms, p99_ms } = spread(latencies);
     const planned = {
       kind,
@@ -71,59 +60,29 @@ async function measureFactor(
       p99_ms,
       commits: p50_ms / commit,
     };
-    return { ...planned, ...(place === 0 ? figures : NO_FIGURES) };
+    return { ...planned, ...(place === 0 ? figuresOf(used) : NO_FIGURES) };
   });
 }
 
 /** What the service takes when nobody asks it anything. */
 async function measureRest(service: ServiceProcess, dataDirectory: string): Promise<Section['rows'][number]> {
-  const { result: _, ...figures } = await whileMeasured(service, dataDirectory, () =>
-    pause(REST_SECONDS * 1_000),
-  );
-  return { kind: 'nothing', per_second: 0, failed: 0, p50_ms: null, p99_ms: null, commits: null, ...figures };
+  const used = await whileMeasured(service, dataDirectory, () => pause(REST_SECONDS * 1_000));
+  const none = { per_second: 0, failed: 0, p50_ms: null, p99_ms: null, commits: null };
+  return { kind: 'nothing', ...none, ...figuresOf(used) };
 }
 
 const NO_FIGURES = { node_ms: null, postgresql_ms: null, stolen: null };
 
-/** Does something, and reads what processor time the service used meanwhile, in milliseconds a second. */
-async function whileMeasured<Result>(
-  { pid }: ServiceProcess,
-  dataDirectory: string,
-  work: () => Promise<Result>,
-) {
-  const node = serviceProcesses(pid);
-  const read = () => ({
-    node: cpuSeconds(node),
-    postgresql: cpuSeconds(databaseProcesses(dataDirectory, 'development')),
-    machine: machineTime(),
-    at: performance.now(),
-  });
-  const before = read();
-  const result = await work();
-  const after = read();
-  const rate = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : ((to - from) * 1e6) / (after.at - before.at);
-  return {
-    result,
-    node_ms: rate(before.node, after.node),
-    // Connections are kept, so few of its processes end between two readings.
-    postgresql_ms: rate(before.postgresql, after.postgresql),
-    stolen: stolenShare(before.machine, after.machine),
-  };
+/** Milliseconds of processor time for each second. */
+function figuresOf({ seconds, nodeMs, postgresqlMs, stolen }: Used<unknown>) {
+  const each = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / seconds);
+  return { node_ms: each(nodeMs), postgresql_ms: each(postgresqlMs), stolen };
 }
 
 /** The median of single-row inserts by one caller, in milliseconds. */
 async function bareCommit({ databaseUrl }: ServiceProcess, element: string): Promise<number> {
-  const pool = createPool(databaseUrl, { max: 1, applicationName: 'bench', logger: createLogger('error') });
-  const schema = 'bench_mix';
-  try {
-    await createPlainRows(pool, schema);
-    const { latencies } = await closedLoop(1, COMMIT_SECONDS, (number) =>
-      insertPlainRow(pool, schema, `mix-${number}`, element),
-    );
-    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
-    return percentile(latencies, 0.5);
-  } finally {
-    await pool.end();
-  }
+  const { latencies } = await withPlainRows(databaseUrl, { connections: 1, element }, (insert) =>
+    closedLoop(1, COMMIT_SECONDS, (number) => insert(`mix-${number}`)),
+  );
+  return percentile(latencies, 0.5);
 }

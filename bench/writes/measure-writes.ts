@@ -1,7 +1,4 @@
-import { createLogger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
-import type { Pool } from 'pg';
-import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
+import { withPlainRows, type InsertPlainRow } from '../events/plain-rows.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { startLoadGenerator, type LoadGenerator, type LoadOutcome } from '../load/load.ts';
 import { percentile } from '../../infra/percentiles.ts';
@@ -10,7 +7,6 @@ import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { ONE, batchOf, type Registration } from './registering.ts';
 
-const SCHEMA = 'bench_writes';
 const SECONDS = 5;
 const BARE_SECONDS = 2;
 const INSERTING = 16;
@@ -23,8 +19,7 @@ const LOADS: { callers: number; registration: Registration }[] = [
 interface Tools {
   service: ServiceProcess;
   dataDirectory: string;
-  element: string;
-  pool: Pool;
+  insert: InsertPlainRow;
   generator: LoadGenerator;
 }
 
@@ -37,15 +32,19 @@ export async function measureWrites(
   dataDirectory: string,
   element: string,
 ): Promise<Section> {
-  const logger = createLogger('error');
-  const pool = createPool(service.databaseUrl, { max: INSERTING, applicationName: 'bench', logger });
   const generator = startLoadGenerator();
   try {
-    await createPlainRows(pool, SCHEMA);
-    const rows = [];
-    for (const [round, load] of LOADS.entries()) {
-      rows.push(await measureLoad({ service, dataDirectory, element, pool, generator }, load, round));
-    }
+    const rows = await withPlainRows(
+      service.databaseUrl,
+      { connections: INSERTING, element },
+      async (insert) => {
+        const measured = [];
+        for (const [round, load] of LOADS.entries()) {
+          measured.push(await measureLoad({ service, dataDirectory, insert, generator }, load, round));
+        }
+        return measured;
+      },
+    );
     return {
       title: 'registrations over HTTP',
       rows,
@@ -57,21 +56,18 @@ export async function measureWrites(
     };
   } finally {
     generator.stop();
-    await pool.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`);
-    await pool.end();
   }
 }
 
 async function measureLoad(
-  { service, dataDirectory, element, pool, generator }: Tools,
+  { service, dataDirectory, insert, generator }: Tools,
   { callers, registration }: (typeof LOADS)[number],
   round: number,
 ): Promise<Section['rows'][number]> {
   const before = machineTime();
-  const insert = (what: string) => (number: number) =>
-    insertPlainRow(pool, SCHEMA, `${what}-${round}-${number}`, element);
-  const commits = await closedLoop(1, BARE_SECONDS, insert('alone'));
-  const inserts = await closedLoop(INSERTING, BARE_SECONDS, insert('beside'));
+  const named = (what: string) => (number: number) => insert(`${what}-${round}-${number}`);
+  const commits = await closedLoop(1, BARE_SECONDS, named('alone'));
+  const inserts = await closedLoop(INSERTING, BARE_SECONDS, named('beside'));
   const { path, body, placeholder, records } = registration;
   const outcome = await generator.run({
     port: service.port,

@@ -25,7 +25,7 @@ GRANT = {"project_id": None, "role": "auditor"}
 
 @dataclass
 class World:
-    """What the calls are about: made once for calls that leave it as it is, else anew for each call."""
+    """What the calls are about: made once for calls that leave it as it is, and otherwise for each call."""
 
     client: RecordVerification
 

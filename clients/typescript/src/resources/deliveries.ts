@@ -52,7 +52,7 @@ export class Deliveries {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/deliveries/${id}` });
   }
 
-  /** The request of the newest attempt, signed anew. */
+  /** The request of the newest attempt, signed again. */
   request(id: string, options: RequestOptions = {}): Answer<DeliveryRequest> {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/deliveries/${id}/request` });
   }
