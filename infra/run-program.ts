@@ -3,6 +3,9 @@ import { execFile } from 'node:child_process';
 /** What a program printed, and how it ended. */
 export interface Outcome {
   readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both, one after the other. */
   readonly output: string;
 }
 
@@ -11,16 +14,20 @@ const MOST_OUTPUT = 16 * 1024 * 1024;
 
 /**
  * Runs a program to its end.
- * @param env its environment; that of this process where it is missing.
+ * @param options.env its environment; that of this process where it is missing.
+ * @param options.timeout milliseconds after which it is ended.
+ * @throws where the program does not exist.
  */
 export function runProgram(
-  file: string,
+  program: string,
   words: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; timeout?: number } = {},
 ): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(file, [...words], { env, maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
+  return new Promise((resolve, reject) => {
+    execFile(program, [...words], { ...options, maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
+      if (error?.code === 'ENOENT') return reject(error);
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+      resolve({ code, stdout, stderr, output: stdout + stderr });
     });
   });
 }

@@ -21,7 +21,7 @@ export interface Answer {
 
 /** Runs a program of the build to its end. */
 export function runBuilt(file: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  return runProgram(process.execPath, [join(ROOT, 'dist', file), ...words], env);
+  return runProgram(process.execPath, [join(ROOT, 'dist', file), ...words], { env });
 }
 
 /** The service as `npm start` runs it, on the database and the data directory that its settings name. */

@@ -88,7 +88,7 @@ export class ContainerProcess {
     const pid = String(await this.commandPid());
     const into = ['--mount', '--pid', '--net', '--ipc', '--uts', '--root', '--wd'];
     const as = [`--setuid=${this.user}`, `--setgid=${this.user}`];
-    return runProgram('/usr/bin/nsenter', ['--target', pid, ...into, ...as, ...command], this.env);
+    return runProgram('/usr/bin/nsenter', ['--target', pid, ...into, ...as, ...command], { env: this.env });
   }
 
   /** The command is the only child of the process that made the container. */

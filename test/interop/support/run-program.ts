@@ -1,28 +1,20 @@
-import { execFile } from 'node:child_process';
+import { runProgram as run, type Outcome } from '../../../infra/run-program.js';
 
-/** What came of a program. */
-export interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+export type { Outcome };
 
 /** Milliseconds: a program that is fetched and built for the first time, on a busy machine. */
 const PATIENCE = 300_000;
 
-/** Runs a program to its end. @throws where the program does not exist. */
+/** Runs a program to its end, with `env` beside the environment of this process. @throws where the program does not exist. */
 export function runProgram(
   program: string,
   words: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  { cwd, env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const { cwd, env } = options;
-    const settings = { timeout: PATIENCE, cwd, env: { ...process.env, ...env } };
-    execFile(program, [...words], settings, (error, stdout, stderr) => {
-      if (error === null) resolve({ code: 0, stdout, stderr });
-      else if (error.code === 'ENOENT') reject(error);
-      else resolve({ code: typeof error.code === 'number' ? error.code : 1, stdout, stderr });
-    });
-  });
+  const options = {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...env },
+    timeout: PATIENCE,
+  };
+  return run(program, words, options);
 }
