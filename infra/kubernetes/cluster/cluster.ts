@@ -85,9 +85,9 @@ export class Cluster {
   /** Runs a command in a running pod, as `kubectl exec` does. */
   async execute(pod: Pod | undefined, ...command: string[]): Promise<string> {
     if (pod === undefined) throw new Error('There is no pod.');
-    const { code, output } = await this.containerOf(pod).execute(...command);
-    requireThat(code === 0, `${command.join(' ')} succeeds in ${pod.metadata.name}: ${output}`);
-    return output;
+    const { code, stdout, stderr } = await this.containerOf(pod).execute(...command);
+    requireThat(code === 0, `${command.join(' ')} succeeds in ${pod.metadata.name}: ${stdout}${stderr}`);
+    return stdout;
   }
 
   async stop(): Promise<void> {

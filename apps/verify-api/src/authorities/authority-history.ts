@@ -23,7 +23,7 @@ export class AuthorityHistory {
    * @throws ServiceError `authority.not_found`.
    */
   async read(call: Call, id: string, query: PageQuery): Promise<Answer<'AuthorityHistory'>> {
-    const asOf = this.views.heads.require();
+    const asOf = await this.views.heads.current();
     const { elements } = await knownAuthority(this.views, call, id);
     call.requestContext.evidence = { asOf, binding: null };
     const cursors = this.cursors.of(`authority.history/${id}`, call.projectId, query);

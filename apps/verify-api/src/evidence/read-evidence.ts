@@ -28,7 +28,7 @@ export class ReadEvidence {
     const until = performance.now() + seconds * 1_000;
     await this.verifyRecords.awaitReceipts(call, [id], seconds);
     // Before anything is read: later reads may be newer than the position, never older.
-    const asOf = this.views.heads.require();
+    const asOf = await this.views.heads.current();
     call.requestContext.evidence = { asOf, binding: null };
     return this.makeBundle.execute(call, { id, requestId: call.requestId, nonce, from, until }, asOf);
   }

@@ -12,7 +12,7 @@ import { ReadRecord } from './read-record.js';
 
 const views = {
   freshness: { records: new Freshness({ age: () => 0 }, 'records') },
-  heads: { require: () => ({ within: 7n }) },
+  heads: { current: () => ({ within: 7n }) },
 } as unknown as GatewayViews;
 const cursors = new Cursors(new Peppers(['pepper']));
 const caller = { projectId: 'prj_1', authorities: null, requestContext: {} } as Call;

@@ -38,7 +38,7 @@ export class ReadRecord {
 
   private async find(call: Call, id: string): Promise<StoredRecord> {
     this.views.freshness.records.require();
-    const asOf = this.views.heads.require();
+    const asOf = await this.views.heads.current();
     const record = await this.records.findFor(call, id, asOf.within);
     if (record === null) throw new ServiceError('record.not_found');
     call.requestContext.evidence = { asOf, binding: null };

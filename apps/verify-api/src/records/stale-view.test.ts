@@ -25,7 +25,7 @@ const views = (age: number) =>
   ({
     freshness: { records: new Freshness({ age: () => age }, 'records') },
     ownWrites: { ofProject: () => null, authorityOf: () => null },
-    heads: { require: () => ({ within: 7n }) },
+    heads: { current: () => ({ within: 7n }) },
   }) as unknown as GatewayViews;
 const caller = { projectId: 'prj_1', authorities: null, requestContext: {} } as Call;
 const unavailable = { code: 'service.unavailable' };

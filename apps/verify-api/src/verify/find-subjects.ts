@@ -41,7 +41,7 @@ export class FindSubjects {
     bodies: readonly BatchItem<VerifyBody>[],
     seconds: number,
   ): Promise<{ subjects: (FoundSubject | ServiceError)[]; asOf: LogHead }> {
-    const asOf = this.views.heads.require();
+    const asOf = await this.views.heads.current();
     const subjects = await this.find(caller, bodies, asOf);
     if (seconds === 0) return { subjects, asOf };
     await this.verifyRecords.awaitReceipts(caller, idsOf(subjects), seconds);

@@ -34,8 +34,10 @@ export class VerifyRecord {
     const seconds = call.preferences.wait();
     if (seconds > 0 || !namesRecord(body)) return this.findAndVerify(call, body, nonce, seconds);
     // Before anything is read: later reads may be newer than the position, never older.
-    const asOf = this.views.heads.require();
-    return this.verify(call, body, { recordId: body.record_id, lookup: null }, nonce, now, asOf);
+    const asOf = this.views.heads.current();
+    const subject = { recordId: body.record_id, lookup: null };
+    if (!(asOf instanceof Promise)) return this.verify(call, body, subject, nonce, now, asOf);
+    return asOf.then((renewed) => this.verify(call, body, subject, nonce, new Date(), renewed));
   }
 
   private async findAndVerify(

@@ -99,6 +99,24 @@ describe('the position of an answer', () => {
     expect(heads.require().treeSize).toBe(2);
   });
 
+  it('that has just become stale is waited for', async () => {
+    horizon = 10n;
+    await publish({ size: 1, covered: 10n, age: 5_100 });
+    const waiting = heads.current();
+    await publish({ size: 2, covered: 20n });
+    horizon = 20n;
+    expect(await waiting).toMatchObject({ treeSize: 2 });
+    expect(heads.current()).not.toBeInstanceOf(Promise);
+  });
+
+  it('that became stale two seconds ago is not waited for', async () => {
+    horizon = 10n;
+    await publish({ size: 1, covered: 10n, age: 7_001 });
+    const before = looks;
+    await expect(heads.current()).rejects.toEqual(because({ cause: 'log_head_stale' }));
+    expect(looks).toBe(before);
+  });
+
   it('is never from before the log was restored or recovered', async () => {
     horizon = 10n;
     await publish({ size: 5, covered: 10n });

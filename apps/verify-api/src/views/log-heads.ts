@@ -8,6 +8,8 @@ import type { Pool } from 'pg';
 const READ_EVERY = 50;
 /** Milliseconds after which a log position is stale. */
 const STALE_AFTER = 5_000;
+/** Milliseconds for which a request waits when the position has become stale: another process takes over the log. */
+const GRACE = 2_000;
 
 /** A published checkpoint of the transparency log. Answers hold as of such a position. */
 export interface LogHead {
@@ -79,7 +81,7 @@ export class LogHeads {
   get newest(): { head: LogHead; age: number; isStale: boolean } | null {
     const [head] = this.heads;
     if (head === undefined) return null;
-    const age = Math.round(performance.now() - head.at);
+    const age = Math.round(ageOf(head));
     return { head, age, isStale: age > STALE_AFTER };
   }
 
@@ -96,6 +98,14 @@ export class LogHeads {
     const head = this.newestApplied();
     if (head === null) throw new UnavailableError(this.unavailableCause());
     return head;
+  }
+
+  /**
+   * As `require`, but waits while the position is stale for less than two seconds: an outage that lasts longer is
+   * answered at once.
+   */
+  current(): LogHead | Promise<LogHead> {
+    return this.newestApplied() ?? this.renewed();
   }
 
   /** Resolves when `require` has a position, or after `wait` milliseconds. */
@@ -116,25 +126,39 @@ export class LogHeads {
     return this.newestSize > size;
   }
 
+  private async renewed(): Promise<LogHead> {
+    for (;;) {
+      const head = this.newestApplied();
+      if (head !== null) return head;
+      const left = STALE_AFTER + GRACE - (this.ageOfApplied() ?? Infinity);
+      if (left <= 0) return this.require();
+      await this.nextRead(Math.min(left, READ_EVERY));
+    }
+  }
+
   private newestApplied(): CachedHead | null {
+    const head = this.applied();
+    return head !== undefined && ageOf(head) <= STALE_AFTER ? head : null;
+  }
+
+  /** The newest checkpoint whose elements are all applied, be it stale. */
+  private applied(): CachedHead | undefined {
     const horizon = this.horizon();
-    const head = this.heads.find(({ within }) => within <= horizon);
-    return head !== undefined && performance.now() - head.at <= STALE_AFTER ? head : null;
+    return this.heads.find(({ within }) => within <= horizon);
+  }
+
+  private ageOfApplied(): number | null {
+    const head = this.applied();
+    return head === undefined ? null : Math.round(ageOf(head));
   }
 
   private unavailableCause(): UnavailableCause {
     const [newest] = this.heads;
     if (newest === undefined) return { cause: 'log_head_missing' };
     const horizon = this.horizon();
-    const now = performance.now();
-    if (newest.within <= horizon) return { cause: 'log_head_stale', age_ms: Math.round(now - newest.at) };
-    const applied = this.heads.find(({ within }) => within <= horizon);
-    return {
-      cause: 'log_head_not_applied',
-      age_ms: applied === undefined ? null : Math.round(now - applied.at),
-      reached: `${horizon}`,
-      needed: `${newest.within}`,
-    };
+    if (newest.within <= horizon) return { cause: 'log_head_stale', age_ms: Math.round(ageOf(newest)) };
+    const [reached, needed] = [`${horizon}`, `${newest.within}`];
+    return { cause: 'log_head_not_applied', age_ms: this.ageOfApplied(), reached, needed };
   }
 
   private nextRead(wait: number): Promise<void> {
@@ -163,9 +187,13 @@ export class LogHeads {
     // A database that was restored to an earlier time has lost the later heads.
     const isLater =
       newest === undefined || (newest.treeSize <= next.treeSize && newest.origin === next.origin);
-    const oldest = performance.now() - STALE_AFTER;
-    this.heads = [next, ...(isLater ? this.heads.filter(({ at }) => at >= oldest) : [])];
+    this.heads = [next, ...(isLater ? this.heads.filter((head) => ageOf(head) <= STALE_AFTER + GRACE) : [])];
   }
+}
+
+/** Milliseconds. */
+function ageOf({ at }: CachedHead): number {
+  return performance.now() - at;
 }
 
 function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): CachedHead {

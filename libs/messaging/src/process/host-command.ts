@@ -30,7 +30,8 @@ export async function hostCommand<Started extends StartedApp>(
   try {
     const settings = loadSettings(process.env);
     refuseOnCopy(settings, 'only the original has apps that take commands');
-    const logger = createLogger('warn').child({ app: identity.name });
+    // Standard output is what the command answers.
+    const logger = createLogger('warn', process.stderr).child({ app: identity.name });
     const metrics = createMetrics(logger);
     const started = new Map<Environment, Started>();
     for (const environment of settings.environments) {
