@@ -32,6 +32,15 @@ export async function readIds({ databaseUrl }: Pick<ServiceProcess, 'databaseUrl
   return ids.map(({ id }) => id);
 }
 
+/** Bytes of a whole database, indexes included. */
+export async function databaseBytes(databaseUrl: string): Promise<number> {
+  const [row] = await query<{ bytes: string }>(
+    databaseUrl,
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  return Number(row?.bytes);
+}
+
 /** Rows that one statement reads from a service's database. */
 export function query<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   return withDatabase(databaseUrl, 1, async (pool) => (await pool.query<Row>(text)).rows);

@@ -5,6 +5,7 @@ import { StartError } from '@service/platform/errors';
 import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
 import { measureCold } from './cold/measure-cold.ts';
 import { measureCli } from './cli/measure-cli.ts';
+import { measureBacklog } from './deliveries/measure-backlog.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureHandOver } from './distributed/measure-hand-over.ts';
@@ -20,7 +21,16 @@ import { measureSizes } from './verify/measure-sizes.ts';
 const RESULTS = join(import.meta.dirname, 'results');
 
 /** Parts that start what they measure themselves. */
-const APART: readonly Part[] = ['cold', 'growth', 'tracing', 'deliveries', 'distributed', 'cli', 'hand-over'];
+const APART: readonly Part[] = [
+  'cold',
+  'growth',
+  'tracing',
+  'deliveries',
+  'backlog',
+  'distributed',
+  'cli',
+  'hand-over',
+];
 
 const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
@@ -57,6 +67,7 @@ async function main(): Promise<void> {
   if (parts.has('deliveries')) {
     for (const section of await measureDeliveries(join(directory, 'deliveries'))) add(section);
   }
+  if (parts.has('backlog')) add(await measureBacklog(join(directory, 'backlog'), RESULTS));
   if (words.includes('hand-over')) add(await measureHandOver(join(directory, 'hand-over')));
   if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
     await measureDistributed(join(directory, 'distributed'), add);

@@ -17,6 +17,7 @@ const PARTS = [
   'log',
   'tracing',
   'deliveries',
+  'backlog',
   'distributed',
   'cli',
   'hand-over',

@@ -1,24 +1,16 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { KEYED_ACCESS, createBoundaryViews } from '@service/platform/boundaries';
-import { startEmbeddedServer } from '@service/platform/embedded-postgres';
-import { runMigrations } from '@service/platform/migrations';
-import { verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
-import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';
-import pg from 'pg';
 import { spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import type { BareRequest } from './bare-process.ts';
-import type { Commit, PublishRequest } from './dispatcher-process.ts';
-import type { Arrival, ReceiverRequest } from './receiver-process.ts';
+import type { Commit } from './dispatcher-process.ts';
+import type { Arrival } from './receiver-process.ts';
+import { LOOK, ask, deliverAtOnce, exampleBody, forkOf, tell, withDispatcher, type Stage } from './stage.ts';
 
 /** How many deliveries are made at full speed: `DELIVERIES`. */
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 60_000);
 const ENDPOINTS = 20;
 const PER_ENDPOINT = 8;
-const BODY_BYTES = 1_500;
 /** Healthy endpoints of the run that shows isolation, as many hang beside them; events a second, and seconds. */
 const HEALTHY = 100;
 const ISOLATION_RATE = 4;
@@ -28,10 +20,8 @@ const WARM_SECONDS = 5;
 /** Events a second to all endpoints, and seconds, of the trickle that latency is measured under. */
 const TRICKLE = 25;
 const TRICKLE_SECONDS = 10;
-/** Milliseconds between two looks at how much has arrived; each costs time of what is measured. */
-const LOOK = 50;
 
-const body = JSON.stringify({ event: { filler: 'x'.repeat(BODY_BYTES) } });
+const body = exampleBody();
 
 /** Deliveries of one process, against a bare loop that stores nothing, and what hung endpoints cost the others. */
 export async function measureDeliveries(directory: string): Promise<Section[]> {
@@ -62,7 +52,7 @@ function ratio(one: number, other: number): string {
 
 async function measureSpeed(directory: string) {
   return withDispatcher(directory, { answering: ENDPOINTS, hanging: 0 }, async (stage) => {
-    const { receivers, dispatcher, ports } = stage;
+    const { ports } = stage;
     const bare = async (asymmetric: boolean) => {
       const request: BareRequest = { ports, body, posts: DELIVERIES, perPort: PER_ENDPOINT, asymmetric };
       const child = forkOf('bare-process.ts');
@@ -70,14 +60,7 @@ async function measureSpeed(directory: string) {
       child.kill();
       return DELIVERIES / seconds;
     };
-    const ours = async () => {
-      await tell(receivers, 'forget');
-      const events = DELIVERIES / ENDPOINTS;
-      const startedAt = performance.now();
-      await ask(dispatcher, { events, subjects: events / 2, perSecond: 0, body } satisfies PublishRequest);
-      while ((await ask<number>(receivers, 'count')) < DELIVERIES) await pause(LOOK);
-      return DELIVERIES / ((performance.now() - startedAt) / 1_000);
-    };
+    const ours = () => deliverAtOnce(stage, DELIVERIES, body);
     // One round without measurement: no side profits from warm caches or pays for leftovers of the other.
     await ours();
     const [first, made, second] = [await bare(false), await ours(), await bare(false)];
@@ -113,12 +96,6 @@ function measureIsolation(directory: string, hanging: number) {
   });
 }
 
-interface Stage {
-  receivers: ChildProcess;
-  dispatcher: ChildProcess;
-  ports: number[];
-}
-
 /** Milliseconds from an event's commit until each of its deliveries arrived. */
 async function latenciesOf(
   { receivers, dispatcher }: Stage,
@@ -133,59 +110,4 @@ async function latenciesOf(
   const arrivals = await ask<Arrival[]>(receivers, 'arrivals');
   const committed = new Map(commits);
   return spread(arrivals.map(([id, at]) => at - (committed.get(id) ?? at)));
-}
-
-async function withDispatcher<Result>(
-  directory: string,
-  receiving: ReceiverRequest,
-  work: (stage: Stage) => Promise<Result>,
-): Promise<Result> {
-  const server = await startEmbeddedServer({ directory, database: 'bench', parameters: KEYED_ACCESS });
-  const receivers = forkOf('receiver-process.ts');
-  const dispatcher = forkOf('dispatcher-process.ts');
-  try {
-    await runMigrations(server.url, webhookDispatcherMigrations);
-    await makeNeighbours(server.url);
-    const ports = await ask<number[]>(receivers, receiving);
-    await ask(dispatcher, { databaseUrl: server.url, ports });
-    return await work({ receivers, dispatcher, ports });
-  } finally {
-    dispatcher.kill();
-    receivers.kill();
-    await server.stop();
-  }
-}
-
-/** What the dispatcher needs of other apps: views by which it adds to the history, and a log that is confirmed. */
-async function makeNeighbours(url: string): Promise<void> {
-  await runMigrations(url, verifyApiMigrations);
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await createBoundaryViews(client, verifyApiBoundary);
-    await client.query('CREATE SCHEMA record_store_published');
-    await client.query('CREATE TABLE record_store_published.log_head AS SELECT clock_timestamp() AS at');
-  } finally {
-    await client.end();
-  }
-}
-
-function forkOf(script: string): ChildProcess {
-  return fork(join(import.meta.dirname, script), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-}
-
-async function tell(child: ChildProcess, message: object | string): Promise<void> {
-  await new Promise((resolve) => child.send(message, resolve));
-}
-
-/** @throws where the process ended instead. */
-async function ask<Answer>(child: ChildProcess, message: object | string): Promise<Answer> {
-  const settled = new AbortController();
-  const answer = once(child, 'message', settled).then(([answered]) => answered as Answer);
-  const ended = once(child, 'exit', settled).then(() => {
-    throw new Error('A process of the measurement ended.');
-  });
-  ended.catch(() => undefined);
-  await tell(child, message);
-  return Promise.race([answer, ended]).finally(() => settled.abort());
 }

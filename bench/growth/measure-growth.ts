@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logHolds, query, readIds } from '../filled-service.ts';
+import { databaseBytes, logHolds, query, readIds } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 
 import { percentile } from '../../infra/percentiles.ts';
@@ -87,10 +87,6 @@ async function measureSize(
     const batch = Array.from({ length: VERIFIED_AT_ONCE }, () => ({ record_id: ids[turn++ % ids.length] }));
     await answered(ask('POST', `${PATH}/batch`, { records: batch }));
   });
-  const [size] = await query<{ bytes: string }>(
-    service.databaseUrl,
-    'SELECT pg_database_size(current_database()) AS bytes',
-  );
   return {
     records,
     ...grown,
@@ -99,7 +95,7 @@ async function measureSize(
     cold_p50_ms,
     cold_batch_per_second: batches.perSecond * VERIFIED_AT_ONCE,
     list_p50_ms: await p50(() => answered(ask('GET', '/v1/records?limit=20'))),
-    database_bytes_per_record: Number(size?.bytes) / records,
+    database_bytes_per_record: (await databaseBytes(service.databaseUrl)) / records,
     node_megabytes: serviceMegabytes(service.pid),
   };
 }
