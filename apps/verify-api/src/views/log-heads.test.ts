@@ -103,6 +103,7 @@ describe('the position of an answer', () => {
     horizon = 10n;
     await publish({ size: 1, covered: 10n, age: 5_100 });
     const waiting = heads.current();
+    expect(heads.current()).toBe(waiting);
     await publish({ size: 2, covered: 20n });
     horizon = 20n;
     expect(await waiting).toMatchObject({ treeSize: 2 });

@@ -47,6 +47,7 @@ export class LogHeads {
   private heads: CachedHead[] = [];
   private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
+  private renewal: Promise<LogHead> | null = null;
 
   /** @param horizon the views have all events of transactions below it. */
   constructor(
@@ -105,7 +106,7 @@ export class LogHeads {
    * answered at once.
    */
   current(): LogHead | Promise<LogHead> {
-    return this.newestApplied() ?? this.renewed();
+    return this.newestApplied() ?? this.sharedRenewal();
   }
 
   /** Resolves when `require` has a position, or after `wait` milliseconds. */
@@ -124,6 +125,12 @@ export class LogHeads {
       await this.nextRead(until - performance.now());
     }
     return this.newestSize > size;
+  }
+
+  /** One loop for all requests that wait. */
+  private sharedRenewal(): Promise<LogHead> {
+    this.renewal ??= this.renewed().finally(() => (this.renewal = null));
+    return this.renewal;
   }
 
   private async renewed(): Promise<LogHead> {
