@@ -1,6 +1,6 @@
 import {
   cpuSeconds,
-  databaseProcesses,
+  databaseSeconds,
   machineTime,
   serviceProcesses,
   stolenShare,
@@ -27,8 +27,7 @@ export async function whileMeasured<Result>(
   const node = serviceProcesses(pid);
   const read = () => ({
     node: cpuSeconds(node),
-    // Connections are kept, so few of its processes end between two readings.
-    postgresql: cpuSeconds(databaseProcesses(dataDirectory, 'development')),
+    postgresql: databaseSeconds(dataDirectory, 'development'),
     machine: machineTime(),
     at: performance.now(),
   });
