@@ -12,13 +12,11 @@ import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
-/** Milliseconds: a lost leader is replaced after `leaseFor` plus `look` at the latest, one that stops after `look`. */
+/** Milliseconds: a lost leader is replaced after `leaseFor` plus `round` at the latest, one that stops after `round`. */
 export interface LeaseTimes {
   readonly leaseFor: number;
-  /** How often the leader renews the lease. */
+  /** How often the leader renews the lease, and the others look whether it is free. */
   readonly round: number;
-  /** How often the others look whether it is free. */
-  readonly look: number;
   /**
    * How long to wait for the database's answer. A leader without an answer ends its duties before the lease can
    * be another's.
@@ -26,7 +24,7 @@ export interface LeaseTimes {
   readonly patience: number;
 }
 
-const TIMES: LeaseTimes = { leaseFor: 3_000, round: 750, look: 100, patience: 1_500 };
+const TIMES: LeaseTimes = { leaseFor: 3_000, round: 750, patience: 1_500 };
 
 /**
  * Leads by a lease row in the app's own schema. A leader that cannot renew the lease in time ends its duties;
@@ -95,7 +93,7 @@ export class LeaseLeadership extends Leadership {
 
   private async acquireOrRenew(): Promise<void> {
     const asked = performance.now();
-    const { leaseFor, round, look } = this.times;
+    const { leaseFor, round } = this.times;
     try {
       if (this.lease === null && this.duties.size > 0) {
         this.lease = await this.withinPatience(this.acquireIfFree());
@@ -114,12 +112,9 @@ export class LeaseLeadership extends Leadership {
     await this.beginOrEnd();
     clearTimeout(this.timer);
     if (this.idle) return;
-    this.timer = setTimeout(
-      () => {
-        this.round = this.acquireOrRenew();
-      },
-      this.leads ? round : look,
-    );
+    this.timer = setTimeout(() => {
+      this.round = this.acquireOrRenew();
+    }, round);
   }
 
   private async acquireIfFree(): Promise<Lease | null> {

@@ -7,9 +7,9 @@ import type { Duty, Leading } from '../owner/leadership.js';
 import { LeaseLeadership, type LeaseTimes } from '../owner/lease-leadership.js';
 
 /** Periodic tasks run often, and no lease is lost because the machine is busy. */
-const CALM: LeaseTimes = { leaseFor: 60_000, round: 20, look: 20, patience: 60_000 };
+const CALM: LeaseTimes = { leaseFor: 60_000, round: 20, patience: 60_000 };
 /** For a leader that is to lose its lease, or whose database does not answer. */
-export const SHORT: LeaseTimes = { leaseFor: 1_000, round: 20, look: 20, patience: 500 };
+export const SHORT: LeaseTimes = { leaseFor: 1_000, round: 20, patience: 500 };
 
 /** A duty that records its begin and end. */
 export function watchedDuty(changes: Partial<Duty> = {}) {

@@ -24,16 +24,19 @@ export function messageBytes(topic: string, { key, value, headers = {} }: Messag
     if (name === CODE_HEADER || given === undefined) continue;
     for (const each of Array.isArray(given) ? given : [given]) parts.push(name, each);
   }
-  return Buffer.concat(parts.flatMap(afterItsLength));
+  const lengths = parts.map(lengthOf);
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const isMissing = part === null || part === undefined;
+    at = bytes.writeUInt32BE(isMissing ? MISSING : (lengths[index] as number), at);
+    if (typeof part === 'string') at += bytes.write(part, at);
+    else if (!isMissing) at += part.copy(bytes, at);
+  }
+  return bytes;
 }
 
-function afterItsLength(part: Buffer | string | null | undefined): Buffer[] {
-  const length = Buffer.alloc(4);
-  if (part === null || part === undefined) {
-    length.writeUInt32BE(MISSING);
-    return [length];
-  }
-  const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-  length.writeUInt32BE(bytes.length);
-  return [length, bytes];
+function lengthOf(part: Buffer | string | null | undefined): number {
+  if (part === null || part === undefined) return 0;
+  return typeof part === 'string' ? Buffer.byteLength(part) : part.length;
 }

@@ -75,6 +75,7 @@ export class KafkaCommandClient extends CommandClient {
       group: names.group(`replies.${this.replica}`),
       topics: [names.replies],
       from: 'end',
+      alone: true,
       logger,
       take: (batch) => this.takeReplies(batch),
       config: { partitionAssigners: [ownPartition(partition)] },

@@ -46,6 +46,7 @@ export class Announcements {
       group: names.group(`${log}.announcements.${randomUUID()}`),
       topics: names.eventsOf(log),
       from: 'end',
+      alone: true,
       logger,
       take: (batch) => this.takeBatch(batch),
       joining: () => {

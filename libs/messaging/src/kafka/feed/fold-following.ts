@@ -53,6 +53,7 @@ export class FoldFollowing implements Following {
       group: names.group(`${log}.fold.${randomUUID()}`),
       topics: names.eventsOf(log),
       from: 'end',
+      alone: true,
       logger,
       take: (batch) => this.takeBatch(batch),
       joining: () => {

@@ -1,7 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { horizonOfPartitions } from './partition-progress.js';
+import { horizonOfPartitions, progressIn } from './partition-progress.js';
 
 describe('the horizon of tables', () => {
+  it('is the same of positions that were read', () => {
+    const at = (partition: number, horizon: string, epoch: number) => {
+      return { topic: 'events', partition, nextOffset: '1', horizon, epoch, currentAt: 0 };
+    };
+    const progress = progressIn([at(0, '10', 3), at(1, '9007199254740995', 3), at(2, '9', 3)]);
+    expect([progress, progressIn([at(0, '5', 2), at(1, '4', 3)]), progressIn([])]).toEqual([
+      '3/9/3/3',
+      '2/4/2/3',
+      '0',
+    ]);
+    expect(horizonOfPartitions(progress, 3, 3)).toBe(9n);
+  });
+
   it('is the lowest of all partitions', () => {
     expect(horizonOfPartitions('12/9007199254740995/3/3', 12, 3)).toBe(9007199254740995n);
     expect(horizonOfPartitions('13/7/3/3', 12, 3)).toBe(7n);

@@ -1,4 +1,4 @@
-import type { VersionedConsumer } from '@service/event-store';
+import type { PartitionPosition, VersionedConsumer } from '@service/event-store';
 
 /**
  * SQL expression for the progress of a consumer in all partitions that it has ever read, in the snapshot that
@@ -7,6 +7,15 @@ import type { VersionedConsumer } from '@service/event-store';
 export function partitionProgressSql({ schema, name }: VersionedConsumer): string {
   return `(SELECT concat_ws('/', count(*), min(horizon), min(epoch), max(epoch))
     FROM ${schema}.partition_positions WHERE consumer = '${name}')`;
+}
+
+/** The same of positions that were read, all of them at a time. */
+export function progressIn(positions: readonly PartitionPosition[]): string {
+  if (positions.length === 0) return '0';
+  const horizons = positions.map(({ horizon }) => BigInt(horizon));
+  const lowest = horizons.reduce((least, each) => (each < least ? each : least));
+  const epochs = positions.map(({ epoch }) => epoch);
+  return [positions.length, lowest, Math.min(...epochs), Math.max(...epochs)].join('/');
 }
 
 /**

@@ -19,11 +19,14 @@ import { isTransient } from '../failures.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
 import { partitionBatch } from './partition-batch.js';
-import { horizonOfPartitions, partitionProgressSql } from './partition-progress.js';
+import { horizonOfPartitions, partitionProgressSql, progressIn } from './partition-progress.js';
 import { SharedApplier } from './shared-applier.js';
 import { SharedTables } from './shared-tables.js';
 import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
 import { TopicReader } from './topic-reader.js';
+
+/** Milliseconds. What is read again is not newer than what the tables have. */
+const COMMIT_AFTER = 1_000;
 
 export interface SharedFollowingOptions {
   pool: Pool;
@@ -65,6 +68,7 @@ export class SharedFollowing implements TableFollowing {
       group: names.group(`${consumer.schema}.${consumer.name}`),
       topics: names.eventsOf(log),
       from: 'beginning',
+      commitAfter: COMMIT_AFTER,
       logger,
       take: (batch) => this.takeBatch(batch),
     });
@@ -162,7 +166,7 @@ export class SharedFollowing implements TableFollowing {
     if (positions.length >= this.partitions.length) {
       this.currentAt = Math.max(this.currentAt, Math.min(...positions.map(({ currentAt }) => currentAt)));
     }
-    this.applied = this.horizonOf(await this.tables.progress());
+    this.applied = this.horizonOf(progressIn(positions));
     if (this.mayHaveMissed() || this.age() > STALE_AFTER) await this.readLog();
     for (const streamId of await this.tables.parking.requested()) await this.replay(streamId);
   }

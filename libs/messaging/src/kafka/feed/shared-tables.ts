@@ -50,9 +50,13 @@ export class SharedTables {
     return rows[0]?.progress ?? '';
   }
 
-  /** Stores positions where there was nothing to apply. */
-  move(positions: readonly PartitionPosition[]): Promise<void> {
-    return movePartitions(this.pool, this.consumer.schema, this.consumer.name, positions);
+  /** Stores positions where there was nothing to apply. A crash of the database may lose them, which loses no event. */
+  async move(positions: readonly PartitionPosition[]): Promise<void> {
+    if (positions.length === 0) return;
+    const { schema, name } = this.consumer;
+    await inTransaction(this.pool, 'BEGIN; SET LOCAL synchronous_commit = off', (client) =>
+      movePartitions(client, schema, name, positions),
+    );
   }
 
   /** Applies the newer ones among the events of some partitions, and stores the partitions' positions. */

@@ -6,9 +6,12 @@ import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionO
 const SESSION_TIMEOUT = 6_000;
 /** Also how soon a member learns that another came or went; until then nobody reads the partitions that move. */
 const GROUP_HEARTBEAT = 500;
+/** The same in a group in which nobody else comes or goes. */
+const LONE_HEARTBEAT = 2_000;
 const REBALANCE_TIMEOUT = 10_000;
 /** Milliseconds that a fetch waits for messages; a reader that stops waits for it. */
 const FETCH_WAIT = 250;
+const LONE_FETCH_WAIT = 500;
 const RESTART_AFTER = 500;
 const COMMIT_AFTER = 200;
 
@@ -25,6 +28,10 @@ export interface TopicReaderOptions {
   joining?: () => void;
   /** Called when the first offsets of this membership are fixed. */
   reading?: () => void;
+  /** Whether no other member joins the group. */
+  alone?: boolean;
+  /** Milliseconds until an offset is committed: what is read again after a crash. */
+  commitAfter?: number;
   config?: Partial<ConsumerConfig>;
 }
 
@@ -62,7 +69,8 @@ export class TopicReader {
   /** Commits an offset soon; the commit may be lost. */
   commit(topic: string, partition: number, offset: string): void {
     this.done.set(`${topic}/${partition}`, { topic, partition, offset });
-    this.committing ??= setTimeout(() => void this.commitNow(), COMMIT_AFTER);
+    const { commitAfter = COMMIT_AFTER } = this.options;
+    this.committing ??= setTimeout(() => void this.commitNow(), commitAfter);
   }
 
   private async commitNow(): Promise<void> {
@@ -79,13 +87,13 @@ export class TopicReader {
   }
 
   private begin(started: () => void): void {
-    const { kafka, group, from, topics, joining, reading, config } = this.options;
+    const { kafka, group, from, topics, joining, reading, alone = false, config } = this.options;
     const consumer = kafka.consumer({
       groupId: group,
       sessionTimeout: SESSION_TIMEOUT,
-      heartbeatInterval: GROUP_HEARTBEAT,
+      heartbeatInterval: alone ? LONE_HEARTBEAT : GROUP_HEARTBEAT,
       rebalanceTimeout: REBALANCE_TIMEOUT,
-      maxWaitTimeInMs: FETCH_WAIT,
+      maxWaitTimeInMs: alone ? LONE_FETCH_WAIT : FETCH_WAIT,
       minBytes: 1,
       allowAutoTopicCreation: false,
       // kafkajs pauses longer before each restart by itself; here the pause stays short.
