@@ -66,7 +66,7 @@ export class CredentialAuthorityModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, LOG, authentications[LOG], tracer);
-            store.onAppended(() => ownLog.appended(LOG));
+            store.onAppended((transaction) => ownLog.appended(LOG, transaction));
             return store;
           },
         },

@@ -62,7 +62,7 @@ export class RecordStoreModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, 'record_store', null, tracer);
-            store.onAppended(() => ownLog.appended('record_store'));
+            store.onAppended((transaction) => ownLog.appended('record_store', transaction));
             return store;
           },
         },

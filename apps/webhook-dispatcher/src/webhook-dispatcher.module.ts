@@ -68,7 +68,7 @@ export class WebhookDispatcherModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, LOG, options.authentications[LOG], tracer);
-            store.onAppended(() => ownLog.appended(LOG));
+            store.onAppended((transaction) => ownLog.appended(LOG, transaction));
             return store;
           },
         },

@@ -46,7 +46,7 @@ let projectId: string;
 async function openReplica() {
   const store = new EventStore(database.pool, LOG);
   const feed = new TailingEventFeed(database.pool, createLogger('silent'));
-  store.onAppended(() => feed.appended(LOG));
+  store.onAppended((transaction) => feed.appended(LOG, transaction));
   const owners = new OwnersOfAll(feed);
   await owners.onApplicationBootstrap();
   return {

@@ -29,7 +29,7 @@ let replicas: Awaited<ReturnType<typeof openReplica>>[];
 /** A replica of the app with its own store, directory and commands. */
 async function openReplica(store: EventStore) {
   const feed = new TailingEventFeed(database.pool, createLogger('silent'));
-  store.onAppended(() => feed.appended(LOG));
+  store.onAppended((transaction) => feed.appended(LOG, transaction));
   const directory = new FoldedSubscriptions(feed, keys);
   await directory.onApplicationBootstrap();
   return { store, directory, commands: new SubscriptionCommands(store, projects, directory, () => null) };

@@ -115,7 +115,7 @@ describe('a follower', () => {
   it('polls at once when it is nudged', async () => {
     follow({ pollMin: 60_000, pollMax: 60_000 }).start();
     await eventually(() => follower.age() < 60_000);
-    const leave = store.onAppended(() => follower.nudge());
+    const leave = store.onAppended((transaction) => follower.nudge(transaction));
     await write('a');
     await eventually(() => expect(seen).toEqual(['a']));
     leave();

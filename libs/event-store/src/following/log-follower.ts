@@ -39,8 +39,9 @@ interface Waiter {
 }
 
 /**
- * Follows a log's tail in batches, at least once and in commit order. Polls more often while events come, and
- * at once when nudged: NOTIFY would take a lock that serialises every commit.
+ * Follows a log's tail in batches, at least once and in commit order. Polls at once when nudged, and then again only
+ * while an older transaction holds back what the nudge was for: NOTIFY would take a lock that serialises every
+ * commit. Without nudges, it polls more often while events come.
  */
 export class LogFollower {
   private readonly batchSize: number;
@@ -50,6 +51,8 @@ export class LogFollower {
   private finished: Promise<void> = Promise.resolve();
   private readonly rest = new Pause();
   private nudged = false;
+  /** The newest transaction of a nudge, or before one that somebody waits for. */
+  private awaited = -1n;
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
   private at: Position | null = null;
@@ -74,15 +77,15 @@ export class LogFollower {
   /** Resolves after the batch under way. */
   async stop(): Promise<void> {
     this.running = false;
-    this.nudge();
+    this.poll();
     await this.finished;
     for (const waiter of this.waiters.splice(0)) waiter.resolve();
   }
 
-  /** Polls at once. */
-  nudge(): void {
-    this.nudged = true;
-    this.rest.over();
+  /** Polls at once, for events of a transaction that was committed. */
+  nudge(transaction: bigint): void {
+    if (transaction > this.awaited) this.awaited = transaction;
+    this.poll();
   }
 
   /** Milliseconds since the follower last reached the end of the log. */
@@ -117,7 +120,7 @@ export class LogFollower {
         resolve();
       };
       this.waiters.push(waiter);
-      this.nudge();
+      this.nudge(transaction - 1n);
     });
     return this.horizon >= transaction;
   }
@@ -127,12 +130,11 @@ export class LogFollower {
     while (this.running) {
       try {
         const nudged = this.nudged;
+        const awaiting = nudged || this.awaited >= this.horizon;
         this.nudged = false;
         const page = await this.step();
         this.options.onRead?.();
-        // A nudge may be for a transaction that is not below the horizon yet: start with short pauses again.
-        const soon = nudged || page.events.length > 0 || this.waiters.length > 0;
-        delay = soon ? this.pollMin : Math.min(delay * 2, this.pollMax);
+        delay = this.delayAfter(page, { nudged, awaiting, delay });
         if (page.full) continue;
       } catch (error) {
         this.at = null;
@@ -141,6 +143,23 @@ export class LogFollower {
       }
       if (this.running && !this.nudged) await this.rest.of(delay);
     }
+  }
+
+  /** Milliseconds until the next poll without a nudge. */
+  private delayAfter(
+    { events, horizon }: LogPage,
+    { nudged, awaiting, delay }: { nudged: boolean; awaiting: boolean; delay: number },
+  ): number {
+    if (this.waiters.length > 0) return this.pollMin;
+    const found = events.length > 0;
+    // What an older transaction holds back comes when that ends, which nobody reports.
+    if (horizon <= this.awaited ? nudged || found : found && !awaiting) return this.pollMin;
+    return awaiting && horizon > this.awaited ? this.pollMax : Math.min(delay * 2, this.pollMax);
+  }
+
+  private poll(): void {
+    this.nudged = true;
+    this.rest.over();
   }
 
   private async step(): Promise<LogPage> {

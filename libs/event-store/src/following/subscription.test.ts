@@ -7,7 +7,7 @@ import type { RecordedEvent } from '../log/events.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import type { FollowerOptions, LogFollower } from './log-follower.js';
-import { positionsSql } from './positions.js';
+import { positionsSql, readPosition } from './positions.js';
 import { NotPreparedError, subscribe, type Consumer } from './subscription.js';
 
 let database: EmbeddedDatabase;
@@ -69,6 +69,25 @@ describe('a subscription', () => {
     follow({});
     await passEverything();
     expect(await effects()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('stores no position for events that do not concern it, and reads them again when it starts again', async () => {
+    const seen: string[] = [];
+    const concerns = ({ stream_id }: RecordedEvent): boolean => {
+      seen.push(stream_id);
+      return stream_id === 'b';
+    };
+    const stored = async () => (await readPosition(database.pool, schema, 'c')).tx;
+    await write('a');
+    follow({ concerns });
+    expect([await passEverything(), await stored()]).toEqual([true, '0']);
+    await following?.stop();
+    follow({ concerns });
+    expect([await passEverything(), seen]).toEqual([true, ['a', 'a']]);
+    await write('b');
+    expect([await passEverything(), await effects()]).toEqual([true, ['b']]);
+    const { position } = (await store.read('b')).events[0] as RecordedEvent;
+    expect(await stored()).toBe(position.tx);
   });
 
   it('stores nothing of a batch that fails in the middle, reports it, and repeats it', async () => {

@@ -2,7 +2,11 @@ import type { Pool, PoolClient } from 'pg';
 import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { LogFollower, type FollowerOptions } from './log-follower.js';
+import type { Position } from '../log/position.js';
 import { PositionMovedError, movingPosition, readPosition } from './positions.js';
+
+/** Events without an effect that are read again after a crash, at most. */
+const MOST_PASSED = 1_000;
 
 /** Applies a log's events to its tables. */
 export interface Consumer {
@@ -14,6 +18,11 @@ export interface Consumer {
    * follower of the server. Where it answers false, the batch is read again.
    */
   prepare?(): Promise<boolean>;
+  /**
+   * Whether an event has an effect. Where no event of a batch has, the position is stored with a later batch: after a
+   * crash these events are read again.
+   */
+  concerns?(event: RecordedEvent): boolean;
   /** Applies a batch, in the transaction that also moves the position. */
   apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
   /** Called after the commit. */
@@ -49,17 +58,29 @@ export function subscribe(
   options: FollowerOptions = {},
 ): LogFollower {
   const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
+  const { schema, name } = consumer;
+  /** The stored position, and how many events were passed since then without an effect. */
+  let stored: Position | null = null;
+  let passed = 0;
   return new LogFollower(
     log,
     {
-      position: () => readPosition(pool, consumer.schema, consumer.name),
-      async apply(events, from, to) {
+      async position() {
+        stored = await readPosition(pool, schema, name);
+        passed = 0;
+        return stored;
+      },
+      async apply(events, at, to) {
+        passed += events.length;
+        if (passed < MOST_PASSED && !events.some((event) => consumer.concerns?.(event) ?? true)) return;
         await requirePrepared(consumer);
-        const { schema, name } = consumer;
+        const from = stored ?? at;
         try {
           await movingPosition(pool, begin, { schema, consumer: name, from, to }, (client) =>
             consumer.apply(client, events),
           );
+          stored = to;
+          passed = 0;
         } catch (error) {
           if (error instanceof PositionMovedError) consumer.moved?.();
           throw error;

@@ -21,7 +21,8 @@ export interface LoadedStream {
 }
 
 type ConflictRow = {
-  append: number;
+  /** Null in the only row of an append without conflicts. */
+  append: number | null;
   conflict: Exclude<AppendConflict['kind'], 'metadata'>;
   subject: string;
   found: string;
@@ -36,7 +37,7 @@ export class EventStore extends EventLog {
   private readonly appends: Batcher<Append, AppendResult>;
   /** Apart from the others, which need not be repeated when metadata have changed meanwhile. */
   private readonly appendsWithMetadata: Batcher<Append, AppendResult>;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(transaction: bigint) => void>();
 
   constructor(
     private readonly ownerPool: Pool,
@@ -91,7 +92,7 @@ export class EventStore extends EventLog {
   }
 
   /** Calls `listener` after each commit, which saves a follower in this process the wait for its next poll. */
-  onAppended(listener: () => void): () => void {
+  onAppended(listener: (transaction: bigint) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -159,13 +160,18 @@ export class EventStore extends EventLog {
     if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
     const sent = [streams, events, claims, results, ...(withMetadata ? [metadata] : [])];
     const name = `${this.schema}.${withMetadata ? 'append_with_metadata' : 'append'}`;
-    const { rows } = await this.ownerPool.query<ConflictRow>({
+    const { rows } = await this.ownerPool.query<ConflictRow & { transaction: string | null }>({
       name,
-      text: `SELECT * FROM ${name}(${sent.map((_, index) => `$${index + 1}`).join(', ')})`,
+      text: `SELECT conflicts.*, pg_current_xact_id_if_assigned()::text AS transaction
+        FROM (VALUES (0)) AS one
+        LEFT JOIN ${name}(${sent.map((_, index) => `$${index + 1}`).join(', ')}) AS conflicts ON true`,
       values: sent.map((each) => JSON.stringify(each)),
     });
-    for (const listener of this.listeners) listener();
-    const conflicts = new Map(rows.map((row) => [row.append, toConflict(row)]));
+    const transaction = rows[0]?.transaction ?? null;
+    if (transaction !== null) for (const listener of this.listeners) listener(BigInt(transaction));
+    const conflicts = new Map(
+      rows.filter(({ append }) => append !== null).map((row) => [row.append, toConflict(row)]),
+    );
     return appends.map((_, index): AppendResult => {
       const conflict = late[index] ? 'deadline' : conflicts.get(index);
       return conflict === undefined ? { appended: true } : { appended: false, conflict };

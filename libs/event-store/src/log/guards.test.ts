@@ -90,10 +90,12 @@ describe('the append function', () => {
 describe('a listener to appends', () => {
   it('is called after each commit, until it is removed', async () => {
     const versions: number[] = [];
+    const transactions: string[] = [];
     const ask = async (): Promise<void> =>
       void versions.push((await new EventStore(database.pool, schema).read('c')).version);
     let notified = Promise.resolve();
-    const leave = store.onAppended(() => {
+    const leave = store.onAppended((transaction) => {
+      transactions.push(`${transaction}`);
       notified = ask();
     });
     const next = (expected: number) =>
@@ -104,5 +106,7 @@ describe('a listener to appends', () => {
     await next(1);
     await notified;
     expect(versions).toEqual([1]);
+    const { events } = await store.read('c');
+    expect(transactions).toEqual([events[0]?.position.tx]);
   });
 });

@@ -64,7 +64,7 @@ describe('a view that is rebuilt while its follower waits to apply a batch', () 
     watched.whenHeld = async () => {
       await late.query('COMMIT');
       late.release();
-      follower.nudge();
+      follower.nudge(0n);
       await eventually(async () => {
         const { rows } = await pool.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

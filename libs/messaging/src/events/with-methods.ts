@@ -12,6 +12,7 @@ export function withMethods(
     schema,
     repeatable,
     prepare: async () => (await consumer.prepare?.()) ?? true,
+    concerns: (event) => consumer.concerns?.(event) ?? true,
     apply: (client, events) => consumer.apply(client, events),
     applied: (events) => consumer.applied?.(events),
     moved: () => consumer.moved?.(),

@@ -36,6 +36,7 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
       name: 'due',
       schema: log,
       repeatable: true,
+      concerns: (event) => dueOf(event) !== null,
       apply: (client, events) => applyDue(client, log, events, dueOf),
     });
     this.timer = new ExpiryTimer(pool, {

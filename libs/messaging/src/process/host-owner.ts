@@ -48,7 +48,7 @@ async function startOwner(
   const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
   const leadership = new LeaseLeadership(pool, log, logger);
   const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });
-  ownLog.onAppended(() => relay.nudge());
+  ownLog.onAppended((transaction) => relay.nudge(transaction));
   measureRelay(metrics, environment, log, relay);
   await leadership.lead('relay', relay).start();
   const logOrigin = `${settings.logOrigin}/${environment}`;

@@ -6,7 +6,7 @@ import type { EventLogName } from '../events/event-feed.js';
  * their next poll.
  */
 export class LogNudges {
-  readonly listeners = new Set<() => void>();
+  readonly listeners = new Set<(transaction: bigint) => void>();
   private readonly followers = new Map<EventLogName, Set<LogFollower>>();
 
   followersOf(log: EventLogName): Set<LogFollower> {
@@ -16,8 +16,8 @@ export class LogNudges {
   }
 
   /** Called by the owner of a log after each commit. */
-  appended(log: EventLogName): void {
-    for (const follower of this.followersOf(log)) follower.nudge();
-    for (const listener of this.listeners) listener();
+  appended(log: EventLogName, transaction: bigint): void {
+    for (const follower of this.followersOf(log)) follower.nudge(transaction);
+    for (const listener of this.listeners) listener(transaction);
   }
 }

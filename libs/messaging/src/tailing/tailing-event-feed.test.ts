@@ -53,7 +53,7 @@ describe('the tailing feed', () => {
     await Promise.all([durable.start(), fold.start()]);
     expect(memory).toEqual(['a']);
     await write('b');
-    feed.appended(LOG);
+    feed.appended(LOG, 0n);
     expect(await Promise.all([durable.catchUp(10_000), fold.catchUp(10_000)])).toEqual([true, true]);
     expect([tables, memory]).toEqual([
       ['a', 'b'],
@@ -99,7 +99,7 @@ describe('the tailing feed', () => {
 
   it('polls at once after an append', async () => {
     const polls = jest.spyOn(database.pool, 'query');
-    const leave = store.onAppended(() => feed.appended(LOG));
+    const leave = store.onAppended((transaction) => feed.appended(LOG, transaction));
     const fold = feed.fold(LOG, { take: () => undefined, reset: () => undefined });
     followings.push(fold);
     await fold.start();
@@ -126,8 +126,8 @@ describe('the tailing feed', () => {
     await fold.stop();
     const before = seen.length;
     await write('unseen');
-    feed.appended(LOG);
-    feed.appended('webhook_dispatcher');
+    feed.appended(LOG, 0n);
+    feed.appended('webhook_dispatcher', 0n);
     const other = feed.fold(LOG, { take: () => undefined, reset: () => undefined });
     await other.start();
     await other.stop();

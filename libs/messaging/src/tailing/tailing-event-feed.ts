@@ -91,12 +91,12 @@ export class TailingEventFeed extends EventFeed {
   }
 
   /** Called by the owner of a log after each commit. */
-  appended(log: EventLogName): void {
-    this.nudges.appended(log);
+  appended(log: EventLogName, transaction: bigint): void {
+    this.nudges.appended(log, transaction);
   }
 
   /** Calls `listener` whenever the owner of a log has appended. */
-  onAppended(listener: () => void): void {
+  onAppended(listener: (transaction: bigint) => void): void {
     this.nudges.listeners.add(listener);
   }
 

@@ -86,8 +86,8 @@ export class Relay implements Duty {
   }
 
   /** Polls at once, after an append in this process. */
-  nudge(): void {
-    this.follower?.nudge();
+  nudge(transaction: bigint): void {
+    this.follower?.nudge(transaction);
   }
 
   /** Milliseconds since everything in the log was known to be published; null where another replica relays. */
