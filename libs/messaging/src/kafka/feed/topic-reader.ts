@@ -11,7 +11,6 @@ const LONE_HEARTBEAT = 2_000;
 const REBALANCE_TIMEOUT = 10_000;
 /** Milliseconds that a fetch waits for messages; a reader that stops waits for it. */
 const FETCH_WAIT = 250;
-const LONE_FETCH_WAIT = 500;
 const RESTART_AFTER = 500;
 const COMMIT_AFTER = 200;
 
@@ -93,7 +92,7 @@ export class TopicReader {
       sessionTimeout: SESSION_TIMEOUT,
       heartbeatInterval: alone ? LONE_HEARTBEAT : GROUP_HEARTBEAT,
       rebalanceTimeout: REBALANCE_TIMEOUT,
-      maxWaitTimeInMs: alone ? LONE_FETCH_WAIT : FETCH_WAIT,
+      maxWaitTimeInMs: FETCH_WAIT,
       minBytes: 1,
       allowAutoTopicCreation: false,
       // kafkajs pauses longer before each restart by itself; here the pause stays short.
