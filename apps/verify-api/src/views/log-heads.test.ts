@@ -110,9 +110,9 @@ describe('the position of an answer', () => {
     expect(heads.current()).not.toBeInstanceOf(Promise);
   });
 
-  it('that became stale two seconds ago is not waited for', async () => {
+  it('that became stale three seconds ago is not waited for', async () => {
     horizon = 10n;
-    await publish({ size: 1, covered: 10n, age: 7_001 });
+    await publish({ size: 1, covered: 10n, age: 8_001 });
     const before = looks;
     await expect(heads.current()).rejects.toEqual(because({ cause: 'log_head_stale' }));
     expect(looks).toBe(before);

@@ -9,7 +9,7 @@ const READ_EVERY = 50;
 /** Milliseconds after which a log position is stale. */
 const STALE_AFTER = 5_000;
 /** Milliseconds for which a request waits when the position has become stale: another process takes over the log. */
-const GRACE = 2_000;
+const GRACE = 3_000;
 
 /** A published checkpoint of the transparency log. Answers hold as of such a position. */
 export interface LogHead {
@@ -102,7 +102,7 @@ export class LogHeads {
   }
 
   /**
-   * As `require`, but waits while the position is stale for less than two seconds: an outage that lasts longer is
+   * As `require`, but waits while the position is stale for less than three seconds: an outage that lasts longer is
    * answered at once.
    */
   current(): LogHead | Promise<LogHead> {
