@@ -140,9 +140,8 @@ describe('the pod of', () => {
       const name = app.replaceAll('_', '-');
       const settings = settingsOf(appOf(app));
       expect(new URL(settings.databaseUrls.production ?? '').username).toBe(`records_${app}`);
+      expect([settings.databaseOwnerUrls, settings.databaseAppUrls]).toEqual([{}, {}]);
       expect(settings).toMatchObject({
-        databaseOwnerUrls: {},
-        databaseAppUrls: {},
         kafkaSaslUsername: `records-${name}`,
         makeMissing: false,
         adminHost: '0.0.0.0',
@@ -169,14 +168,13 @@ describe('the pod of', () => {
       expect(settings).toMatchObject({
         restoredCopy: true,
         makeMissing: false,
-        signingKeysFiles: {},
-        sealingKeysFiles: {},
-        commandKeysFiles: {},
         kafkaBrokers: undefined,
         // Then it listens on the loopback address alone.
         tlsCertFile: undefined,
         trustedProxies: [],
       });
+      const { signingKeysFiles, sealingKeysFiles, commandKeysFiles } = settings;
+      expect([signingKeysFiles, sealingKeysFiles, commandKeysFiles]).toEqual([{}, {}, {}]);
       expect(Object.keys(settings.pepperFiles)).toEqual(['production']);
       expect(Object.keys(settings.databaseOwnerUrls)).toEqual(['production']);
       expect(Object.keys(settings.databaseAppUrls.production ?? {})).toHaveLength(4);
