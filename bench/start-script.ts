@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { endProcess } from '@service/platform/processes';
 
 /** A script that runs in a separate process. */
 export interface StartedScript {
@@ -19,7 +19,6 @@ export async function startScript(
 ): Promise<StartedScript> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
   let printed = '';
   const found = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${script} ended with code ${code} at its start.`)));
@@ -33,9 +32,6 @@ export async function startScript(
     pid: child.pid as number,
     found,
     startedIn: performance.now() - startedAt,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => endProcess(child, 'SIGTERM'),
   };
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endProcess } from '@service/platform/processes';
 import { eventually } from '@service/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -146,10 +147,8 @@ describe('a receiver of the pages', () => {
       for (const stream of [receiver.stdout, receiver.stderr]) {
         stream.setEncoding('utf8').on('data', (line: string) => (printed += line));
       }
-      const exited = once(receiver, 'exit');
       await eventually(() => expect(printed).toMatch(/^listening on \d+$/m), { timeout: PATIENCE });
-      receiver.kill();
-      await exited;
+      await endProcess(receiver, 'SIGTERM');
     },
     PATIENCE,
   );

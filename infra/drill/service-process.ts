@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasEnded } from '@service/platform/processes';
+import { endProcess } from '@service/platform/processes';
 import { ROOT } from '../distributed/apps.ts';
 import { runProgram, type Outcome } from '../run-program.ts';
 
@@ -69,11 +68,7 @@ export class ServiceProcess {
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
-    const { child } = this;
-    if (child === undefined || hasEnded(child)) return;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
+    if (this.child !== undefined) await endProcess(this.child, signal);
   }
 
   /** Runs a command on its data, such as `verify-api/commands/scrub.js`. */

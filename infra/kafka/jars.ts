@@ -45,29 +45,39 @@ async function fetchJars(directory: string): Promise<void> {
   const draft = `${directory}.${randomUUID()}.tmp`;
   await mkdir(dirname(draft), { recursive: true });
   try {
-    const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${draft}`];
-    await run('mvn', ['-q', '-B', '-f', POM, ...goal]);
-    await requireListedJars(draft, await readFile(SUMS, 'utf8'));
+    await fetchListedJars(import.meta.dirname, draft);
     // Atomic: the loser of a race finds the winner's directory not empty.
     await rename(draft, directory).catch(async (error: unknown) => {
       if (!(await exists(directory))) throw error;
     });
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(reasonOf(error as MavenFailure), { cause: error });
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
+/**
+ * Has Maven fetch the jars of a folder's pom.xml, which must be those of its SHA256SUMS, into a directory.
+ * @throws StartError where Maven is missing or fails, or where it fetched anything else.
+ */
+export async function fetchListedJars(folder: string, directory: string): Promise<void> {
+  const pom = join(folder, 'pom.xml');
+  try {
+    const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${directory}`];
+    await run('mvn', ['-q', '-B', '-f', pom, ...goal]);
+  } catch (error) {
+    throw new StartError(reasonOf(error as MavenFailure, pom), { cause: error });
+  }
+  await requireListedJars(directory, await readFile(join(folder, 'SHA256SUMS'), 'utf8'));
+}
+
 type MavenFailure = Error & { code?: string | number; stdout?: string };
 
-function reasonOf({ code, message, stdout }: MavenFailure): string {
+function reasonOf({ code, message, stdout }: MavenFailure, pom: string): string {
   if (code === 'ENOENT') {
-    return 'Maven is needed to fetch Kafka, but there is no mvn; install it (as with apt-get install maven), or set KAFKA_BROKERS to a Kafka that runs elsewhere.';
+    return 'Maven is needed, but there is no mvn; install it (as with apt-get install maven). For Kafka, KAFKA_BROKERS may name one that runs elsewhere.';
   }
   const said = /^\[ERROR\] (.*)$/m.exec(stdout ?? '')?.[1] ?? message;
-  return `Maven could not fetch Kafka: ${said}`;
+  return `Maven could not fetch the jars of ${pom}: ${said}`;
 }
 
 function exists(path: string): Promise<boolean> {

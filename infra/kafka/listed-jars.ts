@@ -18,10 +18,10 @@ export async function requireListedJars(directory: string, sums: string): Promis
       .digest('hex');
     if (listed.get(name) !== digest) {
       const fault = listed.has(name) ? 'has not the digest that is listed' : 'is not listed';
-      throw new StartError(`${name}, which Maven fetched for Kafka, ${fault} in infra/kafka/SHA256SUMS.`);
+      throw new StartError(`${name}, which Maven fetched, ${fault} in SHA256SUMS.`);
     }
     listed.delete(name);
   }
   const [missing] = listed.keys();
-  if (missing !== undefined) throw new StartError(`Maven did not fetch ${missing}, which Kafka needs.`);
+  if (missing !== undefined) throw new StartError(`Maven did not fetch ${missing}, which SHA256SUMS lists.`);
 }

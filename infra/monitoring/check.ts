@@ -9,11 +9,12 @@ import { runbookQueries } from './runbook-queries.ts';
 import { ruleTests } from './rule-tests.ts';
 import { ruleGroups, toYaml, type RuleGroup } from './rules.ts';
 
-// Lets promtool parse every expression, and fire every alert.
+// Lets promtool parse every expression, fire every alert, and ask the query of its runbook then.
 const directory = await mkdtemp(join(tmpdir(), 'monitoring-'));
 try {
   const groups = ruleGroups();
-  const expressions = [...BOARDS.flatMap(expressionsOf), ...runbookQueries().values()].map((expr, index) => ({
+  const queries = runbookQueries();
+  const expressions = [...BOARDS.flatMap(expressionsOf), ...queries.values()].map((expr, index) => ({
     record: `expression:${index}`,
     // Grafana puts a window in its place.
     expr: expr.replaceAll('$__rate_interval', '5m'),
@@ -27,11 +28,11 @@ try {
   await promtool(
     'test',
     'rules',
-    ...(await Promise.all(Object.keys(ALERTS).map((name) => testFile(name, groups)))),
+    ...(await Promise.all(Object.keys(ALERTS).map((name) => testFile(name, groups, queries)))),
   );
   const alerts = Object.values(ALERTS).flat();
   process.stdout.write(
-    `${alerts.length} alerts fire when they must and stay quiet otherwise; ${expressions.length} expressions of dashboards and runbooks are PromQL.\n`,
+    `${alerts.length} alerts fire when they must, to a runbook whose query shows it, and stay quiet otherwise; ${expressions.length} expressions of dashboards and runbooks are PromQL.\n`,
   );
 } catch (error) {
   if (!(error instanceof StartError) && !(error instanceof PromtoolError)) throw error;
@@ -42,10 +43,14 @@ try {
 }
 
 /** The tests of a group, with the rules that they need: promtool evaluates all rules of a file at every step. */
-async function testFile(name: string, groups: readonly RuleGroup[]): Promise<string> {
+async function testFile(
+  name: string,
+  groups: readonly RuleGroup[],
+  queries: ReadonlyMap<string, string>,
+): Promise<string> {
   const needed = name === 'budgets' ? ['objectives', name] : [name];
   const rules = await write(`${name}.yml`, toYaml(groups.filter((group) => needed.includes(group.name))));
-  return write(`${name}.test.yml`, JSON.stringify(ruleTests(ALERTS[name] ?? [], rules)));
+  return write(`${name}.test.yml`, JSON.stringify(ruleTests(ALERTS[name] ?? [], rules, queries)));
 }
 
 async function write(name: string, text: string): Promise<string> {

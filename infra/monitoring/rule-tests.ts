@@ -1,23 +1,32 @@
 import type { Alert, Situation } from './alerts/index.ts';
-import { annotationsOf } from './rules.ts';
+import { annotationsOf, runbookOf } from './rules.ts';
 
 /** When an alert is looked at that does not say when. */
 const USUALLY = '20m';
 
-/** A file for `promtool test rules`: alerts in each of their situations, by the rules of a file. */
-export function ruleTests(alerts: readonly Alert[], rulesFile: string): object {
+/**
+ * A file for `promtool test rules`: alerts in each of their situations, by the rules of a file. Where one fires, the query of its
+ * runbook must find something in the same series.
+ * @param queries of the runbooks, by their paths.
+ */
+export function ruleTests(
+  alerts: readonly Alert[],
+  rulesFile: string,
+  queries: ReadonlyMap<string, string>,
+): object {
   return {
     rule_files: [rulesFile],
     evaluation_interval: '1m',
     tests: alerts.flatMap((alert) => [
-      ...alert.fires.map((situation) =>
-        testOf(alert, situation, [
+      ...alert.fires.map((situation) => ({
+        ...testOf(alert, situation, [
           {
             exp_labels: { ...situation.labels, severity: alert.severity },
             exp_annotations: annotationsOf(alert),
           },
         ]),
-      ),
+        promql_expr_test: [findsSomething(queries.get(runbookOf(alert)) ?? '', situation)],
+      })),
       ...alert.quiet.map((situation) => testOf(alert, situation, [])),
     ]),
   };
@@ -25,8 +34,18 @@ export function ruleTests(alerts: readonly Alert[], rulesFile: string): object {
 
 function testOf({ name }: Alert, { series, at = USUALLY }: Situation, expected: readonly object[]): object {
   return {
+    name,
     interval: '1m',
     input_series: Object.entries(series).map(([each, values]) => ({ series: each, values })),
     alert_rule_test: [{ eval_time: at, alertname: name, exp_alerts: expected }],
+  };
+}
+
+/** Nothing has no count, so that only a query with a sample gives 1. */
+function findsSomething(query: string, { at = USUALLY }: Situation): object {
+  return {
+    expr: `count(${query}) > bool 0`,
+    eval_time: at,
+    exp_samples: [{ labels: '{}', value: 1 }],
   };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '@service/platform/errors';
 import { writeCustomSchemas, writeSchemas } from './kubernetes-schemas.ts';
+import { makeStrimziSchemas } from './strimzi-schemas.ts';
 
 const run = promisify(execFile);
 
@@ -20,8 +21,8 @@ interface Tool {
 }
 
 /**
- * Those that CI builds, the quick ones first, and then those of test:kubernetes and test:consumers. Each is a Go module or an npm
- * package in a folder of its name, whose go.sum or package-lock.json holds the digests.
+ * Those that CI builds, the quick ones first, and then those of test:kubernetes and test:consumers. Each is a Go module, an npm
+ * package or a program in Java in a folder of its name, whose go.sum, package-lock.json or SHA256SUMS holds the digests.
  */
 const TOOLS = {
   'node-runtimes': { sources: ['node-runtimes/package-lock.json'], make: install },
@@ -30,6 +31,15 @@ const TOOLS = {
   'kube-score': { make: build('github.com/zegl/kube-score/cmd/kube-score') },
   schemas: { sources: ['kubernetes-schemas.ts'], make: makeSchemas },
   'operator-schemas': { sources: ['kubernetes-schemas.ts'], make: makeOperatorSchemas },
+  'strimzi-schemas': {
+    sources: [
+      'kubernetes-schemas.ts',
+      ...['pom.xml', 'SHA256SUMS', 'Definitions.java', 'PresentInVersions.java'].map(
+        (file) => `strimzi-schemas/${file}`,
+      ),
+    ],
+    make: makeStrimziSchemas,
+  },
   promtool: { make: extractPromtool },
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   container: { sources: ['container/main.go'], make: build('.') },
@@ -176,6 +186,7 @@ async function go(module: string, args: readonly string[]): Promise<string> {
 
 function reasonOf(error: unknown): string {
   const { code, message, stderr } = error as Error & { code?: string | number; stderr?: string };
+  if (code === 'ENOENT' && message.includes(' javac ')) return 'A JDK is needed, but there is no javac.';
   if (code === 'ENOENT' && message.includes(' go ')) return 'Go 1.26 or newer is needed, but there is no go.';
   const said = (stderr ?? '').trim().split('\n').slice(-3).join(' ');
   return said === '' ? message : said;

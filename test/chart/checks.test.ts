@@ -21,6 +21,7 @@ const releases: [string, string[], Record<string, string>][] = [
   ['in kind', values('kind'), { ...IGNORED, ...IGNORED_STANDALONE }],
   ['in production', values('production'), IGNORED],
   ['with every option', everyOption, IGNORED],
+  ['as a restored copy', values('copy'), IGNORED],
 ];
 
 describe.each(releases)('the chart %s', (_, args, ignored) => {

@@ -4,13 +4,14 @@ import { codeBlocksOf } from '../support/code-blocks.js';
 import { helmTemplate, render, values } from '../support/chart/render.ts';
 import { CHART, itWith } from '../support/chart/tools.ts';
 
-/** The commands of docs/kubernetes.md that need a cluster, each on one line. */
-const commands = codeBlocksOf('docs/kubernetes.md')
+/** The commands of the documentation that need a cluster, each on one line. */
+const commands = ['docs/kubernetes.md', 'docs/backup.md']
+  .flatMap(codeBlocksOf)
   .filter(({ attributes }) => attributes.get('norun') === 'needs-a-cluster')
   .flatMap(({ text }) => text.replaceAll('\\\n', '').trim().split('\n'));
 const words = commands.map((command) => command.split(/\s+/));
 
-describe('a command of docs/kubernetes.md', () => {
+describe('a documented command for a cluster', () => {
   itWith('helm').each(commands.filter((command) => /^helm (install|upgrade|template) /.test(command)))(
     'has values that the chart takes: %s',
     (command) => {
@@ -19,7 +20,7 @@ describe('a command of docs/kubernetes.md', () => {
       const args = rest.filter((word) => word !== '--wait');
       // The reader's own copy.
       const file = args.map((word) =>
-        word === 'production.yaml' ? `${CHART}/values-production.yaml` : word,
+        /^(production|copy)\.yaml$/.test(word) ? `${CHART}/values-${word}` : word,
       );
       expect(helmTemplate(file)).toMatchObject({ ok: true });
     },
@@ -39,6 +40,7 @@ describe('a command of docs/kubernetes.md', () => {
     const made = [
       ...render([...values('production'), '--set', 'commands.enabled=true']),
       ...render(values('kind')),
+      ...render(values('copy')),
     ]
       .filter(({ kind }) => kind === 'Deployment' || kind === 'Pod')
       .map(({ kind, metadata }) => (kind === 'Pod' ? metadata.name : `deployment/${metadata.name}`));

@@ -6,7 +6,7 @@ import { EVENT_LOGS } from '../../libs/messaging/src/events/event-feed.js';
 import { READ_LOGS } from '../../libs/messaging/src/events/read-logs.js';
 import { KafkaNames } from '../../libs/messaging/src/kafka/kafka-names.js';
 import { DATABASE_APPS, type DatabaseApp } from '../../libs/platform/src/postgres/database-apps.js';
-import { SCHEMAS, conforms } from '../support/chart/conforms.ts';
+import { ALL_SCHEMAS, SCHEMAS, conforms } from '../support/chart/conforms.ts';
 import { parseObjects, render, values, type KubernetesObject } from '../support/chart/render.ts';
 import { CHART, itWith } from '../support/chart/tools.ts';
 
@@ -47,6 +47,20 @@ describe('the examples', () => {
     const items = [...all, ...makeSecrets('records', 'db')];
     expect(conforms(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))).toMatchObject({ ok: true });
   });
+
+  itWith(...ALL_SCHEMAS)(
+    'have only fields that Strimzi knows, and none that its version v1 has no more',
+    () => {
+      const broker = named('Kafka')[0] as KubernetesObject & { spec: { kafka: object } };
+      const withField = (field: object) =>
+        conforms(
+          JSON.stringify({ ...broker, spec: { ...broker.spec, kafka: { ...broker.spec.kafka, ...field } } }),
+        );
+      expect(withField({})).toMatchObject({ ok: true });
+      expect(withField({ listners: [] })).toMatchObject({ ok: false });
+      expect(withField({ replicas: 3 })).toMatchObject({ ok: false });
+    },
+  );
 
   it('bring every Secret that values-production.yaml names', () => {
     const text = JSON.stringify(production);

@@ -12,7 +12,13 @@ function objectsOf(args: string[]): KubernetesObject[] {
   return objects;
 }
 const production = () => objectsOf(values('production'));
-const everything = () => [...production(), ...objectsOf(everyOption), ...objectsOf(values('kind'))];
+const copy = () => objectsOf(values('copy'));
+const everything = () => [
+  ...production(),
+  ...objectsOf(everyOption),
+  ...objectsOf(values('kind')),
+  ...copy(),
+];
 
 function find<Spec>(objects: KubernetesObject[], kind: string, name: string) {
   const found = objects.find((object) => object.kind === kind && object.metadata.name === name);
@@ -102,6 +108,20 @@ describe('a release', () => {
     expect(spec).toMatchObject({ type: 'NodePort', ports: [{ nodePort: 30_080, targetPort: 'http' }] });
     expect(podsOf(objectsOf(values('kind')))).toHaveLength(1);
   });
+
+  itWith('helm')('that is a restored copy is one pod, to which no Service, route or Job leads', () => {
+    const made = copy().map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+    expect(made.sort()).toEqual(['Deployment/records-copy', 'NetworkPolicy/records-all']);
+  });
+
+  itWith('helm')(
+    'that is a restored copy counts as started once it answers, though it is never ready',
+    () => {
+      const [pod] = podsOf(copy());
+      expect(pod?.container).not.toHaveProperty('readinessProbe');
+      expect(pod?.container).toHaveProperty('startupProbe.exec.command.0', 'node');
+    },
+  );
 });
 
 interface Policy {
@@ -156,6 +176,12 @@ describe('the network of a release', () => {
       ({ kind, spec }) => kind === 'NetworkPolicy' && JSON.stringify(spec).includes('0.0.0.0/0'),
     );
     expect(open.map(({ metadata }) => metadata.name)).toEqual(['records-internet']);
+  });
+
+  itWith('helm')('lets a restored copy reach its database and DNS alone, and nothing reach it', () => {
+    const { ingress, egress } = policy(copy(), 'all');
+    expect(ingress).toBeUndefined();
+    expect(egress?.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432]);
   });
 
   itWith('helm')('excludes from the internet what the dispatcher refuses', () => {

@@ -6,6 +6,7 @@ import { readCommandKeys, readEventKeys } from '@service/platform/authentication
 import { loadSettings, type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { makeSecrets } from '../../infra/chart/make-secrets.ts';
+import { DATA_LOGS } from '../../libs/messaging/src/events/event-authentications.js';
 import { EVENT_LOGS } from '../../libs/messaging/src/events/event-feed.js';
 import { READ_LOGS } from '../../libs/messaging/src/events/read-logs.js';
 import { DATABASE_APPS, type DatabaseApp } from '../../libs/platform/src/postgres/database-apps.js';
@@ -15,8 +16,8 @@ import { everyOption, podsOf, render, values, type RenderedPod } from '../suppor
 import { CHART, itWith } from '../support/chart/tools.ts';
 
 /**
- * Of a machine with several processes, which a pod is not; client certificates, in whose place are passwords; what the build
- * of the image gives; and a restored copy, which runs in one process.
+ * Of a machine with several processes, which a pod is not; client certificates, in whose place are passwords; and what
+ * the build of the image gives.
  */
 const LEFT_OUT = [
   'SHARE_PORT',
@@ -26,7 +27,6 @@ const LEFT_OUT = [
   'KAFKA_TLS_CERT_FILE',
   'KAFKA_TLS_KEY_FILE',
   'COMMIT',
-  'RESTORED_COPY',
 ];
 /** Settings that the values of the tests give. */
 const IN_VALUES = ['LOG_WITNESSES_PRODUCTION', 'CONSOLE_ORIGIN_PRODUCTION'];
@@ -46,7 +46,8 @@ const fileForms = definitions
 const known = new Set([...variables, ...fileForms, 'NODE_OPTIONS']);
 
 let pods: RenderedPod[] | undefined;
-const all = () => (pods ??= [...podsOf(render(everyOption)), ...podsOf(render(values('kind')))]);
+const all = () =>
+  (pods ??= [everyOption, values('kind'), values('copy')].flatMap((args) => podsOf(render(args))));
 const podOf = (app: string): RenderedPod => {
   const pod = all().find((each) => each.app === app);
   if (pod === undefined) throw new Error(`There is no pod of ${app}.`);
@@ -139,9 +140,8 @@ describe('the pod of', () => {
       const name = app.replaceAll('_', '-');
       const settings = settingsOf(appOf(app));
       expect(new URL(settings.databaseUrls.production ?? '').username).toBe(`records_${app}`);
+      expect([settings.databaseOwnerUrls, settings.databaseAppUrls]).toEqual([{}, {}]);
       expect(settings).toMatchObject({
-        databaseOwnerUrls: {},
-        databaseAppUrls: {},
         kafkaSaslUsername: `records-${name}`,
         makeMissing: false,
         adminHost: '0.0.0.0',
@@ -160,6 +160,30 @@ describe('the pod of', () => {
       '/etc/service/kafka/password',
     ]);
   });
+
+  itWith('helm')(
+    'a restored copy has what its code reads, and no key to prove, deliver or command with',
+    async () => {
+      const settings = settingsOf(podOf('copy'));
+      expect(settings).toMatchObject({
+        restoredCopy: true,
+        makeMissing: false,
+        kafkaBrokers: undefined,
+        // Then it listens on the loopback address alone.
+        tlsCertFile: undefined,
+        trustedProxies: [],
+      });
+      const { signingKeysFiles, sealingKeysFiles, commandKeysFiles } = settings;
+      expect([signingKeysFiles, sealingKeysFiles, commandKeysFiles]).toEqual([{}, {}, {}]);
+      expect(Object.keys(settings.pepperFiles)).toEqual(['production']);
+      expect(Object.keys(settings.databaseOwnerUrls)).toEqual(['production']);
+      expect(Object.keys(settings.databaseAppUrls.production ?? {})).toHaveLength(4);
+      const given = Object.keys(settings.eventKeysFiles.production ?? {});
+      expect(given.sort()).toEqual([...DATA_LOGS].sort());
+      const missing = () => Promise.resolve(false);
+      for (const log of DATA_LOGS) await readEventKeys(settings, 'production', log, missing);
+    },
+  );
 
   itWith('helm')('each app runs a program that there is', () => {
     for (const { app, container } of all()) {

@@ -72,6 +72,43 @@ describe('the values of a release', () => {
     expect(output).toContain(`at '/http/trustedProxies': minLength: got 0, want 1`);
   });
 
+  itWith('helm')('give a restored copy no key to act with, no door and no way out', () => {
+    const wrong = {
+      'keys.signing': 'a',
+      'keys.sealing': 'a',
+      'keys.commands': 'a',
+      'kafka.brokers': ['a:9093'],
+      'kafka.users': { topics: { name: 'a', secret: 'a' } },
+      'http.tlsSecret': 'a',
+      'http.trustedProxies': '10.0.0.0/8',
+      'tracing.endpoint': 'https://collector.example',
+      'commands.enabled': true,
+      'ingress.enabled': true,
+      'route.enabled': true,
+      'service.type': 'LoadBalancer',
+      'networkPolicy.callers': [{ ipBlock: { cidr: '10.0.0.0/8' } }],
+      'networkPolicy.kafka.to': [{ ipBlock: { cidr: '10.0.0.0/8' } }],
+    };
+    const set = Object.entries(wrong).flatMap(([name, value]) => [
+      '--set-json',
+      `${name}=${JSON.stringify(value)}`,
+    ]);
+    const { ok, output } = helmTemplate([...values('copy'), ...set]);
+    expect(ok).toBe(false);
+    const accepted = Object.keys(wrong).filter(
+      (name) => !output.includes(`at '/${name.replaceAll('.', '/')}'`),
+    );
+    expect(accepted).toEqual([]);
+  });
+
+  itWith('helm')('must name what a restored copy is read with', () => {
+    const names = ['keys.peppers', 'keys.events', 'database.owner', 'database.apps.record-store'];
+    const { output } = helmTemplate([...values('copy'), ...names.flatMap((name) => ['--set', `${name}=`])]);
+    expect(names.filter((name) => !output.includes(`at '/${name.replaceAll('.', '/')}': minLength`))).toEqual(
+      [],
+    );
+  });
+
   itWith('helm')('allow plain text where they say so, and one of the two doors', () => {
     const plain = [
       'kafka.tls=false',

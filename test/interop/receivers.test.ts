@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signDelivery, type SigningSecret } from '@service/events';
+import { endProcess } from '@service/platform/processes';
 import { eventually } from '@service/testing';
 import { runProgram } from './support/run-program.js';
 
@@ -76,8 +76,7 @@ describe.each(examples)('the receiver of docs/events.md in %s', (heading, progra
 
   afterAll(async () => {
     if (!isThere) return;
-    receiver.kill();
-    await once(receiver, 'exit');
+    await endProcess(receiver, 'SIGTERM');
   });
 
   test('takes a delivery, once however often it comes', async () => {

@@ -1,8 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { hasEnded } from '@service/platform/processes';
+import { endProcess } from '@service/platform/processes';
 
 /** The command-line client, as it is built. */
 export const RVS = resolve('clients/cli/dist/rvs.js');
@@ -45,10 +44,7 @@ export class WitnessProcess {
     return new WitnessProcess(child, vkey, url);
   }
 
-  async end(signal: NodeJS.Signals): Promise<void> {
-    if (hasEnded(this.child)) return;
-    const exited = once(this.child, 'exit');
-    this.child.kill(signal);
-    await exited;
+  end(signal: NodeJS.Signals): Promise<void> {
+    return endProcess(this.child, signal);
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '@service/contracts';
-import { hasEnded } from '@service/platform/processes';
+import { endProcess, hasEnded } from '@service/platform/processes';
 import { createDatabases, dropDatabases, ownerUrl, queryDatabase, type DatabaseUrls } from './databases.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { driver, type Driver } from './driver.ts';
@@ -144,9 +144,7 @@ export class TestService {
     const { child } = this;
     if (child === undefined) return null;
     if (!hasEnded(child)) {
-      const exited = once(child, 'exit');
-      child.kill(signal);
-      await exited;
+      await endProcess(child, signal);
       if (signal === 'SIGKILL') await this.driver.killOthers(this.dataDirectory);
     }
     return child.exitCode;

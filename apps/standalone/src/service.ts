@@ -13,7 +13,8 @@ export interface RunningService {
   port: number;
   /** Port of health and metrics. */
   adminPort: number;
-  bootstrapFile: string;
+  /** Null on a restored copy. */
+  bootstrapFile: string | null;
   /**
    * How the first operators sign in to the Consoles of the environments.
    * @param isTerminal whether only who has started the service reads it.
@@ -66,7 +67,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     return {
       port: server.port,
       adminPort: admin.port,
-      bootstrapFile: bootstrapPath(settings.dataDirectory),
+      bootstrapFile: settings.restoredCopy ? null : bootstrapPath(settings.dataDirectory),
       consoleWelcomes: async (isTerminal) => {
         const texts: (string | null)[] = [];
         // Nobody can be made an operator of a copy.

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@service/platform/errors';
-import { hasEnded } from '@service/platform/processes';
+import { endProcess, hasEnded } from '@service/platform/processes';
 import { waitFor } from '@service/platform/waiting';
 import { findFreePorts } from '../../ports.ts';
 import { runProgram, type Outcome } from '../../run-program.ts';
@@ -81,16 +80,7 @@ export class ControlPlane {
 
   /** Ends all parts. The API server lingers for up to a minute, and is then killed. */
   async stop(): Promise<void> {
-    const running = this.children.filter((child) => !hasEnded(child));
-    await Promise.all(
-      running.map(async (child) => {
-        const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-        clearTimeout(timer);
-      }),
-    );
+    await Promise.all(this.children.map((child) => endProcess(child, 'SIGTERM', STOP_TIMEOUT)));
   }
 
   private run(part: string, options: Readonly<Record<string, string>>): void {

@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chown, cp, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
+import { endProcess, hasEnded } from '@service/platform/processes';
 import { eventually } from '@service/testing';
 import pg from 'pg';
 import { readProcessList } from '../../../infra/distributed/process-list.ts';
@@ -125,11 +125,7 @@ export class FaultyService {
       child.kill('SIGKILL');
       throw error;
     }
-    return async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    };
+    return () => endProcess(child, 'SIGTERM');
   }
 
   /** As KAFKA_BROKERS names it. */
@@ -210,11 +206,8 @@ export class FaultyService {
     await this.listens();
   }
 
-  private async stop(): Promise<void> {
-    if (this.launcher.exitCode !== null) return;
-    const exited = once(this.launcher, 'exit');
-    this.launcher.kill('SIGTERM');
-    await exited;
+  private stop(): Promise<void> {
+    return endProcess(this.launcher, 'SIGTERM');
   }
 
   /** Waits until it says where it listens. */
@@ -223,7 +216,7 @@ export class FaultyService {
     this.launcher.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.launcher.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
     await eventually(() => {
-      if (this.launcher.exitCode !== null) {
+      if (hasEnded(this.launcher)) {
         throw new Error(`exit ${this.launcher.exitCode}: ${this.errors}`);
       }
       const url = /listens on (http:\S+)/.exec(this.output)?.[1];

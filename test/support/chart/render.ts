@@ -47,7 +47,10 @@ export interface RenderedPod {
 }
 
 /** Options of `helm template` that name a file of values beside the chart. */
-export const values = (name: 'kind' | 'production'): string[] => ['-f', `${CHART}/values-${name}.yaml`];
+export const values = (name: 'kind' | 'production' | 'copy'): string[] => [
+  '-f',
+  `${CHART}/values-${name}.yaml`,
+];
 
 /** What `helm template` answers for a release named `records`. */
 export function helmTemplate(args: readonly string[]): { ok: boolean; output: string } {

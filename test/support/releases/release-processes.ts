@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { EnvironmentDatabase } from '@service/platform/databases';
-import { hasEnded } from '@service/platform/processes';
+import { endProcess, hasEnded } from '@service/platform/processes';
 import { APPS, GATEWAYS, OWNERS, type App } from '../../../infra/distributed/apps.ts';
 import { allUrls, urlsOf } from '../../../infra/distributed/database-settings.ts';
 import { findFreePort } from '../../../infra/ports.ts';
@@ -61,10 +61,7 @@ export class ReleaseProcesses {
   async kill(): Promise<void> {
     for (const app of APPS) {
       const child = this.children.get(app);
-      if (child === undefined || hasEnded(child)) continue;
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
+      if (child !== undefined) await endProcess(child, 'SIGKILL');
     }
   }
 
@@ -106,9 +103,7 @@ export class ReleaseProcesses {
   private async end(app: App): Promise<void> {
     const child = this.children.get(app);
     if (child === undefined || hasEnded(child)) throw new Error(`The ${this.name} ${app} does not run.`);
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    const [code] = (await exited) as [number | null];
-    if (code !== 0) throw new Error(`The ${this.name} ${app} ended with ${code}.`);
+    await endProcess(child, 'SIGTERM');
+    if (child.exitCode !== 0) throw new Error(`The ${this.name} ${app} ended with ${child.exitCode}.`);
   }
 }

@@ -12,6 +12,7 @@ describe('a fresh proof', () => {
   it.each([
     'subscription.create',
     'subscription.update',
+    'subscription.disable',
     'subscription.rotate_secret',
     'subscription.replay',
   ])('is needed to say who learns what happens: %s', (name) => expect(NEEDS_PROOF).toContain(name));
@@ -40,7 +41,7 @@ describe('a fresh proof', () => {
   it('is needed to raise what a project may do: project.update', () =>
     expect(NEEDS_PROOF).toContain('project.update'));
 
-  it.each(['project.block_subject', 'subscription.disable', 'delivery.retry'])(
+  it.each(['project.block_subject', 'delivery.retry'])(
     'is not needed for what only takes access away, or sends the same again: %s',
     (name) => expect(NEEDS_PROOF).not.toContain(name),
   );

@@ -105,6 +105,8 @@ export const subscriptionOperations = {
   disable: defineOperation({
     ...onOne,
     name: 'subscription.disable',
+    // Who subscribes would not learn of a revocation meanwhile, and nothing sends it afterwards by itself.
+    stepUp: true,
     summary: 'Disable a subscription; nothing is delivered meanwhile',
     input: change('subscription_id', ReasonBody),
     answer: 'Subscription',

@@ -79,5 +79,5 @@ readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, tim
 {{- end }}
 
 {{- define "answeringApp" -}}
-{{ ternary "standalone" "verify-api" (eq .Values.mode "standalone") }}
+{{ eq .Values.mode "apps" | ternary "verify-api" .Values.mode }}
 {{- end }}

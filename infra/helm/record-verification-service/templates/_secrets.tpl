@@ -9,17 +9,18 @@
   "record-store" (list "record-store" "credential-authority")
   "credential-authority" (list "credential-authority")
   "migrate" (list "credential-authority" "webhook-dispatcher")
+  "copy" (list "credential-authority" "webhook-dispatcher")
   "commands" $owners -}}
-{{- $commands := dict "verify-api" $owners "migrate" list "commands" $owners -}}
+{{- $commands := dict "verify-api" $owners "migrate" list "copy" list "commands" $owners -}}
 {{- $environment := upper .root.Values.environment -}}
 {{- $files := list -}}
-{{- if has .app (list "verify-api" "commands") -}}
+{{- if has .app (list "verify-api" "copy" "commands") -}}
   {{- $files = append $files (dict "secret" "peppers" "file" "pepper" "setting" "PEPPER_FILE") -}}
 {{- end -}}
 {{- if has .app (list "verify-api" "webhook-dispatcher" "commands") -}}
   {{- $files = append $files (dict "secret" "sealing" "file" "sealing-keys" "setting" "SEALING_KEYS_FILE") -}}
 {{- end -}}
-{{- if ne .app "migrate" -}}
+{{- if not (has .app (list "migrate" "copy")) -}}
   {{- $files = append $files (dict "secret" "signing" "file" "signing-keys.json" "setting" "SIGNING_KEYS_FILE") -}}
 {{- end -}}
 {{- range get $commands .app | default (hasKey $commands .app | ternary list (list .app)) -}}

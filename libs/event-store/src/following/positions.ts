@@ -1,4 +1,4 @@
-import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
 import type { Position } from '../log/position.js';
 import { inTransaction } from './transaction.js';
 
@@ -32,6 +32,14 @@ export class PositionMovedError extends Error {
   override readonly name = 'PositionMovedError';
 }
 
+/** The move of a consumer's position by a batch. */
+export interface PositionMove {
+  schema: string;
+  consumer: string;
+  from: Position;
+  to: Position;
+}
+
 /**
  * Moves a consumer's position as the first thing of a transaction, in one round trip with its beginning, and runs `work` in
  * it.
@@ -41,15 +49,11 @@ export class PositionMovedError extends Error {
 export async function movingPosition(
   pool: Pool,
   begin: string,
-  { schema, consumer, from, to }: { schema: string; consumer: string; from: Position; to: Position },
+  move: PositionMove,
   work: (client: PoolClient) => Promise<void>,
 ): Promise<void> {
-  const values = ({ epoch, tx, pos }: Position) => [`${epoch}`, tx, pos].map(escapeLiteral);
-  const [epoch, tx, pos] = values(to);
-  const moving = `UPDATE ${schema}.positions SET epoch = ${epoch}, tx = ${tx}, pos = ${pos}
-    WHERE consumer = ${escapeLiteral(consumer)} AND (epoch, tx, pos) = (${values(from).join(', ')})`;
-  await inTransaction(pool, `${begin}; ${moving}`, (client, begun) => {
-    if (begun.at(-1)?.rowCount !== 1) throw new PositionMovedError(`${consumer} has moved in ${schema}.`);
+  await inTransaction(pool, `${begin}; ${moveSql(move)}`, (client, begun) => {
+    requireMoved(move, begun.at(-1));
     return work(client);
   });
 }
@@ -58,17 +62,17 @@ export async function movingPosition(
  * Moves a consumer's position, in the transaction of the batch's effect.
  * @throws PositionMovedError where the position is not `from`.
  */
-export async function movePosition(
-  client: PoolClient,
-  schema: string,
-  consumer: string,
-  from: Position,
-  to: Position,
-): Promise<void> {
-  const { rowCount } = await client.query(
-    `UPDATE ${schema}.positions SET epoch = $2, tx = $3, pos = $4
-     WHERE consumer = $1 AND epoch = $5 AND tx = $6 AND pos = $7`,
-    [consumer, to.epoch, to.tx, to.pos, from.epoch, from.tx, from.pos],
-  );
-  if (rowCount !== 1) throw new PositionMovedError(`${consumer} has moved in ${schema}.`);
+export async function movePosition(client: PoolClient, move: PositionMove): Promise<void> {
+  requireMoved(move, await client.query(moveSql(move)));
+}
+
+/** With its values in the text: several statements in one query take no parameters. */
+function moveSql({ schema, consumer, from, to }: PositionMove): string {
+  const values = ({ epoch, tx, pos }: Position) => [`${epoch}`, tx, pos].map(escapeLiteral).join(', ');
+  return `UPDATE ${schema}.positions SET (epoch, tx, pos) = (${values(to)})
+    WHERE consumer = ${escapeLiteral(consumer)} AND (epoch, tx, pos) = (${values(from)})`;
+}
+
+function requireMoved({ schema, consumer }: PositionMove, result: QueryResult | undefined): void {
+  if (result?.rowCount !== 1) throw new PositionMovedError(`${consumer} has moved in ${schema}.`);
 }

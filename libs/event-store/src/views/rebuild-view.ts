@@ -119,7 +119,7 @@ async function applyPage(
   to: Position,
 ): Promise<void> {
   const next = rebuildSchema(view);
-  await movePosition(client, next, view.name, from, to);
+  await movePosition(client, { schema: next, consumer: view.name, from, to });
   await (view.fill ?? view.apply).call(view, client, next, events);
   await recordVersions(client, { name: view.name, schema: next }, atEpoch(events, epoch));
 }

@@ -21,6 +21,14 @@ describe('a start', () => {
     expect(text).not.toMatch(/svc_\w/);
   });
 
+  it('of a restored copy names no file of tokens and nothing to verify', async () => {
+    const text = welcome({ bootstrapFile: null }, await servedAt({ tlsCertFile: undefined }, 80), [
+      'development',
+    ]);
+    expect(text).toContain('Tokens are those of the original');
+    expect(text).not.toContain('curl');
+  });
+
   it('prints a working curl command', async () => {
     expect(await curlLine(undefined)).toBe('curl -s http://127.0.0.1:3000/v1/records/verify -H "Auth');
   });

@@ -5,7 +5,8 @@ export interface StartedService {
   port: number;
   /** Port of health and metrics, where one process has them for all. */
   adminPort?: number;
-  bootstrapFile: string;
+  /** Null on a restored copy, which makes no tokens and verifies nothing. */
+  bootstrapFile: string | null;
 }
 
 /** The text at the terminal after a start. It has no secret: its command reads the token from the file. */
@@ -16,10 +17,10 @@ export function welcome(
 ): string {
   const lines = [
     `The service listens on ${base} for ${environments.join(' and ')}.`,
-    `Tokens are in ${bootstrapFile}; the documentation is at ${base}/docs.`,
+    `Tokens are ${bootstrapFile === null ? 'those of the original' : `in ${bootstrapFile}`}; the documentation is at ${base}/docs.`,
   ];
   if (adminPort !== undefined) lines.push(`Health and metrics are on http://127.0.0.1:${adminPort}.`);
-  if (environments.includes('development')) {
+  if (bootstrapFile !== null && environments.includes('development')) {
     const read = `JSON.parse(require('fs').readFileSync('${bootstrapFile}')).development.verify`;
     lines.push(
       '',

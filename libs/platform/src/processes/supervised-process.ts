@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StartError } from '../start-error.js';
+import { hasEnded } from './end-process.js';
 
 /** Milliseconds: between two starts, at least and at most; and until a process counts as healthy. */
 const FIRST_PAUSE = 250;
@@ -118,9 +119,4 @@ export class SupervisedProcess {
       }
     }
   }
-}
-
-/** Whether a process has ended, by itself or by a signal. */
-export function hasEnded(child: Pick<ChildProcess, 'exitCode' | 'signalCode'>): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
 }

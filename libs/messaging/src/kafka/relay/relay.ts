@@ -137,7 +137,7 @@ export class Relay implements Duty {
     const { pool, log } = this.options;
     await inTransaction(pool, 'BEGIN', async (client) => {
       if (this.lease !== null) await requireLease(client, this.lease);
-      await movePosition(client, log, CONSUMER, from, to);
+      await movePosition(client, { schema: log, consumer: CONSUMER, from, to });
     });
   }
 

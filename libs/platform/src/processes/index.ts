@@ -1,0 +1,2 @@
+export * from './end-process.js';
+export * from './supervised-process.js';
