@@ -101,7 +101,7 @@ async function openEmbedded(environment: Environment, directory: string, logger:
   };
   const server = await startEmbeddedServer({ directory, database: embeddedDatabase, logger, prepare });
   const passwords = await readRolePasswords(directory);
-  const owner = asRole(server.url, roleName(embeddedDatabase, 'owner'), passwords.owner);
+  const owner = asRole(server.localUrl, roleName(embeddedDatabase, 'owner'), passwords.owner);
   return { server, database: withOwnRoles(environment, owner, passwords) };
 }
 

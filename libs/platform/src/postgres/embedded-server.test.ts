@@ -78,6 +78,27 @@ describe('an embedded server', () => {
     expect((await start()).adopted).toBe(false);
   });
 
+  it('is reached by a Unix socket, also after a killed server whose process id belongs to another program', async () => {
+    const { localUrl } = await start();
+    expect(await ask(localUrl, 'SELECT inet_client_addr() IS NULL')).toBe(true);
+    const { port } = new URL(localUrl);
+    const lock = join(directory, 'socket', `.s.PGSQL.${port}.lock`);
+    const lines = readFileSync(lock, 'utf8').split('\n');
+    process.kill(postmasterId(), 'SIGKILL');
+    writeFileSync(lock, [process.pid, ...lines.slice(1)].join('\n'));
+    const again = await start();
+    expect(again).toMatchObject({ adopted: false, localUrl });
+    expect(await ask(localUrl, 'SELECT inet_client_addr() IS NULL')).toBe(true);
+  });
+
+  it('is reached by TCP where the path of its directory is too long for a socket', async () => {
+    const deep = join(temporary.path, 'deep'.repeat(25));
+    const server = await startEmbeddedServer({ directory: deep, database: 'service' });
+    servers.push(server);
+    expect(server.localUrl).toBe(server.url);
+    expect(await ask(server.localUrl, 'SELECT 1')).toBe(1);
+  });
+
   it('goes on running when one of its users releases it, and stops with the last', async () => {
     const other = startInChild(directory);
     const url = await other.nextLine();

@@ -5,6 +5,7 @@ import { tryExclusiveLock, trySharedLock, withExclusiveLock } from '../data-dire
 import type { Logger } from '../logging/create-logger.js';
 import { createDatabaseIfMissing } from './client.js';
 import { connectionUrl, writeConnectionFile } from './connection-file.js';
+import { bySocket } from './local-socket.js';
 import { openCluster } from './open-cluster.js';
 import { ServerLog } from './server-log.js';
 import { stopPostmaster } from './stop-postmaster.js';
@@ -25,6 +26,8 @@ export interface EmbeddedServerOptions {
 export interface EmbeddedServer {
   /** URL of the database, with the superuser's name and password. */
   readonly url: string;
+  /** The same for processes of this machine that may use the server’s Unix socket, which takes less time. */
+  readonly localUrl: string;
   /** Whether the server was running already. */
   readonly adopted: boolean;
   /** Ends every session and stops the server; resolves when it is down. */
@@ -49,7 +52,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
 
   return withExclusiveLock(changes, async () => {
     await log.bound();
-    const { port, password, adopted } = await openCluster(directory, cluster, log, { logger, parameters });
+    const opened = await openCluster(directory, cluster, log, { logger, parameters });
+    const { port, password, adopted } = opened;
     const url = connectionUrl(password, port, database);
     try {
       await createDatabaseIfMissing(connectionUrl(password, port, 'postgres'), database);
@@ -69,7 +73,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     let left: Promise<void> | undefined;
     const leaveOnce = (stopsForAll: boolean): Promise<void> =>
       (left ??= withExclusiveLock(changes, () => leave(stopsForAll)));
-    return { url, adopted, stop: () => leaveOnce(true), release: () => leaveOnce(false) };
+    const localUrl = await bySocket(url, opened);
+    return { url, localUrl, adopted, stop: () => leaveOnce(true), release: () => leaveOnce(false) };
   });
 }
 

@@ -66,7 +66,9 @@ describe('the concurrent first starts of an embedded server', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
     expect(await ask(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
-    expect(await ask(url, 'SHOW unix_socket_directories')).toBe('');
+    const sockets = join(directory, 'socket');
+    expect(await ask(url, 'SHOW unix_socket_directories')).toBe(`"${sockets}"`);
+    expect(statSync(sockets).mode & 0o777).toBe(0o700);
     const wrong = new URL(url);
     wrong.password = 'wrong';
     await expect(ask(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });

@@ -8,6 +8,7 @@ import { adoptPostmaster } from './adopt-postmaster.js';
 import { findBinaries } from './binaries.js';
 import { connectionFile, connectionUrl, readConnection, writeConnectionFile } from './connection-file.js';
 import { initialiseCluster } from './initialise-cluster.js';
+import { makeSocketDirectory } from './local-socket.js';
 import type { ServerLog } from './server-log.js';
 import { chooseServerUser } from './server-user.js';
 import { startPostmaster } from './start-postmaster.js';
@@ -15,6 +16,7 @@ import { startPostmaster } from './start-postmaster.js';
 /** A running server and the superuser's password. */
 interface OpenCluster {
   readonly port: number;
+  readonly socketDirectory: string;
   readonly password: string;
   readonly adopted: boolean;
 }
@@ -47,7 +49,8 @@ export async function openCluster(
   const running = exists ? await adoptPostmaster(directory, cluster, password) : undefined;
   if (running !== undefined) {
     logger?.info({ ...running, cluster }, 'adopted the running database server');
-    return { port: running.port, password, adopted: true };
+    const { port, socketDirectory } = running;
+    return { port, socketDirectory, password, adopted: true };
   }
 
   const binaries = findBinaries();
@@ -64,8 +67,10 @@ export async function openCluster(
     user,
     log,
     port: known?.port ?? 0,
+    socketDirectory: await makeSocketDirectory(directory, user),
     parameters,
   });
   logger?.info({ ...started, ...user, cluster }, 'started the database server');
-  return { port: started.port, password, adopted: false };
+  const { port, socketDirectory } = started;
+  return { port, socketDirectory, password, adopted: false };
 }

@@ -12,6 +12,8 @@ const run = promisify(execFile);
 export interface Postmaster {
   readonly processId: number;
   readonly port: number;
+  /** Of its Unix socket; empty where it has none. */
+  readonly socketDirectory: string;
   /** Whether it accepts connections; false while it starts, recovers or stops. */
   readonly ready: boolean;
 }
@@ -32,7 +34,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
     await rm(file, { force: true });
     return undefined;
   }
-  return { processId, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  const socketDirectory = lines[4]?.trim() ?? '';
+  return { processId, port: Number(lines[3]), socketDirectory, ready: lines[7]?.trim() === 'ready' };
 }
 
 /** Whether the process runs; false for a zombie. */

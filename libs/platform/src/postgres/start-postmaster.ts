@@ -7,18 +7,20 @@ import { reasonOf } from '../error-reason.js';
 import { StartError } from '../start-error.js';
 import { waitFor } from '../wait-for.js';
 import type { Binaries } from './binaries.js';
+import { asListElement } from './local-socket.js';
 import { findPostmaster, type Postmaster } from './postmaster-file.js';
 import type { ServerLog } from './server-log.js';
 import { launchAs, type ServerUser } from './server-user.js';
 
 const attempts = 5;
+/** Attempts with a Unix socket; not every file system can hold one. */
+const attemptsWithSocket = 3;
 
 /** Milliseconds for a server to replay its log after a crash; as long as it runs it makes progress. */
 const recoveryLimit = 600_000;
 
 const serverSettings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '300',
   shared_buffers: '128MB',
   fsync: 'on',
@@ -47,6 +49,8 @@ export interface Cluster {
   readonly log: ServerLog;
   /** Its last port, where other processes expect it; 0 for none yet. */
   readonly port: number;
+  /** Where its Unix socket is made; undefined for none. */
+  readonly socketDirectory: string | undefined;
   /** Configuration parameters that override the defaults. */
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -63,7 +67,8 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
     if (attempt > 0) await pause(100 * 2 ** attempt);
     const before = await cluster.log.size();
     const former = attempt === 0 && cluster.port > 0;
-    const outcome = await tryStart(cluster, former ? cluster.port : await findFreePort());
+    const sockets = attempt < attemptsWithSocket ? cluster.socketDirectory : undefined;
+    const outcome = await tryStart(cluster, former ? cluster.port : await findFreePort(), sockets);
     if (typeof outcome !== 'string') return outcome;
     reason = (await cluster.log.lastFailure(before)) || outcome;
   }
@@ -72,8 +77,17 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
   );
 }
 
-async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | string> {
-  const settings = Object.entries({ ...serverSettings, ...cluster.parameters, port: String(port) });
+async function tryStart(
+  cluster: Cluster,
+  port: number,
+  sockets: string | undefined,
+): Promise<Postmaster | string> {
+  const settings = Object.entries({
+    ...serverSettings,
+    unix_socket_directories: sockets === undefined ? '' : asListElement(sockets),
+    ...cluster.parameters,
+    port: String(port),
+  });
   const launch = launchAs(cluster.user, cluster.binaries.postgres, [
     '-D',
     cluster.path,
