@@ -6,7 +6,10 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** Rows of a table in CSV (RFC 4180), from chunks of text. Blank lines are left out. @throws CommandError for an open quote. */
+/**
+ * Rows of a table in CSV (RFC 4180), from chunks of text. Blank lines are left out.
+ * @throws CommandError for a quote that does not end, text behind one that does, and a carriage return that ends no line.
+ */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const row = new RowReader();
   for await (const chunk of chunks) {
@@ -25,9 +28,13 @@ class RowReader {
   private cells: string[] = [];
   private cell = '';
   private state: 'plain' | 'quoted' | 'quote in quoted' = 'plain';
+  /** Whether a carriage return outside of quotes came last: nothing but the end of the line may follow. */
+  private returns = false;
 
   /** @returns the row that ends here; null within a row. */
   take(character: string): CsvRow | null {
+    if (this.returns && character !== '\n') throw this.loneReturn();
+    this.returns = false;
     if (character === '\n') this.line += 1;
     if (this.state === 'quoted') {
       if (character === '"') this.state = 'quote in quoted';
@@ -43,15 +50,22 @@ class RowReader {
       this.state = 'quoted';
       return null;
     }
+    if (character === '\n') return this.endRow();
     if (character === ',') this.endCell();
-    else if (character === '\n') return this.endRow();
-    else if (character !== '\r') this.cell += character;
+    else if (character === '\r') this.returns = true;
+    else if (this.state === 'plain') this.cell += character;
+    else throw new CommandError(`Line ${this.line} has text behind a closing quote.`);
     return null;
   }
 
   end(): CsvRow | null {
     if (this.state === 'quoted') throw new CommandError(`The quote of line ${this.begunAt} does not end.`);
+    if (this.returns) throw this.loneReturn();
     return this.endRow();
+  }
+
+  private loneReturn(): CommandError {
+    return new CommandError(`Line ${this.line} has a carriage return that does not end it.`);
   }
 
   private endCell(): void {

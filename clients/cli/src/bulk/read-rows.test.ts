@@ -21,9 +21,9 @@ async function rows(name: string, content: string): Promise<unknown[]> {
 
 describe('a table in CSV', () => {
   it('is read with quotes, line breaks in cells, and empty cells', async () => {
-    const table = 'external_id,origin,content,metadata.team\r\na,o,"x, ""y""\nz",red\r\n\r\nb,o,,\n';
+    const table = 'external_id,origin,content,metadata.team\r\na,"o","x, ""y""\r\nz","red"\r\n\r\nb,o,,\n';
     expect(await rows('good.csv', table)).toEqual([
-      [2, { external_id: 'a', origin: 'o', content: 'x, "y"\nz', metadata: { team: 'red' } }],
+      [2, { external_id: 'a', origin: 'o', content: 'x, "y"\r\nz', metadata: { team: 'red' } }],
       [5, { external_id: 'b', origin: 'o' }],
     ]);
   });
@@ -39,6 +39,12 @@ describe('a table in CSV', () => {
     ['a,b\n1\n', /^Line 2 has 1 cells, and the first line 2\.$/],
     ['a,a\n1,2\n', /names a column twice/],
     ['a\n"open\n', /^The quote of line 2 does not end\.$/],
+    ['a,b\n"1",2\n"x" y,3\n', /^Line 3 has text behind a closing quote\.$/],
+    ['a,b\n"1\n2"3,4\n', /^Line 3 has text behind a closing quote\.$/],
+    ['a\n1\r2\n', /^Line 2 has a carriage return that does not end it\.$/],
+    ['a\r1\r', /^Line 1 has a carriage return that does not end it\.$/],
+    ['a\n"1"\r', /^Line 2 has a carriage return that does not end it\.$/],
+    ['metadata,metadata.team\n{},red\n', /^The first line names metadata as a whole and a member of it\.$/],
   ])('is refused as %j', async (table, sentence) => {
     await expect(rows('bad.csv', table)).rejects.toThrow(sentence);
   });

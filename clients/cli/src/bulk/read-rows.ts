@@ -50,6 +50,8 @@ async function* tableRows(rows: AsyncGenerator<{ line: number; cells: string[] }
     if (names === null) {
       names = cells.map((name) => name.trim());
       if (new Set(names).size < names.length) throw new CommandError('The first line names a column twice.');
+      if (names.includes('metadata') && names.some((name) => name.startsWith('metadata.')))
+        throw new CommandError('The first line names metadata as a whole and a member of it.');
     } else {
       if (cells.length !== names.length) {
         throw new CommandError(`Line ${line} has ${cells.length} cells, and the first line ${names.length}.`);
