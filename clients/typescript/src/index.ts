@@ -13,7 +13,7 @@ export type {
   WaitOptions,
   WriteOptions,
 } from './requests/request-options.js';
-export type { Backoff } from './requests/retries.js';
+export { isTransient, type Backoff } from './requests/retries.js';
 export type { TokenSource } from './requests/sender.js';
 export type { Pinned, PinnedDocument, PinnedKeys, PinnedTrustPolicy } from './verification/pinned.js';
 export { VERSION } from './version.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RecordVerification } from '@record-verification/client';
+import { ServiceError, type RecordVerification } from '@record-verification/client';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './read-rows.js';
 
@@ -19,7 +19,7 @@ export interface ImportResult extends LineResult {
 
 type Item = { id: string } | ItemError;
 
-/** Registers a batch of lines. @throws ItemsUnavailable where some must be sent again. */
+/** Registers a batch of lines. @throws ServiceError where some must be sent again. */
 export async function importBatch(
   service: RecordVerification,
   rows: readonly InputRow[],
@@ -46,18 +46,18 @@ function keyOf(index: number, records: readonly object[]): string {
     .digest('hex');
 }
 
-/** Some items of a batch were not done because a part of the service was away. Named like an error that passes. */
-class ItemsUnavailable extends Error {
-  override readonly name = 'ServiceError';
-  readonly status = 503;
-}
-
-/** @throws ItemsUnavailable where items must be sent again; the same key then does those alone. */
+/** @throws ServiceError where items must be sent again; the same key then does those alone. */
 export function requireAvailable(items: readonly (object | ItemError)[]): void {
   const isAway = items.some(
     (item) => 'error' in item && (item as ItemError).error.code === 'service.unavailable',
   );
-  if (isAway) throw new ItemsUnavailable('a part of a batch was not done');
+  if (!isAway) return;
+  const message = 'a part of a batch was not done';
+  throw new ServiceError({
+    status: 503,
+    headers: new Headers(),
+    error: { code: 'service.unavailable', message },
+  });
 }
 
 function resultOf({ line, value }: InputRow, item: Item): ImportResult {

@@ -1,20 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { propertyOf, reasonOf } from '../errors.js';
+import { isTransient, ServiceError } from '@record-verification/client';
+import { reasonOf } from '../errors.js';
 
 const PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 
 /** Milliseconds after which a failure may be over; null for one that will not pass. */
 export function passesAfter(error: unknown): number | null {
-  const name = propertyOf(error, 'name');
-  if (name === 'ConnectionError') {
-    return ['timeout', 'network'].includes(String(propertyOf(error, 'reason'))) ? PAUSE : null;
-  }
-  if (name !== 'ServiceError') return null;
-  const status = Number(propertyOf(error, 'status'));
-  if (status !== 429 && status < 500) return null;
-  const seconds = propertyOf(error, 'retryAfter');
-  return typeof seconds === 'number' ? Math.min(LONGEST_PAUSE, Math.max(PAUSE, seconds * 1_000)) : PAUSE;
+  if (!isTransient(error)) return null;
+  const seconds = error instanceof ServiceError ? (error.retryAfter ?? 0) : 0;
+  return Math.min(LONGEST_PAUSE, Math.max(PAUSE, seconds * 1_000));
 }
 
 /** Repeats work for as long as the service is away, and tells once that it is. */

@@ -7,7 +7,7 @@ import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
 import { operandsOf } from '../read-call.js';
 import { confirmChange } from '../service/confirm.js';
-import { openService } from '../service/open-service.js';
+import { openReader, openService } from '../service/open-service.js';
 import type { Call, Run } from '../table/option.js';
 import type { IMPORT_OPTIONS } from '../table/work-options.js';
 
@@ -20,7 +20,7 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
   if (values.verify === true && file === '-' && values.out === undefined) {
     throw new CommandError('--verify needs --out FILE where standard input is read.');
   }
-  const { service, connection } = await openService(values);
+  const { service, connection } = await (values.verify === true ? openReader : openService)(values);
   await confirmChange(connection, values, `records import ${file}`);
   const authorityId = await authorityOf(service, values);
   const imported = await runBatches(

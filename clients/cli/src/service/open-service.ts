@@ -1,5 +1,6 @@
 import { RecordVerification } from '@record-verification/client';
 import type { Trust } from '@service/evidence';
+import { say } from '../output/print.js';
 import { connectionOf, type Connection, type ConnectionValues } from '../profiles/connection.js';
 import { pinsOf } from '../profiles/pins.js';
 import { loadTrust } from '../verifying/load-options.js';
@@ -36,6 +37,14 @@ export async function openService(values: ServiceValues, terms: Terms = {}): Pro
     ...(trust !== null && { verify: { trust } }),
   });
   return { service, connection, verifies: trust !== null };
+}
+
+/** Opens the service of a command that reads, and says where signed answers are not checked. @throws CommandError, PolicyRefused */
+export async function openReader(values: ServiceValues): Promise<OpenedService> {
+  const opened = await openService(values);
+  if (!opened.verifies)
+    say('Signed answers are not checked here: rvs login pins what they must follow from.');
+  return opened;
 }
 
 /** What the login of a service pinned; null where it pinned nothing. */

@@ -17,15 +17,19 @@ export const fullJitter: Backoff = (failed) =>
  * idempotency key, and the others change nothing the second time.
  */
 export function pauseAfter(error: unknown, failed: number, backoff: Backoff): number | null {
-  if (error instanceof ConnectionError) return error.reason === 'redirected' ? null : backoff(failed);
-  if (!(error instanceof ServiceError) || !mayPass(error)) return null;
+  if (!isTransient(error)) return null;
+  if (error instanceof ConnectionError) return backoff(failed);
   if (error.retryAfter === null) return backoff(failed);
   if (error.retryAfter > LONGEST_WAIT) return null;
   // Later than asked, never sooner: all that were refused together were told the same second.
   return error.retryAfter * 1_000 + backoff(failed);
 }
 
-function mayPass({ status, code }: ServiceError): boolean {
+/** Whether a failure may be over when the same request is sent again later. */
+export function isTransient(error: unknown): error is ConnectionError | ServiceError {
+  if (error instanceof ConnectionError) return error.reason !== 'redirected';
+  if (!(error instanceof ServiceError)) return false;
+  const { status, code } = error;
   // A restored copy stays one.
   return (status === 408 || status === 429 || status >= 500) && code !== 'service.restored_copy';
 }

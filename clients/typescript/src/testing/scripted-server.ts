@@ -19,6 +19,8 @@ export class ScriptedServer {
   readonly arrived: Arrived[] = [];
   #steps: Step[] = [];
   readonly #server: Server = createServer((request, response) => {
+    // The end of a kept connection can meet the next request, which is then sent twice.
+    response.shouldKeepAlive = false;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

@@ -1,0 +1,152 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  answers,
+  cuts,
+  refuses,
+  ScriptedServer,
+  type Arrived,
+  type Step,
+} from '../../../typescript/src/testing/scripted-server.js';
+import { findCommand, readCall } from '../read-call.js';
+import { COMMANDS } from '../table/commands.js';
+
+const NAMES = ['RVS_CONFIG_DIR', 'SERVICE_TOKEN', 'SERVICE_URL', 'RVS_PROFILE'];
+const before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
+let folder: string;
+let server: ScriptedServer;
+let printed: string[];
+let said: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'faults-'));
+  server = await ScriptedServer.start();
+  for (const name of NAMES) delete process.env[name];
+  Object.assign(process.env, {
+    RVS_CONFIG_DIR: join(folder, 'config'),
+    SERVICE_TOKEN: 'svc_dev_secret',
+    SERVICE_URL: server.baseUrl,
+  });
+});
+afterAll(async () => {
+  for (const name of NAMES) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  [printed, said] = [[], []];
+  for (const [stream, texts] of [
+    [process.stdout, printed],
+    [process.stderr, said],
+  ] as const) {
+    jest.spyOn(stream, 'write').mockImplementation((text, ...rest) => {
+      texts.push(String(text));
+      const done = rest.at(-1) as unknown;
+      if (typeof done === 'function') done();
+      return true;
+    });
+  }
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Runs a command in this process. @returns its exit code. */
+async function rvs(...words: string[]): Promise<number> {
+  const found = findCommand(COMMANDS, words);
+  if (found === null) throw new Error('There is no such command.');
+  const run = await found.command.load();
+  return (await run(readCall(found.command, found.rest), COMMANDS)) ?? 0;
+}
+
+/** Does each request once for each idempotency key, as the service does. */
+class Effects {
+  readonly #done = new Map<string, unknown>();
+
+  get count(): number {
+    return this.#done.size;
+  }
+
+  /** What a request gets that the service answers. */
+  readonly answer: Step = (response, request) => answers(this.of(request), 201)(response, request);
+
+  /** Does it, and then goes wrong. */
+  readonly doneBefore =
+    (fault: Step): Step =>
+    (response, request) => {
+      this.of(request);
+      fault(response, request);
+    };
+
+  private of({ headers, body }: Arrived): unknown {
+    const key = String(headers['idempotency-key']);
+    const { records } = body as { records?: unknown[] };
+    const made = records?.map((_, index) => ({ id: `rec_${this.count}_${index}` }));
+    if (!this.#done.has(key)) this.#done.set(key, made === undefined ? { id: 'rec_1' } : { data: made });
+    return this.#done.get(key);
+  }
+}
+
+const NOW = { 'retry-after': '0' };
+const FAULTS: [string, (effects: Effects) => Step][] = [
+  ['a connection that breaks before the request is done', () => cuts('before')],
+  ['a connection that breaks after it', ({ doneBefore }) => doneBefore(cuts('before'))],
+  ['a connection that breaks within the answer', ({ doneBefore }) => doneBefore(cuts('within'))],
+  ['408', () => refuses(408, 'request.timeout', NOW)],
+  ['429', () => refuses(429, 'rate.limited', NOW)],
+  ['503', () => refuses(503, 'service.unavailable', NOW)],
+  ['503 of what was done', ({ doneBefore }) => doneBefore(refuses(503, 'service.unavailable', NOW))],
+];
+
+describe.each(FAULTS)('after %s', (_name, faultOf) => {
+  const keys = () => new Set(server.arrived.map(({ headers }) => headers['idempotency-key']));
+
+  it('a single write is once in effect', async () => {
+    const effects = new Effects();
+    server.script(faultOf(effects), effects.answer);
+    expect(await rvs('records', 'suspend', 'rec_1', '--reason', 'r')).toBe(0);
+    expect([server.arrived.length, keys().size, effects.count]).toEqual([2, 1, 1]);
+    expect(printed.join('')).toContain('rec_1');
+  });
+
+  it('an import goes on longer than the client does, and each line is once in effect', async () => {
+    const effects = new Effects();
+    const fault = faultOf(effects);
+    // More than the three attempts of the client.
+    server.script(fault, fault, fault, fault, effects.answer);
+    const file = join(await mkdtemp(join(folder, 'import-')), 'lines.ndjson');
+    await writeFile(file, '{"origin":"a"}\n{"origin":"b"}\n');
+    expect(await rvs('records', 'import', file)).toBe(0);
+    expect([server.arrived.length, keys().size, effects.count]).toEqual([5, 1, 1]);
+    const results = await readFile(`${file}.results.ndjson`, 'utf8');
+    expect(results.match(/rec_0_\d/g)).toEqual(['rec_0_0', 'rec_0_1']);
+    expect(said.filter((text) => text.includes('The service is away'))).toHaveLength(1);
+  });
+});
+
+describe('where nothing is pinned', () => {
+  const NOTICE = 'Signed answers are not checked here: rvs login pins what they must follow from.\n';
+
+  it.each([
+    [['records', 'get', 'rec_1']],
+    [['records', 'list', '--limit', '1']],
+    [['bundle', 'get', 'rec_1']],
+    [['verify', 'rec_1']],
+    [['whoami']],
+    [['api', '/v1/records']],
+  ])('%j says so once', async (words) => {
+    server.script(answers({ record: {}, evidence: {}, data: [], next_cursor: null }));
+    await rvs(...words);
+    expect(said).toEqual([NOTICE]);
+  });
+
+  it('a write does not: its answer is not signed', async () => {
+    server.script(answers({ id: 'rec_1' }));
+    await rvs('records', 'suspend', 'rec_1', '--reason', 'r');
+    expect(said).toEqual([]);
+  });
+});
