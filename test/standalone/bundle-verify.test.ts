@@ -267,6 +267,11 @@ describe('a wrong call of it', () => {
     });
   });
 
+  it('is not repeated where no command has that name: it may be a token', async () => {
+    const { code, complaint } = await runRvs(['svc_dev_SECRET']);
+    expect([code, complaint]).toEqual([2, 'There is no such command. See rvs --help.\n']);
+  });
+
   it('is helped', async () => {
     const { code, lines } = await runWith(['--help']);
     expect([code, lines[0]]).toEqual([0, 'rvs bundle verify BUNDLE']);

@@ -3,7 +3,7 @@ import { CommandError } from './errors.js';
 import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
 import { groupHelp, helpOf, overview } from './help.js';
-import { printable } from './output/terminal.js';
+import { jsonFor, printable } from './output/terminal.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
 
@@ -47,7 +47,8 @@ function refuseWords(words: readonly string[]): number {
     process[isAsked ? 'stdout' : 'stderr'].write(group);
     return isAsked ? 0 : EXIT.wrongCall;
   }
-  throw new CommandError(`There is no command ${named.join(' ')}. See rvs --help.`);
+  // Without the words: one may be a token, and standard error is kept in logs.
+  throw new CommandError('There is no such command. See rvs --help.');
 }
 
 declare const RVS_VERSION: string;
@@ -63,7 +64,7 @@ function tellFailure(thrown: unknown, json: boolean): number {
   if (failure === null) throw thrown;
   const { exitCode, message, error } = failure;
   process.stderr.write(
-    json ? `${JSON.stringify({ error })}\n` : `${message.split('\n').map(printable).join('\n')}\n`,
+    json ? `${jsonFor(process.stderr, { error })}\n` : `${message.split('\n').map(printable).join('\n')}\n`,
   );
   return exitCode;
 }

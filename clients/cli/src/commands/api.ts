@@ -1,8 +1,9 @@
 import type { ServiceRequest } from '@record-verification/client';
 import { CommandError } from '../errors.js';
 import { printList } from '../operations/print-list.js';
+import { textFor } from '../output/terminal.js';
 import { confirmChange } from '../service/confirm.js';
-import { openService } from '../service/open-service.js';
+import { openReader, openService } from '../service/open-service.js';
 import { readData } from '../service/read-data.js';
 import type { Run } from '../table/option.js';
 import type { API_OPTIONS } from '../table/api-options.js';
@@ -13,7 +14,7 @@ type Method = (typeof METHODS)[number];
 /** `rvs api` */
 export const run: Run<typeof API_OPTIONS> = async ({ values, operands }) => {
   const request = await requestOf(operands, values);
-  const { service, connection } = await openService(values);
+  const { service, connection } = await (request.method === 'GET' ? openReader : openService)(values);
   if (values.all === true) {
     await printList(service, request, { json: true, all: true });
     return 0;
@@ -25,7 +26,7 @@ export const run: Run<typeof API_OPTIONS> = async ({ values, operands }) => {
     for (const [name, value] of response.headers) process.stdout.write(`${name}: ${value}\n`);
     process.stdout.write('\n');
   }
-  process.stdout.write(data === '' || data.endsWith('\n') ? data : `${data}\n`);
+  process.stdout.write(textFor(process.stdout, data === '' || data.endsWith('\n') ? data : `${data}\n`));
   return 0;
 };
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { pathSegment } from '../operations/run-operation.js';
+import { textFor } from '../output/terminal.js';
 import { operandsOf } from '../read-call.js';
-import { openService } from '../service/open-service.js';
+import { openReader } from '../service/open-service.js';
 import type { GET_BUNDLE_OPTIONS } from '../table/api-options.js';
 import type { Run } from '../table/option.js';
 
@@ -9,7 +10,7 @@ import type { Run } from '../table/option.js';
 export const run: Run<typeof GET_BUNDLE_OPTIONS> = async (call) => {
   const [id = ''] = operandsOf(call, 'RECORD');
   const { out, from } = call.values;
-  const { service } = await openService(call.values);
+  const { service } = await openReader(call.values);
   const { text } = await service
     .request({
       method: 'GET',
@@ -18,7 +19,7 @@ export const run: Run<typeof GET_BUNDLE_OPTIONS> = async (call) => {
       wait: 10,
     })
     .withResponse();
-  if (out === undefined) process.stdout.write(`${text}\n`);
+  if (out === undefined) process.stdout.write(textFor(process.stdout, `${text}\n`));
   else await writeFile(out, `${text}\n`);
   return 0;
 };

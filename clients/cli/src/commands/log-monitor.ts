@@ -7,6 +7,7 @@ import { readMonitorTrust, type NamedKeys } from '../monitoring/monitor-trust.js
 import { Monitor } from '../monitoring/monitor.js';
 import { readGiven } from '../monitoring/read-given.js';
 import { runMonitor } from '../monitoring/run-monitor.js';
+import { jsonFor } from '../output/terminal.js';
 import { acceptPolicy, PolicyRefused, type NamedPolicy } from '../policy/accept-policy.js';
 import { namedPolicy } from '../policy/policy-arguments.js';
 import { PublicLog, readLogUrl } from '../public-log.js';
@@ -87,7 +88,8 @@ function summary(entries: number, elements: number): string {
 
 function tellFinding(finding: Finding, json: boolean): void {
   const { level, kind, text } = finding;
-  if (json) process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), level, kind, text })}\n`);
+  if (json)
+    process.stdout.write(`${jsonFor(process.stdout, { at: new Date().toISOString(), level, kind, text })}\n`);
   else if (level === 'news') process.stdout.write(`${kind} ${text}\n`);
   if (level === 'alarm') process.stderr.write(`ALARM ${kind} ${text}\n`);
 }

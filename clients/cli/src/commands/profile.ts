@@ -1,7 +1,7 @@
 import { CommandError } from '../errors.js';
 import { printDocument } from '../output/print.js';
 import { Table } from '../output/table.js';
-import { isForPeople } from '../output/terminal.js';
+import { isForPeople, jsonFor } from '../output/terminal.js';
 import { pinsOf } from '../profiles/pins.js';
 import {
   currentProfileName,
@@ -29,7 +29,7 @@ export const list = async (call: Call): Promise<number> => {
   operandsOf(call);
   const profiles = await Promise.all((await profileNames()).map(described));
   if (isForPeople(process.stdout, call.values as Values)) new Table(process.stdout).print(profiles);
-  else for (const each of profiles) process.stdout.write(`${JSON.stringify(each)}\n`);
+  else for (const each of profiles) process.stdout.write(`${jsonFor(process.stdout, each)}\n`);
   return 0;
 };
 

@@ -7,9 +7,8 @@ import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
 import { readBytes } from '../files.js';
 import { Table } from '../output/table.js';
-import { isForPeople } from '../output/terminal.js';
-import { say } from '../output/print.js';
-import { openService } from '../service/open-service.js';
+import { isForPeople, jsonFor } from '../output/terminal.js';
+import { openReader } from '../service/open-service.js';
 import type { Call, Run } from '../table/option.js';
 import type { VERIFY_OPTIONS } from '../table/work-options.js';
 
@@ -17,8 +16,7 @@ type Values = Call<typeof VERIFY_OPTIONS>['values'];
 
 /** `rvs verify` */
 export const run: Run<typeof VERIFY_OPTIONS> = async ({ values, operands }) => {
-  const { service, verifies } = await openService(values);
-  if (!verifies) say('Answers are not checked here: rvs login pins what they must follow from.');
+  const { service, verifies } = await openReader(values);
   if (values.file !== undefined) return verifyFile(service, values.file, values);
   const requests = await requestsOf(operands, values);
   let isGood = true;
@@ -26,7 +24,7 @@ export const run: Run<typeof VERIFY_OPTIONS> = async ({ values, operands }) => {
   for (const body of requests) {
     const envelope = await service.request<Envelope>({ method: 'POST', path: '/v1/records/verify', body });
     isGood &&= envelope.evidence.verdict?.result === 'passed';
-    if (table === null) process.stdout.write(`${JSON.stringify(envelope)}\n`);
+    if (table === null) process.stdout.write(`${jsonFor(process.stdout, envelope)}\n`);
     else table.print([shown(envelope, verifies)]);
   }
   return isGood ? 0 : EXIT.refused;

@@ -2,7 +2,7 @@ import type { QueryValue, RecordVerification, ServiceRequest } from '@record-ver
 import { CommandError } from '../errors.js';
 import { say } from '../output/print.js';
 import { Table } from '../output/table.js';
-import { flushed, isForPeople, type Output } from '../output/terminal.js';
+import { flushed, isForPeople, jsonFor, type Output } from '../output/terminal.js';
 
 const USUAL_LIMIT = 100;
 const PAGE = 100;
@@ -50,7 +50,7 @@ function isFeed({ path }: ServiceRequest): boolean {
 
 function printerFor(output: Output, values: ListValues): (items: readonly Item[]) => void {
   if (!isForPeople(output, values)) {
-    return (items) => void output.write(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+    return (items) => void output.write(items.map((item) => `${jsonFor(output, item)}\n`).join(''));
   }
   const table = new Table(output);
   return (items) => table.print(items);

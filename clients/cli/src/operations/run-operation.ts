@@ -3,7 +3,7 @@ import { CommandError } from '../errors.js';
 import { printDocument } from '../output/print.js';
 import { operandsOf } from '../read-call.js';
 import { confirmChange } from '../service/confirm.js';
-import { openService, type ServiceValues } from '../service/open-service.js';
+import { openReader, openService, type ServiceValues } from '../service/open-service.js';
 import { readData } from '../service/read-data.js';
 import type { Call, Run } from '../table/option.js';
 import { operandNames, optionName, type Field, type Operation } from './operation.js';
@@ -16,7 +16,7 @@ export function operationRun(operation: Operation): Run {
   return async (call) => {
     const request = await requestOf(operation, call);
     const values = call.values as ServiceValues & ListValues & { yes?: boolean };
-    const { service, connection } = await openService(values);
+    const { service, connection } = await (operation.method === 'GET' ? openReader : openService)(values);
     if (operation.paged === true) {
       await printList(service, request, values);
       return 0;

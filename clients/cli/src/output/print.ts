@@ -1,5 +1,5 @@
 import { printMembers } from './table.js';
-import { isForPeople, printable, type Output } from './terminal.js';
+import { isForPeople, jsonFor, printable, type Output } from './terminal.js';
 
 /** Prints one resource: its members for people, otherwise one JSON document. */
 export function printDocument(
@@ -8,7 +8,7 @@ export function printDocument(
   output: Output = process.stdout,
 ): void {
   if (isForPeople(output, options)) printMembers(value, output);
-  else output.write(`${JSON.stringify(value, null, 2)}\n`);
+  else output.write(`${jsonFor(output, value, 2)}\n`);
 }
 
 /** Says something beside the result, on standard error. */

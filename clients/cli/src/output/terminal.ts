@@ -15,9 +15,33 @@ export function isForPeople(output: Output, { json = false }: { json?: boolean |
   return output.isTTY === true && !json;
 }
 
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /** Removes characters that control a terminal: the text comes from others. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
+  return text.replace(CONTROLS, '\ufffd');
+}
+
+/** A value as JSON, for an output: `textFor` says what is escaped. */
+export function jsonFor(output: Output, value: unknown, indent?: number): string {
+  return textFor(output, JSON.stringify(value, null, indent));
+}
+
+/**
+ * A text such as JSON. A terminal gets the characters that control it escaped, also those that JSON may have as they are: C1, and
+ * those that change the direction of a text. Any other output gets the text byte for byte.
+ */
+export function textFor(output: Output, text: string): string {
+  if (output.isTTY !== true) return text;
+  return text.replace(CONTROLS, (found) => (found === '\n' ? found : escaped(found)));
+}
+
+/** Each UTF-16 unit as JSON escapes it. */
+function escaped(text: string): string {
+  return text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 const CODES = { bold: 1, red: 31, green: 32, yellow: 33 } as const;

@@ -11,6 +11,7 @@ import { LogUnreachable, PublicLog } from '../public-log.js';
 import { PolicyRefused } from '../policy/accept-policy.js';
 import type { Call, Subject } from './arguments.js';
 import { linesOf, splitBundles, type Bundles } from './bundle-lines.js';
+import { jsonFor } from '../output/terminal.js';
 import { openBytes, readBytes, readText } from '../files.js';
 import { parseHeaderFields } from './header-fields.js';
 import { loadOptions, loadTrust } from './load-options.js';
@@ -103,7 +104,7 @@ async function verifyAnswer(
 }
 
 function printReport(report: Report, { json }: Call, print: Print): boolean {
-  if (json) print(JSON.stringify(reportObject(report), null, 2));
+  if (json) print(jsonFor(process.stdout, reportObject(report), 2));
   else reportLines(report).forEach(print);
   return report.ok;
 }
@@ -122,7 +123,7 @@ async function verifyMany(
     else bad += 1;
     if (report.ok && report.newest) newest += 1;
     progress.step();
-    if (json) print(JSON.stringify({ line: number, ...reportObject(report) }));
+    if (json) print(jsonFor(process.stdout, { line: number, ...reportObject(report) }));
     else if (!report.ok) {
       progress.clear();
       print(failureLine(number, report));
