@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CommandError, propertyOf, reasonOf } from './errors.js';
 
-/** A directory that only this process uses, until it releases it or ends in any way. */
-export interface LockedDirectory {
+/** What only this process uses, until it releases it or ends in any way. */
+export interface Lock {
   release(): void;
 }
 
@@ -19,28 +19,49 @@ const held = new Set<DatabaseSync>();
  * @param user names the command in the error message.
  * @throws CommandError where another process has locked it, or where it cannot be used.
  */
-export async function lockStateDirectory(path: string, user: string): Promise<LockedDirectory> {
-  let lock: DatabaseSync | undefined;
+export async function lockStateDirectory(path: string, user: string): Promise<Lock> {
+  const refusals = {
+    locked: `Another ${user} runs on ${path}.`,
+    unusable: `The directory ${path} cannot be used`,
+  };
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    lock = await openLock(join(path, 'lock'));
-    lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
-    lock?.close();
+    throw new CommandError(`${refusals.unusable}: ${reasonOf(error)}.`, { cause: error });
+  }
+  return lockFile(join(path, 'lock'), refusals);
+}
+
+/**
+ * Locks a file that serves for nothing else; it is made where it is missing, and stays.
+ * @param refusals sentence where another process has locked it, and the begin of that where it cannot be used.
+ * @throws CommandError
+ */
+export async function lockFile(path: string, refusals: { locked: string; unusable: string }): Promise<Lock> {
+  let database: DatabaseSync | undefined;
+  try {
+    database = await openLock(path);
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database?.close();
     if (error instanceof CommandError) throw error;
-    const message =
-      propertyOf(error, 'errcode') === SQLITE_BUSY
-        ? `Another ${user} runs on ${path}.`
-        : `The directory ${path} cannot be used: ${reasonOf(error)}.`;
+    const isLocked = propertyOf(error, 'errcode') === SQLITE_BUSY;
+    const message = isLocked ? refusals.locked : `${refusals.unusable}: ${reasonOf(error)}.`;
     throw new CommandError(message, { cause: error });
   }
-  const locked = lock;
+  const locked = database;
   held.add(locked);
   return {
     release: () => {
       if (held.delete(locked)) locked.close();
     },
   };
+}
+
+/** Whether this Node.js has what locks are made of. */
+export function hasLocks(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 13);
 }
 
 // Node has no file locks, but SQLite uses those of the operating system. A file with a process id would remain after
@@ -53,10 +74,21 @@ async function openLock(file: string): Promise<DatabaseSync> {
     if (propertyOf(error, 'code') !== 'EEXIST') throw error;
   }
   // Imported where it is needed: Node.js 20 has none, and runs every command without a state.
-  const sqlite = await import('node:sqlite').catch((error: unknown) => {
+  const sqlite = await withoutWarnings(() => import('node:sqlite')).catch((error: unknown) => {
     throw new CommandError('It takes Node.js 22.13 or newer, whose SQLite locks its directory.', {
       cause: error,
     });
   });
   return new sqlite.DatabaseSync(file);
+}
+
+/** Node.js 22 warns on standard error that its SQLite is an experiment. */
+async function withoutWarnings<Value>(load: () => Promise<Value>): Promise<Value> {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return await load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,4 +53,29 @@ it('a file of something else is not touched', async () => {
 
 it('a device is no file of results', async () => {
   await expect(Journal.open('/dev/null')).rejects.toThrow('/dev/null is no file');
+});
+
+it('a second command on the same file is refused, until the first has ended', async () => {
+  const path = join(folder, 'shared');
+  const first = await Journal.open(path);
+  await expect(Journal.open(path)).rejects.toThrow(/^Another rvs works on .*shared\. Wait for its end/);
+  await first.write([row(1)], [result(1)]);
+  await first.close();
+  const second = await Journal.open(path);
+  expect(second.undone([row(1)])).toEqual([]);
+  await second.close(join(folder, 'renamed'));
+  expect(await readFile(join(folder, 'renamed'), 'utf8')).toContain('"line":1');
+});
+
+it('a command that was killed leaves no lock', async () => {
+  const path = join(folder, 'killed');
+  const program = `new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('BEGIN EXCLUSIVE'); console.log(1); setInterval(() => 0, 9e5);`;
+  const child = spawn(process.execPath, ['-e', program, `${path}.lock`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  await expect(Journal.open(path)).rejects.toThrow(/^Another rvs works on/);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  await (await Journal.open(path)).close();
 });

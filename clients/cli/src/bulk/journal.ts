@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { open, rename, stat, type FileHandle } from 'node:fs/promises';
 import { CommandError } from '../errors.js';
 import { readIfPresent } from '../durable-file.js';
+import { hasLocks, lockFile, type Lock } from '../state-directory.js';
 import type { InputRow } from './read-rows.js';
 
 /** What became of a line; the rest of its members is the command’s. */
@@ -18,16 +19,28 @@ export class Journal {
   private constructor(
     private readonly path: string,
     private readonly file: FileHandle,
+    private readonly lock: Lock | null,
     private readonly done: ReadonlyMap<number, string>,
     /** What became of each line. */
     readonly outcomes: Map<number, string>,
   ) {}
 
+  /** @throws CommandError where it holds something else, or another process writes it. */
   static async open(path: string): Promise<Journal> {
     // A device would be read without an end.
     const found = await stat(path).catch(() => null);
     if (found !== null && !found.isFile())
       throw new CommandError(`${path} is no file. Name another: --out FILE`);
+    const lock = hasLocks() ? await lockResults(path) : null;
+    try {
+      return await Journal.openLocked(path, lock);
+    } catch (error) {
+      lock?.release();
+      throw error;
+    }
+  }
+
+  private static async openLocked(path: string, lock: Lock | null): Promise<Journal> {
     const content = (await readIfPresent(path))?.toString() ?? '';
     const end = content.lastIndexOf(MARK);
     const whole = end < 0 ? '' : content.slice(0, end + MARK.length);
@@ -40,7 +53,7 @@ export class Journal {
     }
     const file = await open(path, 'a', 0o600);
     await file.truncate(Buffer.byteLength(whole));
-    return new Journal(path, file, done, outcomes);
+    return new Journal(path, file, lock, done, outcomes);
   }
 
   /** The lines that have no result yet. @throws CommandError where the results are of another file. */
@@ -63,10 +76,24 @@ export class Journal {
     for (const { line, outcome } of results) this.outcomes.set(line, outcome);
   }
 
-  async close(): Promise<void> {
-    await this.file.sync();
-    await this.file.close();
+  /** @param as its name from then on; null keeps the one that it has. */
+  async close(as: string | null = null): Promise<void> {
+    try {
+      await this.file.sync();
+      await this.file.close();
+      if (as !== null && as !== this.path) await rename(this.path, as);
+    } finally {
+      this.lock?.release();
+    }
   }
+}
+
+/** Two commands on one file would cut off what the other has written. */
+function lockResults(path: string): Promise<Lock> {
+  return lockFile(`${path}.lock`, {
+    locked: `Another rvs works on ${path}. Wait for its end, or name another: --out FILE`,
+    unusable: `${path}.lock cannot be used`,
+  });
 }
 
 /** The end of the last line of a batch. */

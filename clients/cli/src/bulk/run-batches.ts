@@ -1,6 +1,6 @@
-import { rename } from 'node:fs/promises';
 import { CommandError } from '../errors.js';
 import { say } from '../output/print.js';
+import { jsonFor } from '../output/terminal.js';
 import { Journal, type LineResult } from './journal.js';
 import { Patience } from './patience.js';
 import { Progress } from './progress.js';
@@ -61,7 +61,7 @@ export async function runBatches<Result extends LineResult>(
     const made = await patience.with(() => work.run(rows, index));
     await journal?.write(rows, made);
     if (journal === null) {
-      process.stdout.write(made.map((each) => `${JSON.stringify(each)}\n`).join(''));
+      process.stdout.write(made.map((each) => `${jsonFor(process.stdout, each)}\n`).join(''));
       for (const { line, outcome } of made) results.set(line, outcome);
     }
     failures.push(
@@ -69,13 +69,14 @@ export async function runBatches<Result extends LineResult>(
     );
     progress.advance(rows.length);
   };
+  let isWhole = false;
   try {
     await inFlight(batchesOf(source.rows), numberOf(values, 'at-once', 4), workOn);
+    isWhole = true;
   } finally {
     progress.finish();
-    await journal?.close();
+    await journal?.close(isWhole ? out : null);
   }
-  if (path !== null && out !== null && path !== out) await rename(path, out);
   return { outcomes: countsOf(results.values()), out, failures: failures.slice(0, SHOWN) };
 }
 

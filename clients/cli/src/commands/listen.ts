@@ -7,11 +7,12 @@ import { followEvents } from '../listen/follow-events.js';
 import { ListenState } from '../listen/listen-state.js';
 import { publicKeyOf, signingSecret } from '../listen/session-secret.js';
 import { say } from '../output/print.js';
+import { jsonFor } from '../output/terminal.js';
 import { profileOf } from '../profiles/connection.js';
 import { directoryOf } from '../profiles/profile-store.js';
 import { operandsOf } from '../read-call.js';
 import { openService } from '../service/open-service.js';
-import { lockStateDirectory } from '../state-directory.js';
+import { hasLocks, lockStateDirectory } from '../state-directory.js';
 import type { Call, Run } from '../table/option.js';
 import type { LISTEN_OPTIONS } from '../table/work-options.js';
 
@@ -39,7 +40,8 @@ export const run: Run<typeof LISTEN_OPTIONS> = async (call) => {
   });
   void interrupted.then(() => stop.abort());
   const { service, connection } = await openService(values);
-  await lockWhereThereAreLocks(directory);
+  // Two listeners on one folder would post each event twice.
+  if (hasLocks()) await lockStateDirectory(directory, 'listener');
   if (values.restart === true) await state.forget();
   const target = values['forward-to'];
   const forward =
@@ -79,12 +81,6 @@ async function directoryFor(values: Values): Promise<string> {
   return join(directoryOf(profile.name), 'listen');
 }
 
-/** Two listeners on one folder would post each event twice. */
-async function lockWhereThereAreLocks(directory: string): Promise<void> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 13)) await lockStateDirectory(directory, 'listener');
-}
-
 function addressOf(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new CommandError('--forward-to is an http or https address.');
@@ -93,7 +89,7 @@ function addressOf(url: string): string {
 /** Resolves when a reader has taken the line. */
 async function print(event: ListedEvent): Promise<void> {
   await new Promise<void>((done, fail) => {
-    process.stdout.write(`${JSON.stringify(event)}\n`, (error) => (error ? fail(error) : done()));
+    process.stdout.write(`${jsonFor(process.stdout, event)}\n`, (error) => (error ? fail(error) : done()));
   });
 }
 
