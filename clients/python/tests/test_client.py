@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
+import httpx
 import pytest
 from conftest import Detour, Fault, Service
 
@@ -17,6 +19,7 @@ from record_verification import (
     ServiceError,
     TransportError,
 )
+from record_verification._exchange import retry_after
 from record_verification.evidence import Trust, parse_trust
 
 
@@ -172,6 +175,58 @@ def test_a_key_that_is_not_pinned_is_learnt_from_a_bundle(service: Service, deto
     assert [path for _, path, _ in detour.seen].count("/v1/records/rec_example/evidence") == 1
 
 
+def test_a_learnt_key_is_read_again_after_an_hour(
+    service: Service, detour: Detour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trust = parse_trust(service.keys)
+    client = RecordVerification(
+        token=service.tokens["verify"], base_url=detour.url, verify=Trust(trust.origin, trust.log)
+    )
+    start, real = time.time(), time.time
+    for off in (0, 3500, 3700):
+        monkeypatch.setattr(time, "time", lambda off=off: real() + off)
+        client.records.verify(record_id="rec_example")
+    assert time.time() > start + 3600
+    assert [path for _, path, _ in detour.seen].count("/v1/records/rec_example/evidence") == 2
+    assert trust.keys and not client._caller._pinned.keys  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("off", [-3600, 3600])
+def test_a_clock_that_is_off_changes_no_verdict(service: Service, off: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    trust, real = parse_trust(service.keys), time.time
+    monkeypatch.setattr(time, "time", lambda: real() + off)
+    for verify in (trust, Trust(trust.origin, trust.log)):
+        client = RecordVerification(token=service.tokens["verify"], base_url=service.url, verify=verify)
+        verdict = client.records.verify(record_id="rec_example").evidence.verdict
+        assert verdict is not None and verdict.result == "passed"
+
+
+@pytest.mark.parametrize(
+    ("sent", "until", "seconds"),
+    [
+        ("Mon, 01 Jan 2001 00:00:00 GMT", "Mon, 01 Jan 2001 00:01:30 GMT", 90),
+        ("Fri, 01 Jan 2100 00:00:00 GMT", "Fri, 01 Jan 2100 00:00:00 GMT", 0),
+        (None, "Mon, 01 Jan 2001 00:00:00 GMT", 0),
+        ("soon", "Mon, 01 Jan 2001 00:00:00 GMT", None),
+    ],
+)
+def test_a_date_of_retry_after_is_read_by_the_clock_of_the_answer(
+    sent: str | None, until: str, seconds: float | None
+) -> None:
+    headers = {"Retry-After": until} if sent is None else {"Retry-After": until, "Date": sent}
+    assert retry_after(httpx.Headers(headers)) == seconds
+
+
+def test_a_replica_that_lags_gets_the_token_of_the_write_and_is_asked_again(service: Service, detour: Detour) -> None:
+    client = RecordVerification(token=service.tokens["admin"], base_url=detour.url)
+    record = client.records.register(authority_id=registry(client), origin="https://a.example", content="x")
+    detour.seen.clear()
+    detour.faults[:] = [refuse(503, **{"Retry-After": "0"})]
+    assert client.records.read(record.id).id == record.id
+    tokens = [headers.get("service-consistency-token") for _, _, headers in detour.seen]
+    assert len(tokens) == 2 and len(set(tokens)) == 1 and tokens[0] is not None
+
+
 def test_a_batch_without_records_is_returned(service: Service) -> None:
     client = RecordVerification(token=service.tokens["verify"], base_url=service.url, verify=service.keys)
     answer = client.records.verify_batch(records=[{"record_id": "rec_missing"}])
@@ -219,7 +274,9 @@ def test_what_was_written_is_seen(admin: RecordVerification) -> None:
     assert admin.records.suspend(record.id, reason="r").state == "suspended"
     verdict = admin.records.verify(record_id=record.id, options=RequestOptions(wait=10)).evidence.verdict
     assert verdict is not None and (verdict.result, verdict.reasons) == ("failed", ["record.suspended"])
-    assert [each.state for each in admin.records.list(external_id=None, authority_id=record.authority_id)] == ["suspended"]
+    assert [each.state for each in admin.records.list(external_id=None, authority_id=record.authority_id)] == [
+        "suspended"
+    ]
 
 
 def test_the_asynchronous_client(service: Service, detour: Detour) -> None:
@@ -240,5 +297,3 @@ def test_the_asynchronous_client(service: Service, detour: Detour) -> None:
                 await client.records.verify(record_id=record.id)
 
     asyncio.run(run())
-
-

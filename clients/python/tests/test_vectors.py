@@ -5,12 +5,15 @@ from __future__ import annotations
 import base64
 import copy
 import json
+import time
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from record_verification._learned_keys import LearnedKeys
 from record_verification.evidence import (
     EvidenceError,
     LogEntries,
@@ -23,6 +26,8 @@ from record_verification.evidence import (
     verify_bundle,
     verify_checkpoint,
 )
+from record_verification.evidence.errors import CheckFailed
+from record_verification.evidence.notes import open_checkpoint
 from record_verification.webhooks import DeliveryError, verify_delivery
 
 ROOT = Path(__file__).parents[3]
@@ -153,3 +158,41 @@ def test_rules_are_those_of_the_service() -> None:
     published = (ROOT / "docs" / "transitions.json").read_bytes()
     own = ROOT / "clients" / "python" / "src" / "record_verification" / "evidence" / "transitions.json"
     assert own.read_bytes() == published
+
+
+@pytest.mark.parametrize(
+    ("off", "code"), [(-400, "timestamp.too_new"), (-60, None), (60, None), (400, "timestamp.too_old")]
+)
+def test_a_delivery_bears_a_clock_that_is_a_little_off(
+    off: float, code: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delivery = next(each for each in read("deliveries.json") if each["code"] is None)
+    now = datetime.fromisoformat(delivery["now"].replace("Z", "+00:00")).timestamp()
+    monkeypatch.setattr(time, "time", lambda: now + off)
+    body = base64.b64decode(delivery["body"])
+    if code is None:
+        assert verify_delivery(delivery["headers"], body, delivery["keys"])["id"]
+        return
+    with pytest.raises(DeliveryError) as refused:
+        verify_delivery(delivery["headers"], body, delivery["keys"])
+    assert refused.value.code == code
+
+
+def test_keys_are_taken_only_from_a_log_that_witnesses_saw_lately(monkeypatch: pytest.MonkeyPatch) -> None:
+    bundle = (FOLDER / "bundle.json").read_bytes()
+    pinned = replace(parse_trust((FOLDER / "keys.json").read_bytes()), keys={})
+    cosigned = pinned.cosigned_at(
+        open_checkpoint(json.loads(bundle)["checkpoint"], pinned.origin, pinned.log, pinned.witnesses)
+    )
+    assert cosigned is not None
+    learned = LearnedKeys(pinned, 86_400)
+    monkeypatch.setattr(time, "time", lambda: cosigned / 1000 + 86_500)
+    with pytest.raises(CheckFailed, match="too few witnesses cosigned within 86400 s"):
+        learned.learn(bundle)
+    assert not learned.trust.keys
+    LearnedKeys(replace(pinned, quorum=None, witnesses=[]), 86_400).learn(bundle)
+    monkeypatch.setattr(time, "time", lambda: cosigned / 1000 + 86_300)
+    learned.learn(bundle)
+    assert set(learned.trust.keys) == set(json.loads(bundle)["keys"])
+    monkeypatch.setattr(time, "time", lambda: cosigned / 1000 + 86_300 + 3_601)
+    assert not learned.trust.keys and not pinned.keys

@@ -53,7 +53,9 @@ beforeEach(() => {
     });
   }
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 /** Runs a command in this process. @returns its exit code. */
 async function rvs(...words: string[]): Promise<number> {

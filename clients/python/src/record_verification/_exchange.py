@@ -14,14 +14,14 @@ from urllib.parse import quote
 
 import httpx
 
+from ._learned_keys import LearnedKeys
 from ._proofs import bundled_record
 from ._request import Request, RequestOptions
 from .errors import EvidenceFault, ServiceError, TransportError
 from .evidence import Report, Trust, VerifyOptions, parse_trust, verify_answer, verify_bundle
 from .evidence.answers import refuses_every_record
 from .evidence.encoding import is_list, is_object
-from .evidence.strict_json import parse_strict_json
-from .evidence.trust import KeyTerms
+from .evidence.errors import CheckFailed
 
 VERSION = "0.2.0"
 Value = TypeVar("Value")
@@ -52,19 +52,22 @@ class Caller:
     """A credential with what is remembered between its calls. Printing it never shows the token."""
 
     def __init__(
-        self, token: str, base_url: str, timeout: float, max_retries: int, verify: Trust | Mapping[str, Any] | str | None
+        self,
+        token: str,
+        base_url: str,
+        timeout: float,
+        max_retries: int,
+        verify: Trust | Mapping[str, Any] | str | None,
+        max_log_age: float,
     ) -> None:
         self._token = token
         self._base_url = base_url.rstrip("/")
         self._timeout = timeout
         self._max_retries = max_retries
-        if verify is None:
-            self.trust = None
-        elif isinstance(verify, Trust):
-            # A copy: keys that this client learns are not the other owners' matter.
-            self.trust = replace(verify, keys=dict(verify.keys))
-        else:
-            self.trust = parse_trust(verify if isinstance(verify, str) else dict(verify))
+        if verify is not None and not isinstance(verify, Trust):
+            verify = parse_trust(verify if isinstance(verify, str) else dict(verify))
+        self._pinned = verify
+        self._learned = None if verify is None else LearnedKeys(verify, max_log_age)
         self.consistency_token: str | None = None
 
     def __repr__(self) -> str:
@@ -89,8 +92,8 @@ class Caller:
         if response.status_code >= 400:
             raise _service_error(response)
         self.consistency_token = response.headers.get("Service-Consistency-Token", self.consistency_token)
-        if self.trust is not None and request.has_nonce:
-            yield from self._checked(request, content, nonce, response, self.trust)
+        if self._pinned is not None and self._learned is not None and request.has_nonce:
+            yield from self._checked(request, content, nonce, response, self._pinned, self._learned)
         return response
 
     def _built(
@@ -123,20 +126,26 @@ class Caller:
         )
 
     def _checked(
-        self, request: Request, content: bytes | None, nonce: str | None, response: httpx.Response, trust: Trust
+        self,
+        request: Request,
+        content: bytes | None,
+        nonce: str | None,
+        response: httpx.Response,
+        pinned: Trust,
+        learned: LearnedKeys,
     ) -> Generator[Step, httpx.Response | None, None]:
         request_id = response.headers.get("Service-Request-Id")
         bundled = bundled_record(request.path)
         if bundled is not None:
             terms = VerifyOptions(nonce=nonce, request={"record_id": bundled})
-            report = verify_bundle(response.content, trust, terms)
+            report = verify_bundle(response.content, pinned, terms)
             if not report.ok:
                 raise _fault(report, request_id)
             return
         asked = None if content is None else json.loads(content)
 
         def judge() -> Report:
-            return verify_answer(response.content, dict(response.headers), trust, request=asked, nonce=nonce)
+            return verify_answer(response.content, dict(response.headers), learned.trust, request=asked, nonce=nonce)
 
         report = judge()
         failure = report.first_failure
@@ -144,24 +153,28 @@ class Caller:
             # Another key than those that were pinned: a bundle proves whether the log published it.
             shown = _record_of(response.content)
             if shown is not None:
-                trust.keys.update((yield from self._learn_keys(shown, trust)))
+                yield from self._learn_keys(shown, pinned, learned, request_id)
                 report = judge()
         if not report.ok and not refuses_every_record(report, response.content):
             raise _fault(report, request_id)
 
     def _learn_keys(
-        self, record_id: str, trust: Trust
-    ) -> Generator[Step, httpx.Response | None, dict[str, KeyTerms]]:
+        self, record_id: str, pinned: Trust, learned: LearnedKeys, request_id: str | None
+    ) -> Generator[Step, httpx.Response | None, None]:
         nonce = secrets.token_urlsafe(18)
         request = Request("GET", f"/v1/records/{quote(record_id, safe='')}/evidence", has_nonce=True)
         response = yield Send(self._built(request, RequestOptions(), None, None, nonce))
         if response is None or response.status_code != 200:
-            return {}
+            return
         terms = VerifyOptions(nonce=nonce, request={"record_id": record_id})
-        if not verify_bundle(response.content, trust, terms).ok:
-            return {}
-        bundle = parse_strict_json(response.content)
-        return {key_id: _terms_of(chain) for key_id, chain in bundle["keys"].items()}
+        report = verify_bundle(response.content, pinned, terms)
+        if not report.ok:
+            return
+        try:
+            learned.learn(response.content)
+        except CheckFailed as error:
+            why = f"freshness.witnesses: {error}, so that no key is taken from the log"
+            raise EvidenceFault(report, why, request_id) from error
 
 
 def parsed(response: httpx.Response, model: Any) -> Any:
@@ -178,13 +191,6 @@ def parsed(response: httpx.Response, model: Any) -> Any:
 
 def next_page(request: Request, cursor: str) -> Request:
     return replace(request, query={**request.query, "cursor": cursor})
-
-
-def _terms_of(chain: list[dict[str, Any]]) -> KeyTerms:
-    newest = chain[-1]
-    revoked_at = newest["occurred_at"] if newest["state"] == "revoked" else None
-    published_at = chain[0]["occurred_at"]
-    return KeyTerms(newest["purpose"], newest["public_key"], newest["invalid_since"], published_at, revoked_at)
 
 
 def _record_of(content: bytes) -> str | None:
@@ -219,17 +225,22 @@ def _is_retried(response: httpx.Response | None) -> bool:
 
 def _pause(response: httpx.Response | None, attempt: int) -> float:
     """Seconds: what `Retry-After` says, up to a minute; else any share of a pause that doubles."""
-    told = None if response is None else _retry_after(response.headers.get("Retry-After"))
+    told = None if response is None else retry_after(response.headers)
     return min(told, _LONGEST_PAUSE) if told is not None else random.uniform(0, min(8.0, 0.5 * 2**attempt))
 
 
-def _retry_after(text: str | None) -> float | None:
+def retry_after(headers: httpx.Headers) -> float | None:
+    """Seconds that ``Retry-After`` names; None where there is none, or none that can be read."""
+    text = headers.get("Retry-After")
     if text is None:
         return None
     if text.isascii() and text.isdigit():
         return float(text)
     try:
-        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+        # By the clock of the answer, where it says its time: the two clocks need not agree.
+        sent = headers.get("Date")
+        since = time.time() if sent is None else email.utils.parsedate_to_datetime(sent).timestamp()
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - since)
     except ValueError:
         return None
 

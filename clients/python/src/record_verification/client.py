@@ -25,9 +25,7 @@ def _request(
 ) -> Request:
     is_signed = is_proved(path)
     has_key = method == "POST" and not is_signed
-    return Request(
-        method, path, query or {}, body, has_key=has_key, has_nonce=is_signed, accept="*/*", options=options
-    )
+    return Request(method, path, query or {}, body, has_key=has_key, has_nonce=is_signed, accept="*/*", options=options)
 
 
 class RecordVerification(Resources):
@@ -35,7 +33,8 @@ class RecordVerification(Resources):
 
     ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried ``max_retries`` times; all
     attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and one that fails is
-    withheld: EvidenceFault. Close it, or use it in a ``with``.
+    withheld: EvidenceFault. A key that is not pinned is taken from the log for an hour, and only where pinned witnesses have
+    cosigned the log within ``max_log_age`` seconds. Close it, or use it in a ``with``.
     """
 
     def __init__(
@@ -46,9 +45,10 @@ class RecordVerification(Resources):
         verify: Pinned | None = None,
         timeout: float = 10,
         max_retries: int = 2,
+        max_log_age: float = 86_400,
         http: httpx.Client | None = None,
     ) -> None:
-        self._caller = Caller(token, base_url, timeout, max_retries, verify)
+        self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age)
         self._http = httpx.Client() if http is None else http
         self._sender = Sender(self._caller, self._http)
         super().__init__(self._sender)
@@ -89,9 +89,10 @@ class AsyncRecordVerification(AsyncResources):
         verify: Pinned | None = None,
         timeout: float = 10,
         max_retries: int = 2,
+        max_log_age: float = 86_400,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self._caller = Caller(token, base_url, timeout, max_retries, verify)
+        self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age)
         self._http = httpx.AsyncClient() if http is None else http
         self._sender = AsyncSender(self._caller, self._http)
         super().__init__(self._sender)

@@ -1,5 +1,8 @@
 import {
+  cosignedAt,
+  cosignedWithin,
   firstFailure,
+  openCheckpoint,
   refusesEveryRecord,
   verifyBundle,
   verifySignedAnswer,
@@ -29,6 +32,8 @@ export type ReadBundle = (recordId: string, nonce: string, terms: RequestOptions
 
 /** Checks by which it shows that a key is unknown here; the log may know it. */
 const BY_UNKNOWN_KEYS = ['answer.key', 'record.signatures'];
+/** Seconds. The service has its log cosigned every half minute; a day outlasts a witness that is away, and a clock that is wrong. */
+const MAX_LOG_AGE = 86_400;
 const RECORD_ID = /^[\w-]+$/;
 const EVIDENCE_HEADERS = ['as-of', 'signature', 'path'].map((name) => `service-evidence-${name}`);
 
@@ -37,15 +42,19 @@ export class AnswerChecker {
   readonly #trust: Trust;
   readonly #learned = new LearnedKeys();
   readonly #options: { clockSlackSeconds?: number };
+  readonly #maxLogAge: number;
   readonly #now: () => Date;
   readonly #readBundle: ReadBundle;
   readonly #newNonce: () => string;
 
-  /** @throws EvidenceError where what is pinned cannot be used. */
+  /** @throws EvidenceError where what is pinned cannot be used; TypeError for an age that is none. */
   constructor(pinned: Pinned, readBundle: ReadBundle, newNonce: () => string) {
-    const { clockSlackSeconds, now = () => new Date() } = pinned;
+    const { clockSlackSeconds, maxLogAgeSeconds = MAX_LOG_AGE, now = () => new Date() } = pinned;
+    if (!Number.isSafeInteger(maxLogAgeSeconds) || maxLogAgeSeconds <= 0)
+      throw new TypeError('maxLogAgeSeconds must be a whole number from 1.');
     this.#trust = trustOf(pinned);
     this.#options = clockSlackSeconds === undefined ? {} : { clockSlackSeconds };
+    this.#maxLogAge = maxLogAgeSeconds;
     this.#now = now;
     this.#readBundle = readBundle;
     this.#newNonce = newNonce;
@@ -55,7 +64,11 @@ export class AnswerChecker {
   async check(answer: ProvedAnswer, terms: RequestOptions): Promise<Report> {
     const { headers, kind } = answer;
     const requestId = headers.get('service-request-id');
-    if (kind === 'bundle') return accepted(this.#bundle(answer.text, answer), requestId);
+    if (kind === 'bundle') {
+      const report = accepted(this.#bundle(answer.text, answer), requestId);
+      this.#learn(answer.text);
+      return report;
+    }
     if (!headers.has('service-evidence-signature')) {
       throw new EvidenceFault('answer.unsigned', 'it carries no signature', requestId, null);
     }
@@ -73,6 +86,10 @@ export class AnswerChecker {
       const text = await this.#readBundle(id, nonce, terms);
       const found = this.#bundle(text, { asked: { record_id: id }, nonce });
       if (!found.ok) return found;
+      if (!this.#learn(text)) {
+        const why = `too few witnesses saw the log within ${this.#maxLogAge} s, so that no key is taken from it`;
+        throw new EvidenceFault('freshness.witnesses', why, answer.headers.get('service-request-id'), found);
+      }
       report = this.#answer(answer);
       if (report.ok) break;
     }
@@ -92,9 +109,22 @@ export class AnswerChecker {
 
   #bundle(text: string, { asked, nonce }: Pick<ProvedAnswer, 'asked' | 'nonce'>): Report {
     const now = this.#now();
-    const report = verifyBundle(text, this.#trust, { ...this.#options, now, nonce, request: asked });
-    if (report.ok) this.#learned.learn(JSON.parse(text) as EvidenceBundle, now);
-    return report;
+    return verifyBundle(text, this.#trust, { ...this.#options, now, nonce, request: asked });
+  }
+
+  /** Takes the keys of a verified bundle. @returns whether its log is recent enough for that. */
+  #learn(text: string): boolean {
+    const now = this.#now();
+    const bundle = JSON.parse(text) as EvidenceBundle;
+    const trust = this.#trust;
+    // Without witnesses nothing tells the age of a log.
+    if (trust.quorum !== null) {
+      const opened = openCheckpoint(bundle.checkpoint, { ...trust, cosigners: trust.witnesses });
+      if (cosignedAt(cosignedWithin(opened, this.#maxLogAge, now.getTime() / 1_000), trust) === null)
+        return false;
+    }
+    this.#learned.learn(bundle, now);
+    return true;
   }
 }
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SampleService, type Unusual } from '../../../../libs/evidence/src/testing/sample-service.js';
+import {
+  SAMPLE_TIME,
+  SampleService,
+  type Unusual,
+} from '../../../../libs/evidence/src/testing/sample-service.js';
 import { EvidenceError } from '../evidence.js';
 import { ConnectionError, EvidenceFault, ServiceError, type Pinned } from '../index.js';
 import {
@@ -14,7 +18,12 @@ import {
 const sample = SampleService.usual();
 const document = sample.trust() as { log: { vkeys: string[] }; witnesses: string[]; keys: object[] };
 /** The pinned log alone: the keys of answers come from a bundle. */
-const pinnedLog: Pinned = { vkey: document.log.vkeys, witnesses: document.witnesses, quorum: 2 };
+const pinnedLog: Pinned = {
+  vkey: document.log.vkeys,
+  witnesses: document.witnesses,
+  quorum: 2,
+  now: () => new Date(SAMPLE_TIME),
+};
 let server: ScriptedServer;
 
 beforeAll(async () => {
@@ -110,7 +119,9 @@ describe('a verification, with the log’s document pinned', () => {
 
   it('takes the keys of the log where those that are pinned do not know the answer’s', async () => {
     server.script(verified(), bundled, verified());
-    const client = server.client({ verify: { keys: { ...document, keys: [] } } });
+    const client = server.client({
+      verify: { keys: { ...document, keys: [] }, now: () => new Date(SAMPLE_TIME) },
+    });
     await client.records.verify('rec_1');
     await client.records.verify('rec_1');
     expect(server.arrived.map(({ path }) => path)).toEqual([
@@ -143,13 +154,50 @@ describe('a verification, with the log’s key pinned', () => {
   });
 
   it('asks for the keys again after an hour, by when one may have been revoked', async () => {
-    let now = new Date();
+    let now = new Date(SAMPLE_TIME);
     server.script(verified(), bundled, verified(), bundled);
     const client = server.client({ verify: { ...pinnedLog, now: () => now } });
     await client.records.verify('rec_1');
     now = new Date(now.getTime() + 3_600_001);
     await client.records.verify('rec_1');
     expect(server.arrived).toHaveLength(4);
+  });
+});
+
+describe('a log that its witnesses saw long ago', () => {
+  const DAY = 86_400_000;
+  const after = (off: number) => () => new Date(Date.parse(SAMPLE_TIME) + off);
+
+  it('gives no key: one may have been revoked since', async () => {
+    server.script(verified(), bundled);
+    const fault = await faultOf({ ...pinnedLog, now: after(DAY + 60_000) });
+    expect([fault.check, fault.report?.ok]).toEqual(['freshness.witnesses', true]);
+  });
+
+  it('gives none by its bundle either, which is proved for what it says', async () => {
+    server.script(bundled, verified(), bundled);
+    const client = server.client({ verify: { ...pinnedLog, now: after(DAY + 60_000) } });
+    await client.records.evidence('rec_1');
+    await expect(client.records.verify('rec_1')).rejects.toMatchObject({ check: 'freshness.witnesses' });
+  });
+
+  it.each([[{ now: after(DAY - 60_000) }], [{ now: after(2 * DAY), maxLogAgeSeconds: 3 * 86_400 }]])(
+    'gives its keys where it is younger than is asked for: %j',
+    async (terms) => {
+      server.script(verified(), bundled);
+      await server.client({ verify: { ...pinnedLog, ...terms } }).records.verify('rec_1');
+    },
+  );
+
+  it('is believed where no witness is pinned: nobody proves a time', async () => {
+    server.script(verified(), bundled);
+    await server
+      .client({ verify: { vkey: document.log.vkeys, now: after(9 * DAY) } })
+      .records.verify('rec_1');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('is no log of an age of %d seconds', (maxLogAgeSeconds) => {
+    expect(() => server.client({ verify: { ...pinnedLog, maxLogAgeSeconds } })).toThrow(TypeError);
   });
 });
 
@@ -206,7 +254,7 @@ describe('the bundle that the keys are read from', () => {
 describe('a clock that is an hour off', () => {
   it.each([-3_600_000, 3_600_000])('changes no verdict (%d ms)', async (off) => {
     server.script(verified(), bundled);
-    const now = (): Date => new Date(Date.now() + off);
+    const now = (): Date => new Date(Date.parse(SAMPLE_TIME) + off);
     const { report } = await server
       .client({ verify: { ...pinnedLog, now } })
       .records.verify('rec_1')
