@@ -1,5 +1,7 @@
 package evidence
 
+import "strconv"
+
 // checkSignatures: every element is signed with a published provenance key that was not compromised at the time. An
 // element of a key may be signed even by a compromised one: a revocation may have the signature of the key that it ends.
 func checkSignatures(chains []chain, keyOf keyLookUp, evenCompromised bool) error {
@@ -112,7 +114,7 @@ func (k answerKey) check(tree Position, header string) (asOf, error) {
 	if !ok {
 		return asOf{}, failed("its position of the log is malformed")
 	}
-	text := "answers/v1\n" + at.origin + "\n" + decimal(tree.Size) + "\n" + encodeBase64(tree.Root) + "\n"
+	text := "answers/v1\n" + at.origin + "\n" + strconv.FormatInt(tree.Size, 10) + "\n" + encodeBase64(tree.Root) + "\n"
 	if !k.jws.holds([]byte(text), k.terms.publicKey) {
 		return asOf{}, failed("it is not that of this answer, request, nonce, request id and position of the log")
 	}
