@@ -19,7 +19,7 @@ from record_verification import (
     ServiceError,
     TransportError,
 )
-from record_verification._exchange import retry_after
+from record_verification._retries import retry_after
 from record_verification.evidence import Trust, parse_trust
 
 

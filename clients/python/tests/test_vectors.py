@@ -27,7 +27,7 @@ from record_verification.evidence import (
     verify_checkpoint,
 )
 from record_verification.evidence.errors import CheckFailed
-from record_verification.evidence.notes import open_checkpoint
+from record_verification.evidence.checkpoints import open_checkpoint
 from record_verification.webhooks import DeliveryError, verify_delivery
 
 ROOT = Path(__file__).parents[3]

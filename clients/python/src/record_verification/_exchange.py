@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import email.utils
 import json
-import random
 import secrets
-import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -17,6 +14,7 @@ import httpx
 from ._learned_keys import LearnedKeys
 from ._proofs import bundled_record
 from ._request import Request, RequestOptions
+from ._retries import is_retried, pause_after
 from .errors import EvidenceFault, ServiceError, TransportError
 from .evidence import Report, Trust, VerifyOptions, parse_trust, verify_answer, verify_bundle
 from .evidence.answers import refuses_every_record
@@ -25,9 +23,6 @@ from .evidence.errors import CheckFailed
 
 VERSION = "0.2.0"
 Value = TypeVar("Value")
-
-_RETRIED = {408, 429, 500, 502, 503, 504}
-_LONGEST_PAUSE = 60.0
 
 
 @dataclass(frozen=True)
@@ -82,9 +77,9 @@ class Caller:
         content = None if request.body is None else json.dumps(request.body, separators=(",", ":")).encode()
         for attempt in range(retries + 1):
             response = yield Send(self._built(request, options, content, key, nonce))
-            if attempt == retries or not _is_retried(response):
+            if attempt == retries or not is_retried(response):
                 break
-            yield Pause(_pause(response, attempt))
+            yield Pause(pause_after(response, attempt))
         else:
             raise AssertionError
         if response is None:
@@ -217,32 +212,6 @@ def _code_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
     if not is_object(error):
         return "", {}
     return str(error.get("code", "")), error
-
-
-def _is_retried(response: httpx.Response | None) -> bool:
-    return response is None or response.status_code in _RETRIED
-
-
-def _pause(response: httpx.Response | None, attempt: int) -> float:
-    """Seconds: what `Retry-After` says, up to a minute; else any share of a pause that doubles."""
-    told = None if response is None else retry_after(response.headers)
-    return min(told, _LONGEST_PAUSE) if told is not None else random.uniform(0, min(8.0, 0.5 * 2**attempt))
-
-
-def retry_after(headers: httpx.Headers) -> float | None:
-    """Seconds that ``Retry-After`` names; None where there is none, or none that can be read."""
-    text = headers.get("Retry-After")
-    if text is None:
-        return None
-    if text.isascii() and text.isdigit():
-        return float(text)
-    try:
-        # By the clock of the answer, where it says its time: the two clocks need not agree.
-        sent = headers.get("Date")
-        since = time.time() if sent is None else email.utils.parsedate_to_datetime(sent).timestamp()
-        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - since)
-    except ValueError:
-        return None
 
 
 def _service_error(response: httpx.Response) -> ServiceError:

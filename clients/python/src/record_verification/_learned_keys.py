@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from .evidence import Trust
-from .evidence.log_checks import Freshness, check_witnessed_age
-from .evidence.notes import open_checkpoint
+from .evidence.time_checks import Freshness, check_witnessed_age
+from .evidence.checkpoints import open_checkpoint
 from .evidence.strict_json import parse_strict_json
 from .evidence.trust import KeyTerms
 

@@ -2,11 +2,12 @@
 
 from .errors import EvidenceError
 from .merkle import LogEntries
-from .notes import OpenedCheckpoint
+from .checkpoints import OpenedCheckpoint
 from .policy import PinnedPolicy, SignedPolicy, open_policy
 from .report import CHECKS, Finding, Report
 from .trust import Trust, accept_policy, parse_trust, trust_of_policy, verify_checkpoint
-from .verify import VerifyOptions, verify_answer, verify_bundle
+from .options import VerifyOptions
+from .verify import verify_answer, verify_bundle
 
 __all__ = [
     "CHECKS",

@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from .encoding import decode_base64, digest_text, encode_base64, is_list, is_object, is_text, moment_or_none, read_decimal
-from .errors import CheckFailed, EvidenceError, NotChecked
-from .forms import AUTHORITY, ENVELOPE, LOOKUP, PARTS, PROVENANCE, RECORD, VERDICT, envelope
+from .as_of import AsOf, decoded, parse_as_of
+from .encoding import digest_text, encode_base64, is_list, is_object, is_text, read_decimal
+from .errors import CheckFailed
+from .forms import PARTS, envelope
 from .merkle import hash_leaf, root_of_inclusion
 from .report import Report
 from .signatures import DetachedJws, VerifyingKey
@@ -18,8 +19,8 @@ VERIFY_PATH = "/v1/records/verify"
 VERIFY_BATCH_PATH = "/v1/records/verify/batch"
 ANSWERS_TYPE = "answers+jws"
 LOOKUPS = ("external_id", "content_digest", "content")
-_USUAL_PARTS = ("authority", "provenance", "state")
-_KNOWN_PARTS = tuple(part for part in PARTS if part != "lookup")
+USUAL_PARTS = ("authority", "provenance", "state")
+KNOWN_PARTS = tuple(part for part in PARTS if part != "lookup")
 
 
 @dataclass(frozen=True)
@@ -56,42 +57,11 @@ def answer_of_bundle(answer: dict[str, Any]) -> Answer:
     )
 
 
-@dataclass(frozen=True)
-class AsOf:
-    """The position of the log as of which an answer holds."""
-
-    origin: str
-    size: int
-    root: bytes
-    at: str
-    time: int
-    """Milliseconds since 1970."""
-
-
-def parse_as_of(text: str) -> AsOf | None:
-    """Reads ``Service-Evidence-As-Of``; None for another form."""
-    parts = text.split(" ")
-    if len(parts) != 4 or parts[0] == "":
-        return None
-    size, time = read_decimal(parts[1]), moment_or_none(parts[3])
-    root = _decoded(parts[2])
-    if size is None or time is None or len(root) != 32:
-        return None
-    return AsOf(parts[0], size, root, parts[3], time)
-
-
-def _decoded(text: str) -> bytes:
-    try:
-        return decode_base64(text)
-    except EvidenceError:
-        return b""
-
-
 def read_path(answer: Answer) -> tuple[int, bytes]:
     """Size and root of the tree of the answers that share a signature. Raises CheckFailed."""
     place, *encoded = answer.path.split(",")
     numbers = [read_decimal(text) for text in place.split("/")]
-    hashes = [_decoded(text) for text in encoded]
+    hashes = [decoded(text) for text in encoded]
     if len(numbers) != 2 or any(len(each) != 32 for each in hashes):
         raise CheckFailed("it is not an index, a size and hashes")
     index, size = numbers
@@ -124,7 +94,7 @@ def check_signature(jws: DetachedJws, public_key: str, tree: tuple[int, bytes], 
     return position
 
 
-def _is_refusal(item: Any) -> bool:
+def is_refusal(item: Any) -> bool:
     return is_object(item) and "error" in item and "record" not in item and "evidence" not in item
 
 
@@ -134,7 +104,7 @@ def refuses_every_record(report: Report, content: bytes) -> bool:
         return False
     body = json.loads(content)
     data = body.get("data") if is_object(body) else None
-    return is_list(data) and len(data) > 0 and all(_is_refusal(each) for each in data)
+    return is_list(data) and len(data) > 0 and all(is_refusal(each) for each in data)
 
 
 def read_envelopes(answer: Answer) -> list[dict[str, Any]]:
@@ -147,7 +117,7 @@ def read_envelopes(answer: Answer) -> list[dict[str, Any]]:
         raise CheckFailed("body.data is not a list")
     shown: list[dict[str, Any]] = []
     for index, item in enumerate(data):
-        if not _is_refusal(item):
+        if not is_refusal(item):
             envelope(item, f"body.data[{index}]")
             shown.append(item)
     return shown
@@ -160,81 +130,10 @@ def read_asked(answer: Answer) -> list[Any]:
     data, records = answer.body.get("data"), answer.request.get("records")
     if not is_list(data) or not is_list(records):
         return []
-    return [
-        records[index] if index < len(records) else None for index, item in enumerate(data) if not _is_refusal(item)
-    ]
+    return [records[index] if index < len(records) else None for index, item in enumerate(data) if not is_refusal(item)]
 
 
-def check_members(answer: Answer, envelopes: list[dict[str, Any]]) -> None:
-    """Raises NotChecked where an envelope has members that are not known here: they are signed, and say nothing to us."""
-    unknown: list[str] = list(answer.body.keys() - {"data"}) if answer.is_batch else []
-    for each in envelopes:
-        evidence = each["evidence"]
-        for value, known in (
-            (each, ENVELOPE),
-            (each["record"], RECORD),
-            (evidence, PARTS),
-            (evidence.get("provenance"), PROVENANCE),
-            (evidence.get("authority"), AUTHORITY),
-            (evidence.get("lookup"), LOOKUP),
-            (evidence.get("verdict"), {**VERDICT, "successor_id": None}),
-        ):
-            unknown += [name for name in value if name not in known] if is_object(value) else []
-    if unknown:
-        raise NotChecked(f"signed by the service, and not understood here: {', '.join(sorted(unknown)[:10])}")
-
-
-def check_request(answer: Answer, expected: Any) -> None:
-    """Each envelope answers its part of the request, and the request is the caller's. Raises CheckFailed."""
-    if answer.method != "POST":
-        raise CheckFailed(f"the method is {answer.method}")
-    if expected is not None and canonical_json(answer.request) != canonical_json(expected):
-        raise CheckFailed("it answers another request than the one that is given")
-    if answer.path_of_request == VERIFY_PATH:
-        _check_answers(answer.body, answer.request)
-    elif answer.is_batch:
-        data, records = answer.body.get("data"), answer.request.get("records")
-        if answer.request.keys() - {"records"}:
-            raise CheckFailed("the request asks for something else than records")
-        if not is_list(data) or not is_list(records) or len(data) != len(records):
-            raise CheckFailed("the answer has not one item for each record of the request")
-        for item, asked in zip(data, records, strict=True):
-            if not _is_refusal(item):
-                _check_answers(item, asked)
-    else:
-        raise CheckFailed(f"nothing is verified at {answer.path_of_request}")
-
-
-def _check_answers(item: dict[str, Any], asked: Any) -> None:
-    evidence, record_id = item["evidence"], item["record"]["id"]
-    if not is_object(asked):
-        raise CheckFailed("the request names no record")
-    usual = [*_USUAL_PARTS, "verdict"] if "verdict" in evidence else [*_USUAL_PARTS]
-    scope_asked = asked.get("evidence_scope", usual)
-    subject = {name: value for name, value in asked.items() if name != "evidence_scope"}
-    if not _asks_for(subject, record_id, evidence.get("lookup")):
-        raise CheckFailed(f"the request asks for something else than {record_id}")
-    scope = [canonical_json(part) for part in scope_asked] if is_list(scope_asked) else []
-    shown = [
-        canonical_json(part) for part in evidence if part in _KNOWN_PARTS or canonical_json(part) in scope
-    ]
-    if sorted(scope) != sorted(shown):
-        raise CheckFailed("the answer holds other parts of the evidence than were asked for")
-
-
-def _asks_for(subject: dict[str, Any], record_id: str, lookup: dict[str, Any] | None) -> bool:
-    named = [name for name in subject if name != "authority_id"]
-    if len(named) != 1:
-        return False
-    by = named[0]
-    if by == "record_id":
-        return subject[by] == record_id and lookup is None and "authority_id" not in subject
-    return by in LOOKUPS and lookup is not None and lookup["by"] == by
-
-
-def received_answer(
-    body: Any, headers: dict[str, str], request: dict[str, Any] | None, nonce: str | None
-) -> Answer:
+def received_answer(body: Any, headers: dict[str, str], request: dict[str, Any] | None, nonce: str | None) -> Answer:
     """An answer as it was received. Raises CheckFailed where a header is missing."""
     if not is_object(body):
         raise CheckFailed("the body is not an object")

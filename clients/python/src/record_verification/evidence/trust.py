@@ -6,21 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .checkpoints import OpenedCheckpoint, open_checkpoint
 from .encoding import is_list, is_object, is_size, is_text, moment_or_none
 from .errors import EvidenceError
-from .notes import (
-    COSIGNATURE,
-    ED25519,
-    NoteVerifier,
-    OpenedCheckpoint,
-    VerifierKey,
-    open_checkpoint,
-    parse_verifier_key,
-    verifier_key,
-)
-from .policy import PinnedPolicy, Quorum, SignedPolicy, any_of, open_policy, quorum_time, quorum_witnesses
+from .policy import PinnedPolicy, SignedPolicy, open_policy
+from .quorum import Quorum, any_of, quorum_time, quorum_witnesses
 from .signatures import thumbprint
 from .strict_json import parse_strict_json
+from .verifier_keys import COSIGNATURE, ED25519, NoteVerifier, VerifierKey, parse_verifier_key, verifier_key
 
 
 @dataclass(frozen=True)

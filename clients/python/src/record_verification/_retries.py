@@ -1,0 +1,39 @@
+"""When a request is sent again."""
+
+from __future__ import annotations
+
+import email.utils
+import random
+import time
+
+import httpx
+
+_RETRIED = {408, 429, 500, 502, 503, 504}
+_LONGEST_PAUSE = 60.0
+
+
+def is_retried(response: httpx.Response | None) -> bool:
+    """Whether a request is sent again after this response; None is a connection that failed."""
+    return response is None or response.status_code in _RETRIED
+
+
+def pause_after(response: httpx.Response | None, attempt: int) -> float:
+    """Seconds: what `Retry-After` says, up to a minute; else any share of a pause that doubles."""
+    told = None if response is None else retry_after(response.headers)
+    return min(told, _LONGEST_PAUSE) if told is not None else random.uniform(0, min(8.0, 0.5 * 2**attempt))
+
+
+def retry_after(headers: httpx.Headers) -> float | None:
+    """Seconds that ``Retry-After`` names; None where there is none, or none that can be read."""
+    text = headers.get("Retry-After")
+    if text is None:
+        return None
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        # By the clock of the answer, where it says its time: the two clocks need not agree.
+        sent = headers.get("Date")
+        since = time.time() if sent is None else email.utils.parsedate_to_datetime(sent).timestamp()
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - since)
+    except ValueError:
+        return None

@@ -1,0 +1,70 @@
+"""Checks of times and ages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .as_of import AsOf
+from .checkpoints import OpenedCheckpoint
+from .elements import Chain
+from .encoding import moment
+from .errors import CheckFailed, NotChecked
+from .trust import KeyTerms, Trust
+
+POSITION_LAG = 5_000
+"""Milliseconds after which the service no longer answers from a position of the log."""
+KeyOf = Callable[[str], KeyTerms | None]
+
+
+@dataclass(frozen=True)
+class Freshness:
+    """The verifier's time and the slack of clocks, in milliseconds; the maximum age in seconds, None for any."""
+
+    now: float
+    max_age: float | None
+    slack: float
+
+
+def check_answer_times(
+    envelopes: Sequence[dict[str, Any]], as_of: AsOf, chains: Sequence[Chain], freshness: Freshness
+) -> None:
+    allowed = POSITION_LAG + freshness.slack
+    times = [moment(envelope["verified_at"]) for envelope in envelopes]
+    if any(abs(time - as_of.time) > allowed for time in times):
+        raise CheckFailed("the answer and its position of the log are of other times")
+    for chain in chains:
+        for element in chain.elements:
+            if not times or moment(element.content["occurred_at"]) > max(times) + allowed:
+                raise CheckFailed("an element happened after the answer")
+
+
+def check_answer_age(envelopes: Sequence[dict[str, Any]], as_of: AsOf, freshness: Freshness) -> None:
+    if freshness.max_age is None:
+        raise NotChecked("no greatest age is given")
+    times = [as_of.time, *(moment(envelope["verified_at"]) for envelope in envelopes)]
+    if freshness.now - min(times) > freshness.max_age * 1000:
+        raise CheckFailed(f"it is older than {freshness.max_age} s")
+    if max(times) - freshness.now > freshness.slack:
+        raise CheckFailed("it is from the future")
+
+
+def check_witnessed_age(opened: OpenedCheckpoint, trust: Trust, freshness: Freshness) -> None:
+    if trust.quorum is None or freshness.max_age is None:
+        raise NotChecked("no witness is pinned, or no greatest age is given")
+    since = freshness.now // 1000 - freshness.max_age
+    fresh = [(witness, time) for witness, time in opened.cosignatures if time >= since]
+    if trust.cosigned_at(OpenedCheckpoint(opened.origin, opened.size, opened.root, fresh)) is None:
+        raise CheckFailed(f"too few witnesses cosigned within {freshness.max_age} s")
+
+
+def check_key_time(key: KeyTerms | None, at: str, freshness: Freshness) -> None:
+    """A key signed at a time between its publication and its revocation."""
+    if key is None or key.published_at is None:
+        raise NotChecked("it is not known when the key was published")
+    allowed, time = POSITION_LAG + freshness.slack, moment(at)
+    if time < moment(key.published_at) - allowed:
+        raise CheckFailed(f"its key was published at {key.published_at}, after {at}")
+    if key.revoked_at is not None and time > moment(key.revoked_at) + allowed:
+        raise CheckFailed(f"its key was revoked at {key.revoked_at}, before {at}")
