@@ -73,9 +73,13 @@ it('a command that was killed leaves no lock', async () => {
   const child = spawn(process.execPath, ['-e', program, `${path}.lock`], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  await once(child.stdout, 'data');
-  await expect(Journal.open(path)).rejects.toThrow(/^Another rvs works on/);
-  child.kill('SIGKILL');
-  await once(child, 'close');
+  const ended = once(child, 'close');
+  try {
+    await once(child.stdout, 'data');
+    await expect(Journal.open(path)).rejects.toThrow(/^Another rvs works on/);
+  } finally {
+    child.kill('SIGKILL');
+  }
+  await ended;
   await (await Journal.open(path)).close();
 });
