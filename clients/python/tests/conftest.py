@@ -34,7 +34,11 @@ class Service:
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
-    """A running standalone service."""
+    """A running service: the one of SERVICE_URL and SERVICE_TOKENS, or a standalone one that is started."""
+    given = os.environ.get("SERVICE_URL")
+    if given is not None:
+        yield Service(given, json.loads(os.environ["SERVICE_TOKENS"]))
+        return
     with tempfile.TemporaryDirectory() as folder:
         command = [str(ROOT / "node_modules/node/bin/node"), "dist/standalone/main.js"]
         ports = {"PORT": "0", "ADMIN_PORT": "0", "DATA_DIR": folder, "LOG_LEVEL": "warn", "DELIVERY_LOOPBACK": "on"}
