@@ -6,7 +6,7 @@ import { machineTime, serviceMegabytes, stolenShare } from '../process-figures.t
 import type { Section } from '../section.ts';
 import { deliverAtOnce, exampleBody, withDispatcher, type Stage } from './stage.ts';
 
-/** Deliveries of the longest backlog: `BACKLOG`. Each step is ten times the one before. */
+/** Upper limit of the backlogs, in deliveries: `BACKLOG`. They begin at 1,000, and each is ten times the one before. */
 const BACKLOG = Number(process.env['BACKLOG'] ?? 100_000);
 const FIRST_STEP = 1_000;
 const ENDPOINTS = 20;

@@ -23,6 +23,7 @@ export interface Stage {
   databaseUrl: string;
 }
 
+/** The body of a delivery, 1,500 bytes and some. */
 export function exampleBody(): string {
   return JSON.stringify({ event: { filler: 'x'.repeat(BODY_BYTES) } });
 }

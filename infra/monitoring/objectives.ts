@@ -24,7 +24,7 @@ const VERIFY = 'operation=~"record.verify|record.verify_batch"';
 const REQUESTS = 'rvs_http_server_request_duration_seconds';
 const VERIFIED = `${REQUESTS}_count{environment="production",operation="record.verify",status="200"}`;
 const REFUSED = `${REQUESTS}_count{environment="production",operation="record.verify",status="503"}`;
-const ANSWERED = 'rvs_http_server_errors_total{environment="production",code="service.unavailable"}';
+const UNAVAILABLE = 'rvs_http_server_errors_total{environment="production",code="service.unavailable"}';
 const bucketOf = (metric: string, le: string, labels = '') =>
   `${metric}_bucket{environment="production",${labels}le="${le}"}`;
 const countOf = (metric: string) => `${metric}_count{environment="production"}`;
@@ -47,7 +47,7 @@ export const OBJECTIVES: readonly Objective[] = [
     counted: { bad: `${REQUESTS}_count{${VERIFY},status=~"5.."}` },
     sample: {
       total: {},
-      broken: { [VERIFIED]: '0+800x20', [REFUSED]: '0+200x20', [ANSWERED]: '0+200x20' },
+      broken: { [VERIFIED]: '0+800x20', [REFUSED]: '0+200x20', [UNAVAILABLE]: '0+200x20' },
       kept: { [VERIFIED]: '0+100000x20', [REFUSED]: '0+2x20' },
     },
   },

@@ -25,7 +25,7 @@ export function ruleTests(
             exp_annotations: annotationsOf(alert),
           },
         ]),
-        promql_expr_test: [findsSomething(queries.get(runbookOf(alert)) ?? '', situation)],
+        promql_expr_test: [findsSomething(queryOf(runbookOf(alert), queries), situation)],
       })),
       ...alert.quiet.map((situation) => testOf(alert, situation, [])),
     ]),
@@ -41,7 +41,14 @@ function testOf({ name }: Alert, { series, at = USUALLY }: Situation, expected: 
   };
 }
 
-/** Nothing has no count, so that only a query with a sample gives 1. */
+/** @throws Error where the runbook has no query. */
+function queryOf(runbook: string, queries: ReadonlyMap<string, string>): string {
+  const query = queries.get(runbook);
+  if (query === undefined) throw new Error(`The runbook ${runbook} has no query.`);
+  return query;
+}
+
+/** `count` of no samples gives no sample, so this passes only where the query found something. */
 function findsSomething(query: string, { at = USUALLY }: Situation): object {
   return {
     expr: `count(${query}) > bool 0`,

@@ -34,6 +34,7 @@ const TOOLS = {
   'strimzi-schemas': {
     sources: [
       'kubernetes-schemas.ts',
+      'strimzi-schemas.ts',
       ...['pom.xml', 'SHA256SUMS', 'Definitions.java', 'PresentInVersions.java'].map(
         (file) => `strimzi-schemas/${file}`,
       ),
@@ -185,9 +186,9 @@ async function go(module: string, args: readonly string[]): Promise<string> {
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message, stderr } = error as Error & { code?: string | number; stderr?: string };
-  if (code === 'ENOENT' && message.includes(' javac ')) return 'A JDK is needed, but there is no javac.';
-  if (code === 'ENOENT' && message.includes(' go ')) return 'Go 1.26 or newer is needed, but there is no go.';
+  const { code, path, message, stderr } = error as NodeJS.ErrnoException & { stderr?: string };
+  if (code === 'ENOENT' && path === 'javac') return 'A JDK is needed, but there is no javac.';
+  if (code === 'ENOENT' && path === 'go') return 'Go 1.26 or newer is needed, but there is no go.';
   const said = (stderr ?? '').trim().split('\n').slice(-3).join(' ');
   return said === '' ? message : said;
 }

@@ -68,7 +68,7 @@ describeService({ name: 'two processes of each app', env: ENV }, (service, fixtu
   // Here, because they take a service of the same kind, which is long in starting.
   describe('of which two gateways', () => testGateways(service, fixture));
   describe('and the TypeScript client', () => testClientContract(service, fixture));
-  describe('a service of them', () => testOtherLanguages(service));
+  describe('and the clients in other languages', () => testOtherLanguages(service));
 
   it('are started again, one of each after kill -9', async () => {
     const names = ['record-store 1', 'credential-authority 2', 'webhook-dispatcher 1', 'verify-api 1'];

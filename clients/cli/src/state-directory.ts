@@ -73,7 +73,7 @@ async function openLock(file: string): Promise<DatabaseSync> {
   } catch (error) {
     if (propertyOf(error, 'code') !== 'EEXIST') throw error;
   }
-  // Imported where it is needed: Node.js 20 has none, and runs every command without a state.
+  // Imported where it is needed: Node.js 20 has no SQLite, and must still run all commands that need no lock.
   const sqlite = await withoutWarnings(() => import('node:sqlite')).catch((error: unknown) => {
     throw new CommandError('It takes Node.js 22.13 or newer, whose SQLite locks its directory.', {
       cause: error,

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * Prints CustomResourceDefinitions of Strimzi's kinds, as far as names and types of fields go. Strimzi generates its own
- * from these classes, by a program that no repository has.
+ * from these classes, by a program that is published nowhere.
  */
 public final class Definitions {
     private static final String VERSION = "v1";

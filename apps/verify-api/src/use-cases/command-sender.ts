@@ -33,8 +33,7 @@ export interface CommandSource {
 
 /**
  * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and readers of it
- * wait for the view. Anything else is returned once this gateway's views show it, because what a caller may do depends on
- * it.
+ * wait for the view. Anything else is returned once this gateway's views show it: what a caller may do depends on it.
  */
 @Injectable()
 export class CommandSender {

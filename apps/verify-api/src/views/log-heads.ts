@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 const READ_EVERY = 50;
 /** Milliseconds after which a log position is stale. */
 const STALE_AFTER = 5_000;
-/** Milliseconds for which a request waits when the position has become stale: another process takes over the log. */
+/** Milliseconds that a request waits for a new position once the old one is stale: another process may be taking over the log. */
 const GRACE = 3_000;
 
 /** A published checkpoint of the transparency log. Answers hold as of such a position. */
@@ -103,7 +103,8 @@ export class LogHeads {
 
   /**
    * As `require`, but waits while the position is stale for less than three seconds: an outage that lasts longer is
-   * answered at once.
+   * answered at once. Where there is a position it is no promise, so that a verification costs no turn of the event loop.
+   * @throws ServiceError as `require`, by rejection.
    */
   current(): LogHead | Promise<LogHead> {
     return this.newestApplied() ?? this.sharedRenewal();

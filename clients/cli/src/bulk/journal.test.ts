@@ -67,7 +67,7 @@ it('a second command on the same file is refused, until the first has ended', as
   expect(await readFile(join(folder, 'renamed'), 'utf8')).toContain('"line":1');
 });
 
-it('a command that was killed leaves no lock', async () => {
+it('a command that was killed holds its lock no longer', async () => {
   const path = join(folder, 'killed');
   const program = `new (require('node:sqlite').DatabaseSync)(process.argv[1]).exec('BEGIN EXCLUSIVE'); console.log(1); setInterval(() => 0, 9e5);`;
   const child = spawn(process.execPath, ['-e', program, `${path}.lock`], {

@@ -23,7 +23,8 @@ export const run: Run<typeof API_OPTIONS> = async ({ values, operands }) => {
   const { data, response } = await service.request<string>({ ...request, answer: 'text' }).withResponse();
   if (values.include === true) {
     process.stdout.write(`HTTP ${response.status}\n`);
-    for (const [name, value] of response.headers) process.stdout.write(`${name}: ${value}\n`);
+    for (const [name, value] of response.headers)
+      process.stdout.write(textFor(process.stdout, `${name}: ${value}\n`));
     process.stdout.write('\n');
   }
   process.stdout.write(textFor(process.stdout, data === '' || data.endsWith('\n') ? data : `${data}\n`));

@@ -14,6 +14,7 @@ import httpx
 from ._learned_keys import LearnedKeys
 from ._proofs import bundled_record
 from ._request import Request, RequestOptions
+from ._error_bodies import error_of
 from ._retries import is_retried, pause_after
 from .errors import EvidenceFault, ServiceError, TransportError
 from .evidence import Report, Trust, VerifyOptions, parse_trust, verify_answer, verify_bundle
@@ -203,19 +204,8 @@ def _fault(report: Report, request_id: str | None) -> EvidenceFault:
     return EvidenceFault(report, why, request_id)
 
 
-def _code_of(response: httpx.Response) -> tuple[str, dict[str, Any]]:
-    try:
-        body = response.json()
-    except ValueError:
-        body = None
-    error = body.get("error") if is_object(body) else None
-    if not is_object(error):
-        return "", {}
-    return str(error.get("code", "")), error
-
-
 def _service_error(response: httpx.Response) -> ServiceError:
-    code, error = _code_of(response)
+    code, error = error_of(response)
     message = str(error.get("message", response.reason_phrase))
     request_id = response.headers.get("Service-Request-Id")
     return ServiceError(response.status_code, code, message, request_id, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from typing import Any
@@ -13,13 +14,16 @@ from .evidence.strict_json import parse_strict_json
 from .evidence.trust import KeyTerms
 
 _HOLDS = 3600.0
-"""Seconds for which a key counts as it was in the log: a key that was revoked meanwhile is noticed then."""
+"""Seconds for which a learnt key counts; a revocation in the log is noticed after that."""
 
 
 class LearnedKeys:
     """Keys from verified bundles, beside those that are pinned. ``max_log_age`` is in seconds."""
 
     def __init__(self, pinned: Trust, max_log_age: float) -> None:
+        """Raises ValueError for an age that is no finite number of seconds above zero."""
+        if not (math.isfinite(max_log_age) and max_log_age > 0):
+            raise ValueError("max_log_age must be a number of seconds above zero")
         self._pinned = pinned
         self._max_log_age = max_log_age
         self._keys: dict[str, tuple[KeyTerms, float]] = {}
@@ -34,8 +38,8 @@ class LearnedKeys:
     def learn(self, content: bytes) -> None:
         """Takes the keys of a bundle, which must have been verified. Raises CheckFailed where its log is too old.
 
-        Whoever holds a key that was revoked could otherwise show a log from before that. Without pinned witnesses nothing
-        tells the age of a log.
+        Otherwise somebody who holds a revoked key could show a log from before the revocation. Without pinned witnesses
+        nothing tells the age of a log.
         """
         bundle = parse_strict_json(content)
         now = time.time()

@@ -8,13 +8,18 @@ import time
 
 import httpx
 
-_RETRIED = {408, 429, 500, 502, 503, 504}
+from ._error_bodies import error_of
+
 _LONGEST_PAUSE = 60.0
 
 
 def is_retried(response: httpx.Response | None) -> bool:
     """Whether a request is sent again after this response; None is a connection that failed."""
-    return response is None or response.status_code in _RETRIED
+    if response is None:
+        return True
+    status = response.status_code
+    # A restored copy stays one.
+    return status in (408, 429) or (status >= 500 and error_of(response)[0] != "service.restored_copy")
 
 
 def pause_after(response: httpx.Response | None, attempt: int) -> float:

@@ -19,7 +19,7 @@ export class ScriptedServer {
   readonly arrived: Arrived[] = [];
   #steps: Step[] = [];
   readonly #server: Server = createServer((request, response) => {
-    // The end of a kept connection can meet the next request, which is then sent twice.
+    // A kept connection may close just as the next request is sent; that request is then sent twice.
     response.shouldKeepAlive = false;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -47,7 +47,7 @@ export class AnswerChecker {
   readonly #readBundle: ReadBundle;
   readonly #newNonce: () => string;
 
-  /** @throws EvidenceError where what is pinned cannot be used; TypeError for an age that is none. */
+  /** @throws EvidenceError where what is pinned cannot be used; TypeError where `maxLogAgeSeconds` is no whole number from 1. */
   constructor(pinned: Pinned, readBundle: ReadBundle, newNonce: () => string) {
     const { clockSlackSeconds, maxLogAgeSeconds = MAX_LOG_AGE, now = () => new Date() } = pinned;
     if (!Number.isSafeInteger(maxLogAgeSeconds) || maxLogAgeSeconds <= 0)

@@ -41,8 +41,9 @@ export type Pinned = (PinnedKeys | PinnedDocument | PinnedTrustPolicy | { trust:
   /** How far the two clocks may differ, in seconds; default 30. */
   clockSlackSeconds?: number;
   /**
-   * How old the cosignatures of a log may be from which a key is taken, in whole seconds; default 86,400, a day. Whoever holds a key
-   * that was revoked could otherwise show a log from before that. It takes pinned witnesses: nobody else proves a time.
+   * How old the cosignatures of a log may be from which a key is taken, in whole seconds; default 86,400, a day. Otherwise
+   * somebody who holds a revoked key could show a log from before the revocation. It takes pinned witnesses: nobody else
+   * proves a time.
    */
   maxLogAgeSeconds?: number;
   /** Your time; default: the platform's clock. */

@@ -39,9 +39,9 @@ interface Waiter {
 }
 
 /**
- * Follows a log's tail in batches, at least once and in commit order. Polls at once when nudged, and then again only
- * while an older transaction holds back what the nudge was for: NOTIFY would take a lock that serialises every
- * commit. Without nudges, it polls more often while events come.
+ * Follows a log's tail in batches, at least once and in commit order. A nudge makes it poll at once. It polls again soon
+ * only while an older transaction holds back what the nudge was for, or while events come without nudges. There is no
+ * NOTIFY, which would take a lock that serialises every commit.
  */
 export class LogFollower {
   private readonly batchSize: number;
@@ -51,7 +51,7 @@ export class LogFollower {
   private finished: Promise<void> = Promise.resolve();
   private readonly rest = new Pause();
   private nudged = false;
-  /** The newest transaction of a nudge, or before one that somebody waits for. */
+  /** The newest transaction that a nudge or a waiter is about; -1 for none. */
   private awaited = -1n;
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
@@ -152,9 +152,12 @@ export class LogFollower {
   ): number {
     if (this.waiters.length > 0) return this.pollMin;
     const found = events.length > 0;
-    // What an older transaction holds back comes when that ends, which nobody reports.
-    if (horizon <= this.awaited ? nudged || found : found && !awaiting) return this.pollMin;
-    return awaiting && horizon > this.awaited ? this.pollMax : Math.min(delay * 2, this.pollMax);
+    const longer = Math.min(delay * 2, this.pollMax);
+    // An older transaction holds back what the nudge was for, and nobody reports its end.
+    if (horizon <= this.awaited) return nudged || found ? this.pollMin : longer;
+    // All that was nudged for has been read: the next nudge comes in time.
+    if (awaiting) return this.pollMax;
+    return found ? this.pollMin : longer;
   }
 
   private poll(): void {

@@ -126,6 +126,19 @@ describe('a subscription', () => {
     expect([open, await effects()]).toEqual([[0, 0], ['a']]);
   });
 
+  it('stores its position after so many events that do not concern it', async () => {
+    const log = new EventLog(database.pool, schema);
+    const none: Consumer = { name: 'c', schema, repeatable: true, apply: enter, concerns: () => false };
+    following = subscribe(database.pool, log, none, { pollMin: 5, pollMax: 20, batchSize: 1 }, 2);
+    following.start();
+    await write('a');
+    const stored = async () => (await readPosition(database.pool, schema, 'c')).tx;
+    expect([await passEverything(), await stored()]).toEqual([true, '0']);
+    await write('b');
+    expect(await passEverything()).toBe(true);
+    expect(await stored()).toBe((await store.read('b')).events[0]?.position.tx);
+  });
+
   it('repeats a batch whose connection broke between effect and commit', async () => {
     await write('a', 'b');
     let kills = 2;

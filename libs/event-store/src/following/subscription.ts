@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { LogFollower, type FollowerOptions } from './log-follower.js';
-import type { Position } from '../log/position.js';
+import { BEGINNING, type Position } from '../log/position.js';
 import { PositionMovedError, movingPosition, readPosition } from './positions.js';
 
-/** Events without an effect that are read again after a crash, at most. */
+/** Most events without an effect that a start reads again. */
 const MOST_PASSED = 1_000;
 
 /** Applies a log's events to its tables. */
@@ -19,8 +19,8 @@ export interface Consumer {
    */
   prepare?(): Promise<boolean>;
   /**
-   * Whether an event has an effect. Where no event of a batch has, the position is stored with a later batch: after a
-   * crash these events are read again.
+   * Whether an event has an effect. Where no event of a batch has, its position is not stored, which saves a commit;
+   * these events are read again after a start or a failure.
    */
   concerns?(event: RecordedEvent): boolean;
   /** Applies a batch, in the transaction that also moves the position. */
@@ -56,11 +56,12 @@ export function subscribe(
   log: EventLog,
   consumer: Consumer,
   options: FollowerOptions = {},
+  mostPassed = MOST_PASSED,
 ): LogFollower {
   const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
   const { schema, name } = consumer;
   /** The stored position, and how many events were passed since then without an effect. */
-  let stored: Position | null = null;
+  let stored: Position = BEGINNING;
   let passed = 0;
   return new LogFollower(
     log,
@@ -70,13 +71,12 @@ export function subscribe(
         passed = 0;
         return stored;
       },
-      async apply(events, at, to) {
+      async apply(events, _, to) {
         passed += events.length;
-        if (passed < MOST_PASSED && !events.some((event) => consumer.concerns?.(event) ?? true)) return;
+        if (passed < mostPassed && !events.some((event) => consumer.concerns?.(event) ?? true)) return;
         await requirePrepared(consumer);
-        const from = stored ?? at;
         try {
-          await movingPosition(pool, begin, { schema, consumer: name, from, to }, (client) =>
+          await movingPosition(pool, begin, { schema, consumer: name, from: stored, to }, (client) =>
             consumer.apply(client, events),
           );
           stored = to;

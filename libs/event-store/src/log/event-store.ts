@@ -91,7 +91,10 @@ export class EventStore extends EventLog {
     }
   }
 
-  /** Calls `listener` after each commit, which saves a follower in this process the wait for its next poll. */
+  /**
+   * Calls `listener` with the transaction's id after each commit that wrote something. It saves a follower in this
+   * process the wait for its next poll.
+   */
   onAppended(listener: (transaction: bigint) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -160,6 +163,7 @@ export class EventStore extends EventLog {
     if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
     const sent = [streams, events, claims, results, ...(withMetadata ? [metadata] : [])];
     const name = `${this.schema}.${withMetadata ? 'append_with_metadata' : 'append'}`;
+    // The join gives one row without conflicts too, so that the transaction's id comes in the same round trip.
     const { rows } = await this.ownerPool.query<ConflictRow & { transaction: string | null }>({
       name,
       text: `SELECT conflicts.*, pg_current_xact_id_if_assigned()::text AS transaction

@@ -6,7 +6,7 @@ import type { ServerUser } from './server-user.js';
 
 /** Bytes that the path of a Unix socket can have everywhere; Linux takes four more. */
 const LONGEST_PATH = 103;
-const LONGEST_PORT = 65_535;
+const WIDEST_PORT = 65_535;
 
 /**
  * Makes the directory of a server's Unix socket beside its cluster, for the server's user alone, and removes what a killed
@@ -18,7 +18,7 @@ export async function makeSocketDirectory(
   user: ServerUser | undefined,
 ): Promise<string | undefined> {
   const path = resolve(directory, 'socket');
-  if (Buffer.byteLength(socketIn(path, LONGEST_PORT)) > LONGEST_PATH) return undefined;
+  if (Buffer.byteLength(socketIn(path, WIDEST_PORT)) > LONGEST_PATH) return undefined;
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { mode: 0o700 });
   if (user !== undefined) await chown(path, user.userId, user.groupId);
@@ -45,7 +45,7 @@ export async function bySocket(
     return url;
   }
   const local = new URL(url);
-  // As libpq and `pg` understand it: it wins over the host before it.
+  // `pg` and libpq prefer this parameter to the host before it.
   local.searchParams.set('host', socketDirectory);
   return local.href;
 }

@@ -67,8 +67,8 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
     if (attempt > 0) await pause(100 * 2 ** attempt);
     const before = await cluster.log.size();
     const former = attempt === 0 && cluster.port > 0;
-    const sockets = attempt < attemptsWithSocket ? cluster.socketDirectory : undefined;
-    const outcome = await tryStart(cluster, former ? cluster.port : await findFreePort(), sockets);
+    const socketDirectory = attempt < attemptsWithSocket ? cluster.socketDirectory : undefined;
+    const outcome = await tryStart(cluster, former ? cluster.port : await findFreePort(), socketDirectory);
     if (typeof outcome !== 'string') return outcome;
     reason = (await cluster.log.lastFailure(before)) || outcome;
   }
@@ -80,11 +80,11 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
 async function tryStart(
   cluster: Cluster,
   port: number,
-  sockets: string | undefined,
+  socketDirectory: string | undefined,
 ): Promise<Postmaster | string> {
   const settings = Object.entries({
     ...serverSettings,
-    unix_socket_directories: sockets === undefined ? '' : asListElement(sockets),
+    unix_socket_directories: socketDirectory === undefined ? '' : asListElement(socketDirectory),
     ...cluster.parameters,
     port: String(port),
   });

@@ -24,6 +24,7 @@ export function messageBytes(topic: string, { key, value, headers = {} }: Messag
     if (name === CODE_HEADER || given === undefined) continue;
     for (const each of Array.isArray(given) ? given : [given]) parts.push(name, each);
   }
+  // One buffer: this runs for every message.
   const lengths = parts.map(lengthOf);
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
   let at = 0;

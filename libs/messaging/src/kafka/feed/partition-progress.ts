@@ -9,7 +9,7 @@ export function partitionProgressSql({ schema, name }: VersionedConsumer): strin
     FROM ${schema}.partition_positions WHERE consumer = '${name}')`;
 }
 
-/** The same of positions that were read, all of them at a time. */
+/** The same text as that of `partitionProgressSql`, from positions that one statement has read. */
 export function progressIn(positions: readonly PartitionPosition[]): string {
   if (positions.length === 0) return '0';
   const horizons = positions.map(({ horizon }) => BigInt(horizon));

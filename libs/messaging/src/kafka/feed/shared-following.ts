@@ -25,8 +25,8 @@ import { SharedTables } from './shared-tables.js';
 import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
 import { TopicReader } from './topic-reader.js';
 
-/** Milliseconds. What is read again is not newer than what the tables have. */
-const COMMIT_AFTER = 1_000;
+/** Milliseconds. Late is enough: a message that is read again changes nothing in the tables. */
+const COMMIT_OFFSETS_AFTER = 1_000;
 
 export interface SharedFollowingOptions {
   pool: Pool;
@@ -68,7 +68,7 @@ export class SharedFollowing implements TableFollowing {
       group: names.group(`${consumer.schema}.${consumer.name}`),
       topics: names.eventsOf(log),
       from: 'beginning',
-      commitAfter: COMMIT_AFTER,
+      commitAfter: COMMIT_OFFSETS_AFTER,
       logger,
       take: (batch) => this.takeBatch(batch),
     });
@@ -125,7 +125,7 @@ export class SharedFollowing implements TableFollowing {
     await this.tables.readLog(this.partitions, this.epoch);
     this.ignoredBeforeRead = ignored;
     this.currentAt = Math.max(this.currentAt, at);
-    this.applied = this.horizonOf(await this.tables.progress());
+    this.applied = this.horizonOf(progressIn(await this.tables.positions()));
   }
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {

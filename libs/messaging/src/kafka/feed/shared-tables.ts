@@ -41,17 +41,9 @@ export class SharedTables {
     return readPartitionPositions(this.pool, this.consumer.schema, this.consumer.name);
   }
 
-  /** Progress of the tables now, in the form of `partitionProgressSql`. */
-  async progress(): Promise<string> {
-    const { rows } = await this.pool.query<{ progress: string }>({
-      name: `${this.consumer.schema}.${this.consumer.name}.progress`,
-      text: `SELECT ${partitionProgressSql(this.consumer)} AS progress`,
-    });
-    return rows[0]?.progress ?? '';
-  }
-
   /** Stores positions where there was nothing to apply. A crash of the database may lose them, which loses no event. */
   async move(positions: readonly PartitionPosition[]): Promise<void> {
+    // Without this, an idle look would begin a transaction for nothing.
     if (positions.length === 0) return;
     const { schema, name } = this.consumer;
     await inTransaction(this.pool, 'BEGIN; SET LOCAL synchronous_commit = off', (client) =>
