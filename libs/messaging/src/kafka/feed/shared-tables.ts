@@ -18,7 +18,6 @@ import type { SharedConsumer } from '../../events/event-feed.js';
 import type { TopicPartition } from '../topic-partitions.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { Parking } from './parking.js';
-import { partitionProgressSql } from './partition-progress.js';
 
 /**
  * The tables of a consumer that all replicas share. Effect, stream versions and positions are committed
