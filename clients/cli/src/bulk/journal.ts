@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, rename, stat, type FileHandle } from 'node:fs/promises';
+import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises';
 import { CommandError } from '../errors.js';
 import { readIfPresent } from '../durable-file.js';
 import { hasLocks, lockFile, type Lock } from '../state-directory.js';
@@ -31,7 +31,8 @@ export class Journal {
     const found = await stat(path).catch(() => null);
     if (found !== null && !found.isFile())
       throw new CommandError(`${path} is no file. Name another: --out FILE`);
-    const lock = hasLocks() ? await lockResults(path) : null;
+    // By the name of the file itself: a link to it is the same file.
+    const lock = hasLocks() ? await lockResults(await realpath(path).catch(() => path)) : null;
     try {
       return await Journal.openLocked(path, lock);
     } catch (error) {

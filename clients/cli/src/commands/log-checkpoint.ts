@@ -3,6 +3,7 @@ import { openCheckpoint, EvidenceError } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
 import { say } from '../output/print.js';
+import { textFor } from '../output/terminal.js';
 import { operandsOf } from '../read-call.js';
 import { openService, pinnedTrust } from '../service/open-service.js';
 import type { CHECKPOINT_OPTIONS } from '../table/api-options.js';
@@ -27,7 +28,7 @@ export const run: Run<typeof CHECKPOINT_OPTIONS> = async (call) => {
       throw new CommandError(`The checkpoint is not verified: ${error.message}`, { exitCode: EXIT.refused });
     }
   }
-  if (values.out === undefined) process.stdout.write(note);
+  if (values.out === undefined) process.stdout.write(textFor(process.stdout, note));
   else await writeFile(values.out, note);
   return 0;
 };

@@ -30,9 +30,13 @@ class LearnedKeys:
 
     @property
     def trust(self) -> Trust:
-        """What is pinned, with the keys that count now; a pinned one may have been revoked since."""
+        """What is pinned, with the keys that count now; a pinned one may have been revoked since. A revocation counts for ever."""
         now = time.time()
-        fresh = {key_id: terms for key_id, (terms, until) in list(self._keys.items()) if until > now}
+        fresh = {
+            key_id: _together(self._pinned.keys.get(key_id), terms)
+            for key_id, (terms, until) in list(self._keys.items())
+            if until > now or terms.revoked_at is not None
+        }
         return replace(self._pinned, keys={**self._pinned.keys, **fresh})
 
     def learn(self, content: bytes) -> None:
@@ -47,9 +51,23 @@ class LearnedKeys:
             opened = open_checkpoint(
                 bundle["checkpoint"], self._pinned.origin, self._pinned.log, self._pinned.witnesses
             )
+            # A clock that is further behind would take a log of any age.
+            latest = now + self._max_log_age
+            opened = replace(opened, cosignatures=[each for each in opened.cosignatures if each[1] <= latest])
             check_witnessed_age(opened, self._pinned, Freshness(now * 1000, self._max_log_age, 0))
         for key_id, chain in bundle["keys"].items():
-            self._keys[key_id] = (_terms_of(chain), now + _HOLDS)
+            known = self._keys.get(key_id)
+            terms = _together(None if known is None else known[0], _terms_of(chain))
+            self._keys[key_id] = (terms, now + _HOLDS)
+
+
+def _together(known: KeyTerms | None, found: KeyTerms) -> KeyTerms:
+    """What two logs say of a key. No revocation is undone: a log from before one does not hide it."""
+    if known is None:
+        return found
+    is_revoked = known.revoked_at is not None and found.revoked_at is None
+    is_compromised = known.invalid_since is not None and found.invalid_since is None
+    return known if is_revoked or is_compromised else found
 
 
 def _terms_of(chain: list[dict[str, Any]]) -> KeyTerms:

@@ -18,8 +18,8 @@ def is_retried(response: httpx.Response | None) -> bool:
     if response is None:
         return True
     status = response.status_code
-    # A restored copy stays one.
-    return status in (408, 429) or (status >= 500 and error_of(response)[0] != "service.restored_copy")
+    # A restored copy stays one, and what is not implemented stays so.
+    return status in (408, 429) or (status >= 500 and status != 501 and error_of(response)[0] != "service.restored_copy")
 
 
 def pause_after(response: httpx.Response | None, attempt: int) -> float:

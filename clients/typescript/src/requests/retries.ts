@@ -30,8 +30,9 @@ export function isTransient(error: unknown): error is ConnectionError | ServiceE
   if (error instanceof ConnectionError) return error.reason !== 'redirected';
   if (!(error instanceof ServiceError)) return false;
   const { status, code } = error;
-  // A restored copy stays one.
-  return (status === 408 || status === 429 || status >= 500) && code !== 'service.restored_copy';
+  // A restored copy stays one, and what is not implemented stays so.
+  const isPassing = status === 408 || status === 429 || (status >= 500 && status !== 501);
+  return isPassing && code !== 'service.restored_copy';
 }
 
 /** Waits. @throws the signal's reason where it ends the wait. */

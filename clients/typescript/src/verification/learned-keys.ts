@@ -13,15 +13,32 @@ export class LearnedKeys {
   learn({ keys }: Pick<EvidenceBundle, 'keys'>, now: Date): void {
     for (const [keyId, elements] of Object.entries(keys)) {
       const terms = termsOf(elements);
-      if (terms !== null) this.#keys.set(keyId, { terms, until: now.getTime() + HOLDS });
+      if (terms === null) continue;
+      this.#keys.set(keyId, {
+        terms: together(this.#keys.get(keyId)?.terms, terms),
+        until: now.getTime() + HOLDS,
+      });
     }
   }
 
-  /** The keys that count now, with those that are pinned; a pinned one may have been revoked since. */
+  /** The keys that count now, with those that are pinned; a pinned one may have been revoked since. A revocation counts for ever. */
   beside(pinned: Trust['keys'], now: Date): Map<string, KeyTerms> {
-    const fresh = [...this.#keys].filter(([, { until }]) => until > now.getTime());
-    return new Map([...pinned, ...fresh.map(([id, { terms }]) => [id, terms] as const)]);
+    const fresh = [...this.#keys].filter(
+      ([, { terms, until }]) => until > now.getTime() || terms.revoked_at !== null,
+    );
+    return new Map([
+      ...pinned,
+      ...fresh.map(([id, { terms }]) => [id, together(pinned.get(id), terms)] as const),
+    ]);
   }
+}
+
+/** What two logs say of a key. No revocation is undone: a log from before one does not hide it. */
+function together(known: KeyTerms | undefined, found: KeyTerms): KeyTerms {
+  if (known === undefined) return found;
+  const isRevoked = known.revoked_at !== null && found.revoked_at === null;
+  const isCompromised = known.invalid_since !== null && found.invalid_since === null;
+  return isRevoked || isCompromised ? known : found;
 }
 
 function termsOf(elements: readonly KeyElement[]): KeyTerms | null {

@@ -3,8 +3,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ask, startInChild } from '../testing/embedded-server.js';
+import { createLogger } from '../logging/create-logger.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
+import { findBinaries } from './binaries.js';
 import { startEmbeddedServer, type EmbeddedServer, type EmbeddedServerOptions } from './embedded-server.js';
+import { createPool } from './pool.js';
+import { ServerLog } from './server-log.js';
+import { chooseServerUser } from './server-user.js';
+import { startPostmaster } from './start-postmaster.js';
+import { stopPostmaster } from './stop-postmaster.js';
 
 let temporary: TemporaryDirectory;
 let directory: string;
@@ -89,6 +96,28 @@ describe('an embedded server', () => {
     const again = await start();
     expect(again).toMatchObject({ adopted: false, localUrl });
     expect(await ask(localUrl, 'SELECT inet_client_addr() IS NULL')).toBe(true);
+  });
+
+  it('is reached by TCP by the pools of a service whose socket somebody has removed', async () => {
+    const { localUrl } = await start();
+    const pool = createPool(localUrl, { max: 1, applicationName: 'test', logger: createLogger('fatal') });
+    rmSync(join(directory, 'socket'), { recursive: true });
+    const { rows } = await pool.query('SELECT inet_client_addr() IS NULL AS local');
+    expect(rows).toEqual([{ local: false }]);
+    await pool.end();
+  });
+
+  it('keeps its port where no socket can be made', async () => {
+    const server = await start();
+    const port = Number(new URL(server.url).port);
+    await server.stop();
+    const path = join(directory, 'postgres');
+    const binaries = findBinaries();
+    const user = await chooseServerUser(directory, path, binaries);
+    const log = new ServerLog(directory);
+    const cluster = { path, binaries, user, log, port, socketDirectory: '/proc/1', parameters: {} };
+    expect(await startPostmaster(cluster)).toMatchObject({ port, socketDirectory: '' });
+    await stopPostmaster(path);
   });
 
   it('is reached by TCP where the path of its directory is too long for a socket', async () => {

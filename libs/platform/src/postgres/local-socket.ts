@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, chown, constants, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -11,7 +12,7 @@ const WIDEST_PORT = 65_535;
 /**
  * Makes the directory of a server's Unix socket beside its cluster, for the server's user alone, and removes what a killed
  * server left in it: PostgreSQL would trust its lock file where the process id belongs to another program now.
- * @returns undefined where the path is too long for a socket.
+ * @returns undefined where the path is too long for a socket, or the directory cannot be made.
  */
 export async function makeSocketDirectory(
   directory: string,
@@ -19,10 +20,14 @@ export async function makeSocketDirectory(
 ): Promise<string | undefined> {
   const path = resolve(directory, 'socket');
   if (Buffer.byteLength(socketIn(path, WIDEST_PORT)) > LONGEST_PATH) return undefined;
-  await rm(path, { recursive: true, force: true });
-  await mkdir(path, { mode: 0o700 });
-  if (user !== undefined) await chown(path, user.userId, user.groupId);
-  return path;
+  try {
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path, { mode: 0o700 });
+    if (user !== undefined) await chown(path, user.userId, user.groupId);
+    return path;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A path as an element of PostgreSQL's list of directories. */
@@ -48,6 +53,16 @@ export async function bySocket(
   // `pg` and libpq prefer this parameter to the host before it.
   local.searchParams.set('host', socketDirectory);
   return local.href;
+}
+
+/** A URL of `bySocket`, or the same by the loopback address where somebody has removed the socket. */
+export function whileThere(url: string): string {
+  const parsed = new URL(url);
+  const directory = parsed.searchParams.get('host');
+  if (directory === null || !directory.startsWith('/')) return url;
+  if (existsSync(socketIn(directory, Number(parsed.port)))) return url;
+  parsed.searchParams.delete('host');
+  return parsed.href;
 }
 
 function socketIn(directory: string, port: number): string {

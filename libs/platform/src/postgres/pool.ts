@@ -2,6 +2,7 @@ import { Client, Pool, type ClientBase, type ClientConfig } from 'pg';
 
 import type { Logger } from '../logging/create-logger.js';
 import { typeConnectionFailures } from './database-unavailable.js';
+import { whileThere } from './local-socket.js';
 import { withPatientLogins } from './patient-logins.js';
 
 export interface PoolOptions {
@@ -32,7 +33,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
   const { max, applicationName, logger, password, connectionTimeout = 5_000 } = options;
   const pool = new Pool({
     connectionString: url,
-    ...(password !== undefined && { Client: clientWith(url, password) }),
+    Client: clientOfTheMoment(url, password),
     max,
     application_name: applicationName,
     keepAlive: true,
@@ -53,12 +54,19 @@ export function createPool(url: string, options: PoolOptions): Pool {
   return typeConnectionFailures(withPatientLogins(pool, connectionTimeout));
 }
 
-/** A client that logs in with the password of the moment: one in the URL takes precedence over one beside it. */
-function clientWith(url: string, password: () => string): new (config?: ClientConfig) => Client {
+/**
+ * A client that connects as it can at the moment: with the password that a file has now (one in the URL takes precedence
+ * over one beside it), and by TCP where the socket of the URL is gone.
+ */
+function clientOfTheMoment(
+  url: string,
+  password: (() => string) | undefined,
+): new (config?: ClientConfig) => Client {
   return class extends Client {
     constructor(config?: ClientConfig) {
-      const { href } = Object.assign(new URL(url), { password: encodeURIComponent(password()) });
-      super({ ...config, connectionString: href });
+      const reachable = new URL(whileThere(url));
+      if (password !== undefined) reachable.password = encodeURIComponent(password());
+      super({ ...config, connectionString: reachable.href });
     }
   };
 }

@@ -12,9 +12,17 @@ import { findPostmaster, type Postmaster } from './postmaster-file.js';
 import type { ServerLog } from './server-log.js';
 import { launchAs, type ServerUser } from './server-user.js';
 
-const attempts = 5;
-/** Attempts with a Unix socket; not every file system can hold one. */
-const attemptsWithSocket = 3;
+/**
+ * Whether an attempt takes the last port, and whether it makes a Unix socket: another program may have taken the port, and not
+ * every file system can hold a socket.
+ */
+const attempts = [
+  { onLastPort: true, withSocket: true },
+  { onLastPort: true, withSocket: false },
+  { onLastPort: false, withSocket: true },
+  { onLastPort: false, withSocket: true },
+  { onLastPort: false, withSocket: false },
+];
 
 /** Milliseconds for a server to replay its log after a crash; as long as it runs it makes progress. */
 const recoveryLimit = 600_000;
@@ -62,13 +70,12 @@ export interface Cluster {
  */
 export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
   let reason: string | undefined;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    // Another program may have taken the port, and the processes of a killed server need a moment to end.
+  for (const [attempt, { onLastPort, withSocket }] of attempts.entries()) {
+    // The processes of a killed server need a moment to end.
     if (attempt > 0) await pause(100 * 2 ** attempt);
     const before = await cluster.log.size();
-    const former = attempt === 0 && cluster.port > 0;
-    const socketDirectory = attempt < attemptsWithSocket ? cluster.socketDirectory : undefined;
-    const outcome = await tryStart(cluster, former ? cluster.port : await findFreePort(), socketDirectory);
+    const port = onLastPort && cluster.port > 0 ? cluster.port : await findFreePort();
+    const outcome = await tryStart(cluster, port, withSocket ? cluster.socketDirectory : undefined);
     if (typeof outcome !== 'string') return outcome;
     reason = (await cluster.log.lastFailure(before)) || outcome;
   }

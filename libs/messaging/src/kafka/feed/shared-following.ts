@@ -159,10 +159,13 @@ export class SharedFollowing implements TableFollowing {
     for (const [key, position] of unstored) {
       if (this.unstored.get(key) === position) this.unstored.delete(key);
     }
-    const positions = await this.tables.positions();
+    let positions = await this.tables.positions();
     // Another replica may have seen a higher epoch in its partitions.
     const epoch = Math.max(this.epoch, ...positions.map((position) => position.epoch));
-    if (epoch > this.epoch) await this.raise(epoch);
+    if (epoch > this.epoch) {
+      await this.raise(epoch);
+      positions = await this.tables.positions();
+    }
     if (positions.length >= this.partitions.length) {
       this.currentAt = Math.max(this.currentAt, Math.min(...positions.map(({ currentAt }) => currentAt)));
     }
