@@ -43,6 +43,7 @@ class Answer:
 
 
 def answer_of_bundle(answer: dict[str, Any]) -> Answer:
+    """The answer that a bundle holds, with the request that it answers."""
     request = answer["request"]
     return Answer(
         answer["body"],
@@ -95,6 +96,7 @@ def check_signature(jws: DetachedJws, public_key: str, tree: tuple[int, bytes], 
 
 
 def is_refusal(item: Any) -> bool:
+    """Whether an item of a batch refuses its record."""
     return is_object(item) and "error" in item and "record" not in item and "evidence" not in item
 
 

@@ -35,6 +35,7 @@ def element_named(reference: dict[str, Any], authorities: Sequence[Chain]) -> di
 
 
 def check_named_authorities(records: Sequence[Chain], authorities: Sequence[Chain]) -> None:
+    """Each element names an authority that is there, and each that is there is named. Raises CheckFailed."""
     named: set[str] = set()
     for chain in records:
         for element in chain.elements:
@@ -50,6 +51,7 @@ def check_named_authorities(records: Sequence[Chain], authorities: Sequence[Chai
 
 
 def check_active_authorities(records: Sequence[Chain], authorities: Sequence[Chain]) -> None:
+    """Each authority was active when a transition that needs it happened. Raises CheckFailed."""
     for chain in records:
         for element in chain.elements:
             content = element.content
@@ -61,6 +63,7 @@ def check_active_authorities(records: Sequence[Chain], authorities: Sequence[Cha
 
 
 def check_current_authorities(records: Sequence[Chain], authorities: Sequence[Chain]) -> None:
+    """Each element names its authority as it was at that time. Raises CheckFailed."""
     for chain in records:
         for element in chain.elements:
             content = element.content
@@ -74,6 +77,7 @@ def check_current_authorities(records: Sequence[Chain], authorities: Sequence[Ch
 
 
 def chain_named_by(event: dict[str, Any], authorities: Sequence[Chain]) -> Chain:
+    """The chain of the authority that an element names. Raises CheckFailed where it is not there."""
     chain = next((each for each in authorities if each.subject_id == event["authority"]["id"]), None)
     if chain is None:
         raise CheckFailed("the chain of the authority is not there")
@@ -81,6 +85,7 @@ def chain_named_by(event: dict[str, Any], authorities: Sequence[Chain]) -> Chain
 
 
 def standing_at(chain: Chain, event: dict[str, Any], at: str) -> Standing:
+    """An authority's standing towards an element, at a moment."""
     newest, version = chain.newest.content, int(event["authority"]["version"])
     named = chain.elements[version - 1].content if version <= len(chain.elements) else None
     now, time = moment(at), moment(event["occurred_at"])
@@ -94,6 +99,7 @@ def standing_at(chain: Chain, event: dict[str, Any], at: str) -> Standing:
 
 
 def check_authority(answered: AnsweredRecord, authorities: Sequence[Chain]) -> None:
+    """What an answer says of the authority follows from its chain. Raises CheckFailed."""
     told = answered.envelope["evidence"].get("authority")
     if told is None:
         return

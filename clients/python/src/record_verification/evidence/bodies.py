@@ -12,12 +12,14 @@ _CHAIN_SHOWN = 100
 
 
 def check_record(answered: AnsweredRecord) -> None:
+    """The record of an answer is its chain's newest element. Raises CheckFailed."""
     record, newest = answered.envelope["record"], answered.chain.newest.content
     if record["id"] != newest["record_id"] or record["version"] != newest["sequence"]:
         raise CheckFailed("the answer says another record or version than the chain")
 
 
 def check_state(answered: AnsweredRecord) -> None:
+    """The state that an answer says is that at its moment. Raises CheckFailed."""
     envelope = answered.envelope
     state = state_at("record", answered.chain.newest.content, moment(envelope["verified_at"]))
     if envelope["record"]["state"] != state or envelope["evidence"].get("state", state) != state:
@@ -25,6 +27,7 @@ def check_state(answered: AnsweredRecord) -> None:
 
 
 def check_provenance(answered: AnsweredRecord) -> None:
+    """The elements that an answer shows are those of the chain. Raises CheckFailed."""
     provenance, chain = answered.envelope["evidence"].get("provenance"), answered.chain
     if provenance is None:
         return
@@ -39,6 +42,7 @@ def check_provenance(answered: AnsweredRecord) -> None:
 
 
 def check_lookup(answered: AnsweredRecord) -> None:
+    """What an answer says of its lookup agrees with the chain. Raises CheckFailed."""
     lookup, newest = answered.envelope["evidence"].get("lookup"), answered.chain.newest.content
     if lookup is None:
         return

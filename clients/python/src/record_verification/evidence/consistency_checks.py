@@ -34,6 +34,7 @@ def compare_positions(position: Position, positions: Sequence[Position], entries
 
 
 def check_entries(entries: LogEntries | None, positions: Sequence[Position]) -> LogEntries:
+    """The log's entries have the root of each position that is known. Raises CheckFailed, NotChecked."""
     if entries is None:
         raise NotChecked("the entries of the log are not given")
     if not positions:
@@ -46,6 +47,7 @@ def check_entries(entries: LogEntries | None, positions: Sequence[Position]) -> 
 
 
 def check_slots(entries: LogEntries) -> None:
+    """No two entries have one slot. Raises CheckFailed."""
     if entries.repeated is not None:
         raise CheckFailed("two entries have the same slot: a history forks")
 

@@ -63,10 +63,12 @@ def decode_base64url(text: str) -> bytes:
 
 
 def encode_base64(data: bytes) -> str:
+    """RFC 4648, section 4, with padding."""
     return base64.b64encode(data).decode()
 
 
 def encode_base64url(data: bytes) -> str:
+    """RFC 4648, section 5, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -123,14 +125,17 @@ def _day_number(year: int, month: int, day: int) -> int:
 
 
 def is_text(value: Any) -> TypeGuard[str]:
+    """Whether a JSON value is a string."""
     return isinstance(value, str)
 
 
 def is_list(value: Any) -> TypeGuard[list[Any]]:
+    """Whether a JSON value is an array."""
     return isinstance(value, list)
 
 
 def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    """Whether a JSON value is an object."""
     return isinstance(value, dict)
 
 
@@ -140,4 +145,5 @@ def is_size(value: Any) -> bool:
 
 
 def is_count(value: Any) -> bool:
+    """Whether a JSON value is a whole number from 0."""
     return is_size(value) and value > 0

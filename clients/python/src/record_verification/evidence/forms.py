@@ -29,6 +29,7 @@ timestamp = being("a moment", lambda value: moment_or_none(value) is not None)
 
 
 def exactly(expected: str) -> Form:
+    """The form of one text."""
     return being(expected, lambda value: value == expected)
 
 
@@ -65,6 +66,7 @@ def members(forms: Mapping[str, Form], optional: Mapping[str, Form] | None = Non
 
 
 def list_of(form: Form) -> Form:
+    """The form of an array of values of a form."""
     def check(value: Any, at: str) -> None:
         if not is_list(value):
             raise CheckFailed(f"{at} is not a list")
@@ -75,6 +77,7 @@ def list_of(form: Form) -> Form:
 
 
 def map_of(form: Form) -> Form:
+    """The form of an object whose members have a form."""
     def check(value: Any, at: str) -> None:
         if not is_object(value):
             raise CheckFailed(f"{at} is not an object")
@@ -85,6 +88,7 @@ def map_of(form: Form) -> Form:
 
 
 def null_or(form: Form) -> Form:
+    """The form of null or of a value of a form."""
     def check(value: Any, at: str) -> None:
         if value is not None:
             form(value, at)

@@ -33,6 +33,7 @@ def _index_of(chain: Chain, bundle: dict[str, Any], opened: OpenedCheckpoint) ->
 
 
 def check_record_inclusion(bundle: dict[str, Any], opened: OpenedCheckpoint, chains: Sequence[Chain]) -> dict[str, int]:
+    """The newest elements of the records are in the log, and nothing else is proven. Raises CheckFailed."""
     subjects = {*bundle["authorities"], *(f"key_{key_id}" for key_id in bundle["keys"])}
     if bundle["inclusion"].keys() - subjects - {chain.subject_id for chain in chains}:
         raise CheckFailed("something is not in the bundle, and yet proven")
@@ -46,6 +47,7 @@ class LoggedKeys:
 
 
 def check_key_inclusions(bundle: dict[str, Any], opened: OpenedCheckpoint, chains: Sequence[Chain]) -> LoggedKeys:
+    """The newest elements of the keys are in the log. Raises CheckFailed."""
     indices = check_inclusions(bundle, opened, chains)
     terms: dict[str, KeyTerms] = {}
     for chain in chains:

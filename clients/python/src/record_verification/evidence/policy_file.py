@@ -119,4 +119,5 @@ def _distinct(key: PolicyKey, others: Sequence[PolicyKey]) -> PolicyKey:
 
 
 def malformed_policy(reason: str) -> EvidenceError:
+    """The error for a policy that cannot be read."""
     return EvidenceError("policy.malformed", f"This is not a policy: {reason}.")

@@ -30,6 +30,7 @@ def quorum_time(quorum: Quorum, times: Mapping[str, int]) -> int | None:
 
 
 def quorum_witnesses(quorum: Quorum) -> list[str]:
+    """The witnesses that a quorum names, also within groups."""
     if quorum.name is not None:
         return [quorum.name]
     return [name for member in quorum.members for name in quorum_witnesses(member)]

@@ -24,6 +24,7 @@ class OpenedReceipt:
 
 
 def open_receipt(answered: AnsweredRecord, trust: Trust) -> OpenedReceipt:
+    """An answer's receipt, with its checkpoint opened. Raises CheckFailed, NotChecked where there is none."""
     provenance = answered.envelope["evidence"].get("provenance")
     receipt = None if provenance is None else provenance["receipt"]
     if receipt is None:
@@ -35,6 +36,7 @@ def open_receipt(answered: AnsweredRecord, trust: Trust) -> OpenedReceipt:
 
 
 def check_receipt_inclusion(received: OpenedReceipt, trust: Trust) -> None:
+    """The record's newest element is in the tree of its receipt. Raises CheckFailed."""
     proof = [decode_base64(each) for each in received.receipt["inclusion_proof"]]
     leaf = hash_leaf(received.chain.entry(trust.origin))
     opened = received.opened
@@ -48,6 +50,7 @@ def check_receipt_consistency(
     positions: Sequence[Position],
     entries: LogEntries | None,
 ) -> None:
+    """The log has grown from the tree of the receipt. Raises CheckFailed, NotChecked."""
     index = None if indices is None else indices.get(received.chain.subject_id)
     if index is not None and index != received.receipt["log_index"]:
         raise CheckFailed("the receipt says another index than the proof")

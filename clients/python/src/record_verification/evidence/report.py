@@ -138,10 +138,12 @@ class Established(Generic[Value]):
 
 
 def at_hand(value: Value) -> Established[Value]:
+    """A value that a check has established."""
     return Established((value,))
 
 
 def absent(missing: str) -> Established[Any]:
+    """No value, and why."""
     return Established((), missing)
 
 

@@ -61,6 +61,7 @@ class Proven:
 
 
 def take_positions(checks: Checklist, trust: Trust, fresh: Freshness, proven: Proven) -> None:
+    """Takes the checks of the positions of the log."""
     as_of, records, checkpoint, entries = proven.as_of, proven.records, proven.checkpoint, proven.entries
     places, everything = proven.places, proven.chains
     checks.take(

@@ -18,6 +18,7 @@ from .trust import KeyTerms
 
 
 def check_answer_key(signature: str, key_of: KeyOf) -> tuple[DetachedJws, KeyTerms]:
+    """The key of an answer may sign answers. Raises CheckFailed."""
     jws = parse_detached_jws(signature, ANSWERS_TYPE)
     key = key_of(jws.key_id)
     if key is None:
@@ -73,6 +74,7 @@ def _is_signed_as_demanded(content: dict[str, Any], authorities: Sequence[Chain]
 
 
 def check_key_times(chains: Sequence[Chain], key_of: KeyOf, freshness: Freshness) -> None:
+    """Each element was signed while its key counted. Raises CheckFailed, NotChecked."""
     for chain in chains:
         for element in chain.elements:
             key = None if element.signature is None else key_of(element.signature["key_id"])

@@ -30,6 +30,7 @@ class Freshness:
 def check_answer_times(
     envelopes: Sequence[dict[str, Any]], as_of: AsOf, chains: Sequence[Chain], freshness: Freshness
 ) -> None:
+    """An answer is of the time of its position, and shows nothing later. Raises CheckFailed."""
     allowed = POSITION_LAG + freshness.slack
     times = [moment(envelope["verified_at"]) for envelope in envelopes]
     if any(abs(time - as_of.time) > allowed for time in times):
@@ -41,6 +42,7 @@ def check_answer_times(
 
 
 def check_answer_age(envelopes: Sequence[dict[str, Any]], as_of: AsOf, freshness: Freshness) -> None:
+    """An answer is no older than the greatest age. Raises CheckFailed, NotChecked."""
     if freshness.max_age is None:
         raise NotChecked("no greatest age is given")
     times = [as_of.time, *(moment(envelope["verified_at"]) for envelope in envelopes)]
@@ -51,6 +53,7 @@ def check_answer_age(envelopes: Sequence[dict[str, Any]], as_of: AsOf, freshness
 
 
 def check_witnessed_age(opened: OpenedCheckpoint, trust: Trust, freshness: Freshness) -> None:
+    """Enough witnesses cosigned within the greatest age, in seconds. Raises CheckFailed, NotChecked."""
     if trust.quorum is None or freshness.max_age is None:
         raise NotChecked("no witness is pinned, or no greatest age is given")
     since = freshness.now // 1000 - freshness.max_age

@@ -30,6 +30,7 @@ def state_at(kind: str, content: dict[str, Any], at: int) -> str:
 
 
 def follows(kind: str, old: dict[str, Any] | None, now: dict[str, Any]) -> bool:
+    """Whether an element may follow another of its kind."""
     rules = RULES[kind]
     rule = rules["transitions"].get(now["type"])
     state = None if old is None else old["state"]

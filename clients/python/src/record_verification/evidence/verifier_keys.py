@@ -23,6 +23,7 @@ class NoteSignature:
 
 
 def is_key_name(name: str) -> bool:
+    """Whether a text may name a key (C2SP signed-note)."""
     return name != "" and not any(
         character.isspace()
         or character == "+"
@@ -43,10 +44,12 @@ class VerifierKey:
 
 
 def note_key_hash(name: str, kind: int, public_key: bytes) -> int:
+    """The four bytes that name a key in a note (C2SP signed-note)."""
     return int.from_bytes(sha256(f"{name}\n".encode() + bytes([kind]) + public_key)[:4], "big")
 
 
 def verifier_key(name: str, kind: int, public_key: bytes) -> VerifierKey:
+    """A verifier key as text (C2SP signed-note)."""
     if not is_key_name(name):
         raise EvidenceError("verifier_key.malformed", "This is not the name of a key.")
     return VerifierKey(name, note_key_hash(name, kind, public_key), kind, public_key)
