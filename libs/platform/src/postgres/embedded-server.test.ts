@@ -98,13 +98,18 @@ describe('an embedded server', () => {
     expect(await ask(localUrl, 'SELECT inet_client_addr() IS NULL')).toBe(true);
   });
 
-  it('is reached by TCP by the pools of a service whose socket somebody has removed', async () => {
+  it('is reached by TCP by the pools of a service whose socket somebody has removed, but not by a URL that its owner wrote', async () => {
     const { localUrl } = await start();
     const pool = createPool(localUrl, { max: 1, applicationName: 'test', logger: createLogger('fatal') });
     rmSync(join(directory, 'socket'), { recursive: true });
     const { rows } = await pool.query('SELECT inet_client_addr() IS NULL AS local');
     expect(rows).toEqual([{ local: false }]);
     await pool.end();
+    const own = new URL(localUrl);
+    own.hostname = 'localhost';
+    const other = createPool(own.href, { max: 1, applicationName: 'test', logger: createLogger('fatal') });
+    await expect(other.query('SELECT')).rejects.toMatchObject({ cause: { code: 'ENOENT' } });
+    await other.end();
   });
 
   it('keeps its port where no socket can be made', async () => {

@@ -55,14 +55,15 @@ export async function bySocket(
   return local.href;
 }
 
-/** A URL of `bySocket`, or the same by the loopback address where somebody has removed the socket. */
-export function whileThere(url: string): string {
-  const parsed = new URL(url);
-  const directory = parsed.searchParams.get('host');
-  if (directory === null || !directory.startsWith('/')) return url;
-  if (existsSync(socketIn(directory, Number(parsed.port)))) return url;
-  parsed.searchParams.delete('host');
-  return parsed.href;
+/** Whether a URL is one of `bySocket`. Others that name a socket stay as their owner wrote them. */
+export function isBySocket(url: URL | null): url is URL {
+  return url?.hostname === '127.0.0.1' && (url.searchParams.get('host') ?? '').startsWith('/');
+}
+
+/** Changes a URL of `bySocket` to the loopback address where somebody has removed the socket. */
+export function leaveLostSocket(url: URL): void {
+  const directory = url.searchParams.get('host') ?? '';
+  if (!existsSync(socketIn(directory, Number(url.port)))) url.searchParams.delete('host');
 }
 
 function socketIn(directory: string, port: number): string {

@@ -2,7 +2,7 @@ import { Client, Pool, type ClientBase, type ClientConfig } from 'pg';
 
 import type { Logger } from '../logging/create-logger.js';
 import { typeConnectionFailures } from './database-unavailable.js';
-import { whileThere } from './local-socket.js';
+import { isBySocket, leaveLostSocket } from './local-socket.js';
 import { withPatientLogins } from './patient-logins.js';
 
 export interface PoolOptions {
@@ -33,7 +33,9 @@ export function createPool(url: string, options: PoolOptions): Pool {
   const { max, applicationName, logger, password, connectionTimeout = 5_000 } = options;
   const pool = new Pool({
     connectionString: url,
-    Client: clientOfTheMoment(url, password),
+    ...((password !== undefined || isBySocket(URL.parse(url))) && {
+      Client: clientOfTheMoment(url, password),
+    }),
     max,
     application_name: applicationName,
     keepAlive: true,
@@ -64,7 +66,8 @@ function clientOfTheMoment(
 ): new (config?: ClientConfig) => Client {
   return class extends Client {
     constructor(config?: ClientConfig) {
-      const reachable = new URL(whileThere(url));
+      const reachable = new URL(url);
+      if (isBySocket(reachable)) leaveLostSocket(reachable);
       if (password !== undefined) reachable.password = encodeURIComponent(password());
       super({ ...config, connectionString: reachable.href });
     }
