@@ -45,7 +45,7 @@ export function databaseMegabytes(dataDirectory: string, environment: string): n
 }
 
 /** An environment's database server and its backends; none where it does not run. */
-export function databaseProcesses(dataDirectory: string, environment: string): number[] {
+function databaseProcesses(dataDirectory: string, environment: string): number[] {
   const file = read(join(dataDirectory, environment, 'postgres', 'postmaster.pid'));
   if (file === null) return [];
   const postmaster = Number(file.split('\n')[0]);

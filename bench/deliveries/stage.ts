@@ -12,7 +12,7 @@ import type { PublishRequest } from './dispatcher-process.ts';
 import type { ReceiverRequest } from './receiver-process.ts';
 
 const BODY_BYTES = 1_500;
-/** Milliseconds between two looks at how much has arrived; each costs time of what is measured. */
+/** Milliseconds between two questions for the number of arrived deliveries; each question takes time from what is measured. */
 export const LOOK = 50;
 
 /** A dispatcher and the processes that it delivers to. */
@@ -42,7 +42,7 @@ export async function deliverAtOnce(
   return deliveries / ((performance.now() - startedAt) / 1_000);
 }
 
-/** Works with a dispatcher of its own, and receivers. */
+/** Starts a database, a dispatcher and receivers, and stops them when the work has ended. */
 export async function withDispatcher<Result>(
   directory: string,
   receiving: ReceiverRequest,

@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks';
-import { cpuSeconds, serviceProcesses } from '../process-figures.ts';
+import { cpuSeconds, databaseSeconds, serviceProcesses } from '../process-figures.ts';
 import { LoadConnection } from './load-connection.ts';
 import type { LoadOutcome, LoadRequest } from './load.ts';
 
@@ -9,7 +9,7 @@ process.on('message', (request: LoadRequest) => {
 });
 
 async function generate(request: LoadRequest): Promise<LoadOutcome> {
-  const { port, serverPid, watched = [], target, connections, warmUp, seconds } = request;
+  const { port, serverPid, dataDirectory, target, connections, warmUp, seconds } = request;
   const latencies = createHistogram();
   let failures = 0;
   let counting = false;
@@ -24,12 +24,13 @@ async function generate(request: LoadRequest): Promise<LoadOutcome> {
   const startedAt = performance.now();
   const usedBefore = process.cpuUsage();
   const server = serviceProcesses(serverPid);
-  const [serverBefore, watchedBefore] = [cpuSeconds(server), cpuSeconds(watched)];
+  const database = () => (dataDirectory === undefined ? null : databaseSeconds(dataDirectory, 'development'));
+  const [serverBefore, databaseBefore] = [cpuSeconds(server), database()];
   await sleep(seconds);
   counting = false;
   const elapsed = (performance.now() - startedAt) / 1_000;
   const used = process.cpuUsage(usedBefore);
-  const [serverAfter, watchedAfter] = [cpuSeconds(server), cpuSeconds(watched)];
+  const [serverAfter, databaseAfter] = [cpuSeconds(server), database()];
   for (const connection of all) connection.close();
   return {
     requests: latencies.count,
@@ -38,7 +39,7 @@ async function generate(request: LoadRequest): Promise<LoadOutcome> {
     p50: latencies.percentile(50) / 1_000,
     p99: latencies.percentile(99) / 1_000,
     serverCores: coresBetween(serverBefore, serverAfter, elapsed),
-    watchedCores: coresBetween(watchedBefore, watchedAfter, elapsed),
+    databaseCores: coresBetween(databaseBefore, databaseAfter, elapsed),
     generatorCores: (used.user + used.system) / 1e6 / elapsed,
   };
 }

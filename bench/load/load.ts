@@ -16,8 +16,8 @@ export interface LoadRequest {
   port: number;
   /** Of the answering process, whose processor use is reported as well. */
   serverPid: number;
-  /** Other processes whose processor use is reported, as those of a database server. */
-  watched?: readonly number[];
+  /** Of the service whose database's processor use is reported as well. */
+  dataDirectory?: string;
   target: LoadTarget;
   connections: number;
   /** Seconds that are not counted, and seconds that are. */
@@ -35,8 +35,8 @@ export interface LoadOutcome {
   p99: number;
   /** Cores that the answering process used; null where the system does not tell. */
   serverCores: number | null;
-  /** The same of the other processes that are watched. */
-  watchedCores: number | null;
+  /** The same of the database of development. */
+  databaseCores: number | null;
   generatorCores: number;
 }
 

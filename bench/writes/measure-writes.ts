@@ -2,7 +2,7 @@ import { withPlainRows, type InsertPlainRow } from '../events/plain-rows.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 import { startLoadGenerator, type LoadGenerator, type LoadOutcome } from '../load/load.ts';
 import { percentile } from '../../infra/percentiles.ts';
-import { databaseProcesses, machineTime, stolenShare } from '../process-figures.ts';
+import { machineTime, stolenShare } from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { ONE, batchOf, type Registration } from './registering.ts';
@@ -72,7 +72,7 @@ async function measureLoad(
   const outcome = await generator.run({
     port: service.port,
     serverPid: service.pid,
-    watched: databaseProcesses(dataDirectory, 'development'),
+    dataDirectory,
     target: { path, body, placeholder, token: service.token },
     connections: callers,
     warmUp: 1,
@@ -96,7 +96,7 @@ async function measureLoad(
 }
 
 /** Milliseconds of processor time for a record. */
-function processorTimes({ serverCores, watchedCores }: LoadOutcome, perSecond: number) {
+function processorTimes({ serverCores, databaseCores }: LoadOutcome, perSecond: number) {
   const each = (cores: number | null) => (cores === null ? null : (cores * 1_000) / perSecond);
-  return { node_ms: each(serverCores), database_ms: each(watchedCores) };
+  return { node_ms: each(serverCores), database_ms: each(databaseCores) };
 }
