@@ -40,7 +40,8 @@ func parseVerifierKey(text string) (verifierKey, error) {
 	return key, nil
 }
 
-// A noteVerifier checks the signatures of one key. With no name, a signature's hash must be that of its own name.
+// A noteVerifier checks the signatures of one key. A key without a name takes a signature under any name, if the hash of the
+// signature was made with that name.
 type noteVerifier struct {
 	name      string
 	kind      byte

@@ -8,7 +8,7 @@ const CLIENTS = join(import.meta.dirname, '../../../clients');
 /** Milliseconds for a program: packages may have to be fetched, and the verifier in Go to be built. */
 const PATIENCE = 290_000;
 const TIMEOUT = 2 * PATIENCE + 20_000;
-// In a process of its own: it blocks until the packages are fetched.
+// A child process runs it, because it blocks until the packages are fetched.
 const MAKE_PYTHON =
   "import('./scripts/python-environment.mjs').then((it) => process.stdout.write(it.pythonEnvironment()))";
 

@@ -18,7 +18,7 @@ def is_retried(response: httpx.Response | None) -> bool:
     if response is None:
         return True
     status = response.status_code
-    # A restored copy stays one, and what is not implemented stays so.
+    # Waiting helps neither with a restored copy nor with 501.
     return status in (408, 429) or (status >= 500 and status != 501 and error_of(response)[0] != "service.restored_copy")
 
 

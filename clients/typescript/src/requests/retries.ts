@@ -30,7 +30,7 @@ export function isTransient(error: unknown): error is ConnectionError | ServiceE
   if (error instanceof ConnectionError) return error.reason !== 'redirected';
   if (!(error instanceof ServiceError)) return false;
   const { status, code } = error;
-  // A restored copy stays one, and what is not implemented stays so.
+  // Waiting helps neither with a restored copy nor with 501.
   const isPassing = status === 408 || status === 429 || (status >= 500 && status !== 501);
   return isPassing && code !== 'service.restored_copy';
 }

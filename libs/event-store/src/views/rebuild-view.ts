@@ -97,8 +97,8 @@ async function* ahead(pages: AsyncGenerator<LogPage>): AsyncGenerator<LogPage> {
 }
 
 /**
- * Each in a transaction of its own. Not concurrently: that waits for every older transaction, also for the one in which a
- * gateway holds the lock under which it rebuilds a view after its log went back in time, and neither would ever end.
+ * One transaction for each index. `CONCURRENTLY` would deadlock: it waits for all older transactions, and a gateway that
+ * rebuilds a view after its log went back in time holds its lock in one of them.
  */
 async function createIndexes(pool: Pool, view: View, schema: string): Promise<void> {
   for (const statement of viewIndexesSql(view, schema)) await pool.query(statement);
