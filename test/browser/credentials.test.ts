@@ -51,7 +51,8 @@ describeInBrowser('a credential', (visits, service, fixture) => {
     await visit(tab, '/account');
     await page.locator('summary', { hasText: 'Ada Lovelace' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await Promise.all([page, tab].map((each) => each.waitForURL(/sign-in/)));
+    const doors = [page, tab].map((each) => each.getByRole('button', { name: 'Sign in with a passkey' }));
+    await Promise.all(doors.map((door) => door.waitFor()));
     await tab.close();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL((url) => !url.pathname.includes('sign-in'));

@@ -5,13 +5,18 @@ const leaving = new AbortController();
 /** Aborts when the page leaves the session: calls under way would be refused, and nobody waits for them. */
 export const left = leaving.signal;
 
+let isLoading = false;
+
 /**
  * Loads a page of the Console from the service: nothing that a session showed stays in memory, and no part of the page asks for
- * anything without a session meanwhile.
+ * anything without a session meanwhile. Only the first call loads one: a refused call and another tab’s sign-out may come together,
+ * and a second load would abort the first.
  * @param path from the Console’s root on.
  */
 export function leaveFor(path: string): void {
   leaving.abort();
+  if (isLoading) return;
+  isLoading = true;
   location.replace(`${root}${path}`);
 }
 
