@@ -57,6 +57,8 @@ export class LogFollower {
   private waiters: Waiter[] = [];
   private at: Position | null = null;
   private caughtUpAt = 0;
+  /** What was committed at a moment, while the follower catches up: it has all of that once it is at the horizon. */
+  private mark: { horizon: bigint; at: number } | null = null;
 
   constructor(
     private readonly log: EventLog,
@@ -88,9 +90,14 @@ export class LogFollower {
     this.poll();
   }
 
-  /** Milliseconds since the follower last reached the end of the log. */
+  /** Milliseconds since the newest moment of which the follower has applied everything that was committed by then. */
   age(now = Date.now()): number {
     return now - this.caughtUpAt;
+  }
+
+  /** Whether the follower has once applied everything that was committed at a moment after its start. */
+  get hasCaughtUp(): boolean {
+    return this.caughtUpAt > 0;
   }
 
   /** Every event of transactions below this id has been applied. */
@@ -138,6 +145,7 @@ export class LogFollower {
         if (page.full) continue;
       } catch (error) {
         this.at = null;
+        this.mark = null;
         delay = this.pollMax;
         if (this.running) this.options.onError?.(error);
       }
@@ -167,16 +175,23 @@ export class LogFollower {
 
   private async step(): Promise<LogPage> {
     this.at ??= await this.sink.position();
+    const readAt = Date.now();
     const page = await this.log.readAll(this.at, this.batchSize);
     const last = page.events[page.events.length - 1];
     if (last !== undefined && comparePositions(last.position, this.at) > 0) {
       await this.sink.apply(page.events, this.at, last.position);
       this.at = last.position;
     }
+    // Later pages may have more events of the last transaction of a full one.
+    const horizon = page.full ? BigInt(this.at.tx) : page.horizon;
     if (!page.full) {
-      this.caughtUpAt = Date.now();
-      this.cover(page.horizon, this.at);
+      this.caughtUpAt = readAt;
+      this.mark = null;
+    } else if (this.mark === null || horizon >= this.mark.horizon) {
+      this.caughtUpAt = this.mark?.at ?? this.caughtUpAt;
+      this.mark = { horizon: page.horizon, at: readAt };
     }
+    this.cover(horizon, this.at);
     return page;
   }
 

@@ -153,8 +153,9 @@ export class Relay implements Duty {
 
   private async beat(): Promise<void> {
     const { pool, log, logger, messages } = this.options;
-    // A relay that has not reached the log's end once knows neither a horizon nor a time.
-    if ((await this.follower?.passed(1n, HEARTBEAT)) === false) return;
+    // A relay that has not caught up once knows neither a horizon nor a time.
+    if ((await this.follower?.passed(1n, HEARTBEAT)) === false || this.follower?.hasCaughtUp === false)
+      return;
     const identity = await countBeat(pool, log, this.identity);
     if (identity === null) {
       logger.error({ log }, 'The identity of the log was changed by something else; the relay starts again.');

@@ -1,0 +1,65 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { EventLog, LogPage } from '../log/event-log.js';
+import type { RecordedEvent } from '../log/events.js';
+import { BEGINNING } from '../log/position.js';
+import { LogFollower } from './log-follower.js';
+
+/** Milliseconds that each read takes, by the clock of these tests. */
+const READ = 100;
+
+/** A full page: its last transaction, and the last one that was committed by then. */
+interface FullPage {
+  last: number;
+  committed: number;
+}
+
+/** Lets a follower read full pages. @returns what it says of itself after each. */
+async function after(pages: FullPage[]): Promise<{ horizon: bigint; age: number | null }[]> {
+  let now = 1_000_000;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const said: { horizon: bigint; age: number | null }[] = [];
+  await new Promise<void>((resolve) => {
+    let turn = 0;
+    const readAll = (): Promise<LogPage> => {
+      const age = follower.hasCaughtUp ? follower.age() : null;
+      if (turn > 0) said.push({ horizon: follower.horizon, age });
+      const page = pages[turn++];
+      if (page === undefined) {
+        resolve();
+        return new Promise(() => undefined);
+      }
+      now += READ;
+      const event = { position: { epoch: 1, tx: `${page.last}`, pos: '1' } } as RecordedEvent;
+      return Promise.resolve({ events: [event], horizon: BigInt(page.committed + 1), full: true });
+    };
+    const follower = new LogFollower({ readAll } as unknown as EventLog, {
+      position: () => Promise.resolve(BEGINNING),
+      apply: () => Promise.resolve(),
+    });
+    follower.start();
+  });
+  clock.mockRestore();
+  return said;
+}
+
+describe('a follower that finds only full pages, because more is committed meanwhile', () => {
+  it('has passed the transactions below the last one that it read', async () => {
+    const said = await after([
+      { last: 10, committed: 20 },
+      { last: 15, committed: 30 },
+    ]);
+    expect(said.map(({ horizon }) => horizon)).toEqual([10n, 15n]);
+  });
+
+  it('is as old as a moment of which it has everything, and has not caught up before there is one', async () => {
+    const said = await after([
+      { last: 10, committed: 20 },
+      // The next page may have more events of transaction 20.
+      { last: 20, committed: 30 },
+      { last: 21, committed: 40 },
+      { last: 40, committed: 50 },
+      { last: 41, committed: 60 },
+    ]);
+    expect(said.map(({ age }) => age)).toEqual([null, null, 3 * READ, 4 * READ, 3 * READ]);
+  });
+});
