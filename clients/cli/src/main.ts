@@ -4,6 +4,7 @@ import { EXIT } from './exit-codes.js';
 import { failureOf } from './failures.js';
 import { groupHelp, helpOf, overview } from './help.js';
 import { jsonFor, printable } from './output/terminal.js';
+import { withoutSecrets } from './output/without-secrets.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
 
@@ -63,8 +64,7 @@ function tellFailure(thrown: unknown, json: boolean): number {
   const failure = failureOf(thrown);
   if (failure === null) throw thrown;
   const { exitCode, message, error } = failure;
-  process.stderr.write(
-    json ? `${jsonFor(process.stderr, { error })}\n` : `${message.split('\n').map(printable).join('\n')}\n`,
-  );
+  const told = json ? jsonFor(process.stderr, { error }) : message.split('\n').map(printable).join('\n');
+  process.stderr.write(`${withoutSecrets(told)}\n`);
   return exitCode;
 }
