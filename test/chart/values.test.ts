@@ -56,6 +56,17 @@ describe('the values of a release', () => {
     expect(output).toContain(`invalid propertyName '${setting.replace(/=.*/, '')}'`);
   });
 
+  itWith('helm')('may give pods no label that the chart itself gives', () => {
+    const own = ['app.kubernetes.io/name', 'helm.sh/chart', 'environment'];
+    const { ok, output } = production(
+      ...own.map((label) => `podLabels.${label.replaceAll('.', '\\.')}=a`),
+      'podLabels.team=a',
+    );
+    expect(ok).toBe(false);
+    for (const label of own) expect(output).toContain(`invalid propertyName '${label}'`);
+    expect(output).not.toContain(`invalid propertyName 'team'`);
+  });
+
   itWith('helm')('may leave no connection open to others', () => {
     const open = [
       'kafka.tls=false',
