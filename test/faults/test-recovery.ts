@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { grant, register } from '../support/fixtures.js';
-import { FaultyService, PATIENCE } from './support/faulty-service.js';
-
-jest.setTimeout(180_000);
+import { PATIENCE, type FaultyService } from './support/faulty-service.js';
 
 let service: FaultyService;
-beforeAll(async () => {
-  service = await FaultyService.start();
-}, 240_000);
-afterAll(() => service.dispose(), 60_000);
 
 const verify = (id: string) => service.as('verify').post('/v1/records/verify', { record_id: id });
 
@@ -91,29 +85,36 @@ const identities = () =>
      UNION ALL SELECT epoch, beat FROM credential_authority.log_identity`,
   );
 
-describe('a database that is restored to an earlier point', () => {
-  it('raises the epoch, and later events are not taken for old ones', async () => {
-    const lost = await restoreAfter(async () => {
-      // Until its relays have told of it.
-      const before = await identities();
-      await eventually(async () => {
-        for (const [index, { beat }] of (await identities()).entries()) {
-          expect(Number(beat)).toBeGreaterThan(Number(before[index]?.beat) + 2);
-        }
-      }, PATIENCE);
-    });
-    await expectNeverHappened(lost);
-    // Each log has its own relay, which resumes when its lease is free.
-    await eventually(async () => {
-      expect(await identities()).toMatchObject([{ epoch: 2 }, { epoch: 2 }]);
-    }, PATIENCE);
-    await expectNoAnswer(lost);
-    await expectRecovers(lost);
+/** Tests the return of a database to an earlier point. In the end the service answers no verification any more. */
+export function testRecovery(started: () => FaultyService): void {
+  beforeAll(() => {
+    service = started();
   });
 
-  it('is noticed even if the lost events were never relayed', async () => {
-    const away = `UPDATE $.leases SET holder = 'nobody', epoch = epoch + 1, expires_at = now() + interval '20 s'`;
-    for (const log of ['record_store', 'credential_authority']) await service.sql(away.replace('$', log));
-    await expectNeverHappened(await restoreAfter(async () => undefined));
+  describe('a database that is restored to an earlier point', () => {
+    it('raises the epoch, and later events are not taken for old ones', async () => {
+      const lost = await restoreAfter(async () => {
+        // Until its relays have told of it.
+        const before = await identities();
+        await eventually(async () => {
+          for (const [index, { beat }] of (await identities()).entries()) {
+            expect(Number(beat)).toBeGreaterThan(Number(before[index]?.beat) + 2);
+          }
+        }, PATIENCE);
+      });
+      await expectNeverHappened(lost);
+      // Each log has its own relay, which resumes when its lease is free.
+      await eventually(async () => {
+        expect(await identities()).toMatchObject([{ epoch: 2 }, { epoch: 2 }]);
+      }, PATIENCE);
+      await expectNoAnswer(lost);
+      await expectRecovers(lost);
+    });
+
+    it('is noticed even if the lost events were never relayed', async () => {
+      const away = `UPDATE $.leases SET holder = 'nobody', epoch = epoch + 1, expires_at = now() + interval '20 s'`;
+      for (const log of ['record_store', 'credential_authority']) await service.sql(away.replace('$', log));
+      await expectNeverHappened(await restoreAfter(async () => undefined));
+    });
   });
-});
+}

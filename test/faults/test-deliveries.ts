@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
+import { grant, register } from '../support/fixtures.js';
+import { PATIENCE, type FaultyService } from './support/faulty-service.js';
+
+const TOPIC = 'development.record.events';
+const DEAD_LETTERS = 'development.dead.letters';
+
+let service: FaultyService;
+let kafka: Kafka;
+let authorityId: string;
+
+/** Reads a topic from its beginning until a message is wanted; answers all that were read. */
+async function readUntil(
+  topic: string,
+  wanted: (messages: KafkaMessage[]) => boolean,
+): Promise<KafkaMessage[]> {
+  const consumer = kafka.consumer({ groupId: `test-${Date.now()}`, maxWaitTimeInMs: 200 });
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  const read: KafkaMessage[] = [];
+  await consumer.run({ eachMessage: async ({ message }) => void read.push(message) });
+  try {
+    await eventually(() => expect(wanted(read)).toBe(true), PATIENCE);
+  } finally {
+    await consumer.disconnect();
+  }
+  return read;
+}
+
+async function send(messages: Message[]): Promise<void> {
+  const producer = kafka.producer();
+  await producer.connect();
+  await producer.send({ topic: TOPIC, messages });
+  await producer.disconnect();
+}
+
+const keyOf = ({ key }: KafkaMessage) => key?.toString();
+
+/** Changes a record, however long the service takes. */
+async function change(id: string, transition: 'suspend' | 'reinstate'): Promise<void> {
+  const key = { 'idempotency-key': randomUUID() };
+  await eventually(async () => {
+    const path = `/v1/records/${id}/${transition}`;
+    expect((await service.as('admin').post(path, { reason: 'A test.' }, key)).status).toBe(200);
+  }, PATIENCE);
+}
+
+async function verify(id: string) {
+  const answer = await service.as('verify').post('/v1/records/verify', { record_id: id });
+  const { record, evidence, error } = answer.body;
+  return {
+    status: answer.status,
+    version: record?.version as number | undefined,
+    state: record?.state as string | undefined,
+    verified: evidence?.provenance.verified as boolean | undefined,
+    code: error?.code as string | undefined,
+  };
+}
+
+/** Tests what consumers make of messages that come twice, in another order, not at all, or from somebody else. */
+export function testDeliveries(started: () => FaultyService): void {
+  beforeAll(async () => {
+    service = started();
+    kafka = new Kafka({ brokers: [service.brokers], clientId: 'test', logLevel: logLevel.NOTHING });
+    authorityId = await eventually(() => grant(service.as('admin')), PATIENCE);
+  });
+
+  describe('events of one record', () => {
+    it('delivered again, or the later before the earlier, leave every view as it was', async () => {
+      const admin = service.as('admin');
+      const id = await eventually(() => register(admin, authorityId), PATIENCE);
+      await change(id, 'suspend');
+      await change(id, 'reinstate');
+      const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
+      const events = own(await readUntil(TOPIC, (all) => own(all).length === 3));
+      await send(
+        [...events, ...events.toReversed()].map(({ key, value, headers }) => ({
+          key,
+          value,
+          headers: headers ?? {},
+        })),
+      );
+      await change(id, 'suspend');
+      await eventually(
+        async () => expect(await verify(id)).toMatchObject({ version: 4, verified: true }),
+        PATIENCE,
+      );
+      const applied = () =>
+        service.sql(
+          `SELECT version FROM verify_api_records.stream_versions WHERE stream_id = $1
+           UNION ALL SELECT version FROM webhook_dispatcher.stream_versions WHERE stream_id = $1`,
+          [id],
+        );
+      await eventually(
+        async () => expect(await applied()).toEqual([{ version: 4 }, { version: 4 }]),
+        PATIENCE,
+      );
+    });
+
+    it('arriving with a gap are made whole from the log', async () => {
+      const admin = service.as('admin');
+      const id = await eventually(() => register(admin, authorityId), PATIENCE);
+      await change(id, 'suspend');
+      await eventually(async () => expect(await verify(id)).toMatchObject({ version: 2 }), PATIENCE);
+      const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
+      const [, second] = own(await readUntil(TOPIC, (all) => own(all).length === 2));
+      // As if only the record's second event had ever arrived.
+      for (const table of ['records', 'elements', 'stream_versions']) {
+        const column = { records: 'id', elements: 'record_id', stream_versions: 'stream_id' }[table];
+        await service.sql(`DELETE FROM verify_api_records.${table} WHERE ${column} = $1`, [id]);
+      }
+      await send([
+        { key: second?.key ?? null, value: second?.value ?? null, headers: second?.headers ?? {} },
+      ]);
+      await eventually(async () => {
+        expect(await verify(id)).toMatchObject({ version: 2, state: 'suspended', verified: true });
+      }, PATIENCE);
+    });
+  });
+
+  describe('a message that cannot be applied', () => {
+    it('is parked with its cause while the others continue, and applied when it is replayed', async () => {
+      const admin = service.as('admin');
+      await service.sql(
+        `ALTER TABLE verify_api_records.records ADD CONSTRAINT poison CHECK (origin <> 'poison')`,
+      );
+      const poisoned = await eventually(() => register(admin, authorityId, { origin: 'poison' }), PATIENCE);
+      const others = await Promise.all(
+        Array.from({ length: 20 }, () => eventually(() => register(admin, authorityId), PATIENCE)),
+      );
+      for (const id of others) {
+        await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
+      }
+      const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === poisoned);
+      const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
+      expect(letter?.headers?.['cause']?.toString()).toContain('poison');
+      // For a second after its registration the gateway cannot say that there is none.
+      await eventually(async () => expect(await verify(poisoned)).toMatchObject({ status: 404 }), PATIENCE);
+      const command = 'dist/standalone/commands/dead-letters.js';
+      expect(await service.command(command)).toContain(`set ${poisoned} aside at version 1`);
+
+      // A retry that is too early leaves it parked; once the cause is removed it is applied.
+      await service.command(command, 'replay', poisoned);
+      const requested = () =>
+        service.sql('SELECT FROM verify_api_records.parked_streams WHERE replay_requested');
+      await eventually(async () => expect(await requested()).toEqual([]), PATIENCE);
+      expect(await service.command(command)).toContain('1 parked');
+      await service.sql('ALTER TABLE verify_api_records.records DROP CONSTRAINT poison');
+      await service.command(command, 'replay');
+      await eventually(
+        async () => expect(await verify(poisoned)).toMatchObject({ verified: true }),
+        PATIENCE,
+      );
+      expect(await service.command(command)).toContain('0 parked');
+    });
+
+    it('and that the service did not write is passed over and counted, while the others continue', async () => {
+      const before = await service.ignoredMessages(TOPIC);
+      await send([{ key: 'rec_foreign', value: 'not an event' }]);
+      await eventually(
+        async () => expect(await service.ignoredMessages(TOPIC)).toBeGreaterThan(before),
+        PATIENCE,
+      );
+      const id = await eventually(() => register(service.as('admin'), authorityId), PATIENCE);
+      await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
+      expect(await service.command('dist/standalone/commands/dead-letters.js')).toContain('0 parked');
+    });
+  });
+}
