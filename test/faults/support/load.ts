@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { PATIENCE, type FaultyService } from './faulty-service.js';
 
-/** Writers that never pause, each of which tries a write under one key until it is acknowledged. */
+/**
+ * Writers that never pause, each of which tries a write under one key until it is acknowledged. More of them would take the
+ * processor from the service that is to recover.
+ */
 export class Load {
   /** Ids of the records that were acknowledged, by the external_id that was sent. */
   readonly acknowledged = new Map<string, string>();
@@ -14,7 +17,7 @@ export class Load {
   constructor(
     private readonly service: FaultyService,
     private readonly authorityId: string,
-    writers = 8,
+    writers = 4,
   ) {
     this.done = Promise.all(Array.from({ length: writers }, () => this.write()));
   }
