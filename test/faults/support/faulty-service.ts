@@ -23,6 +23,7 @@ export class FaultyService {
   errors = '';
   baseUrl = '';
   private tokens: Record<string, string> = {};
+  private readonly added: ChildProcess[] = [];
 
   private constructor(
     private readonly directory: string,
@@ -114,17 +115,12 @@ export class FaultyService {
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+    this.added.push(child);
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-    try {
-      await eventually(() => {
-        if (!said.includes('is ready')) throw new Error(`exit ${child.exitCode}: ${said}`);
-      }, PATIENCE);
-    } catch (error) {
-      // The test run waits for it otherwise.
-      child.kill('SIGKILL');
-      throw error;
-    }
+    await eventually(() => {
+      if (!said.includes('is ready')) throw new Error(`exit ${child.exitCode}: ${said}`);
+    }, PATIENCE);
     return () => endProcess(child, 'SIGTERM');
   }
 
@@ -173,8 +169,10 @@ export class FaultyService {
   }
 
   async dispose(): Promise<void> {
+    // A test that failed has not stopped them.
+    for (const child of this.added) child.kill('SIGKILL');
     await this.stop();
-    await this.broker.stop();
+    await this.broker.kill();
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
