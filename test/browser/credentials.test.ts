@@ -10,7 +10,7 @@ import { signUp } from './support/sign-up.js';
 import type { Visitor } from './support/visitor.js';
 
 /** How often a revocation is timed. */
-const ROUNDS = 20;
+const ROUNDS = 5;
 /** Milliseconds after the answer to a revocation in which every gateway refuses the token. */
 const PROMISED = 1_000;
 
