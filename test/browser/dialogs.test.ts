@@ -40,7 +40,9 @@ describeInBrowser('every page', (visits, service, fixture) => {
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await settled(page);
-    expect(await inspect(visitor, `${name}-${button.replaceAll(/\W+/g, '-').toLowerCase()}`)).toEqual([]);
+    // What is behind it was looked at when the page was.
+    const picture = `${name}-${button.replaceAll(/\W+/g, '-').toLowerCase()}`;
+    expect(await inspect(visitor, picture, 'dialog[open]')).toEqual([]);
     await visitor.see({ size: 'desk', scheme: 'light' });
     const stops = await walk(page);
     expect(stops.length).toBeGreaterThan(1);

@@ -7,12 +7,23 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on a page as it is now: the rule, and the elements that break it. @param rules all by default. */
-export async function accessibilityFaults(page: Page, rules = TAGS): Promise<string[]> {
+/** Where axe looks, as a selector, and for what: by default on the whole page for all. */
+interface Scope {
+  within?: string;
+  rules?: string[] | undefined;
+}
+
+/** What axe finds on a page as it is now: the rule, and the elements that break it. */
+export async function accessibilityFaults(
+  page: Page,
+  { within = 'html', rules = TAGS }: Scope = {},
+): Promise<string[]> {
   // By the debugger, which no content security policy stops.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   const options: RunOptions = { resultTypes: ['violations'], runOnly: rules };
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any, all, none }) => {
       const why = [...any, ...all, ...none].map(({ message }) => message).join(' ');
