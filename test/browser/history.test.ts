@@ -7,6 +7,9 @@ import { settled, visit } from './support/places.js';
 import { say } from './support/say.js';
 import type { Visitor } from './support/visitor.js';
 
+/** Each look is a load of the page, of which a busy machine makes few in the usual time. */
+const SEALED = { timeout: 60_000 };
+
 /** Rows that a live list keeps. */
 const MOST_ROWS = 500;
 
@@ -83,7 +86,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
       await visit(page, '/history', fixture.projectId);
       await page.getByRole('button', { name: 'Check its lanes' }).click();
       await seal.first().waitFor({ timeout: 2_000 });
-    });
+    }, SEALED);
     const number = (await seal.first().innerText()).replaceAll(/\D/g, '');
     await seal.first().click();
     await page.waitForURL(/\/log\?.*entry=seal/);
