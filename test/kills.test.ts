@@ -7,7 +7,7 @@ import { expectCounted, expectKeptOnce, expectSound, timesKept, VerifyLoad } fro
 
 const ENDPOINTS = Array.from({ length: 5 }, (_, number) => `/endpoint-${number}`);
 const RECORDS = 100;
-const KILLS = 3;
+const KILLS = 2;
 
 /** Milliseconds for the service to be started again each time, on a machine that does other things as well. */
 const START_TIMEOUT = KILLS * 180_000;
