@@ -10,6 +10,7 @@ import { documentedMetrics, exportedMetrics } from '../support/documented-metric
 import { register } from '../support/fixtures.js';
 import { TestService } from '../support/service.js';
 import { GATEWAY_SETTINGS, testGateways } from './test-gateways.js';
+import { OWN_LOG_SETTINGS, testOwnLog } from './test-own-log.js';
 
 const ENV = { REPLICAS: '2', ...GATEWAY_SETTINGS };
 
@@ -86,7 +87,7 @@ describeService({ name: 'two processes of each app', env: ENV }, (service, fixtu
   it('end by themselves when the one that started them is killed, and block no new start', async () => {
     const [first, ...others] = await processes();
     process.kill(first?.pid ?? 0, 'SIGKILL');
-    await service.begin();
+    await service.begin({ ENVIRONMENTS: 'development', ...ENV, ...OWN_LOG_SETTINGS });
     expect(
       await waitForEnd(
         others.map(({ pid }) => pid),
@@ -95,4 +96,6 @@ describeService({ name: 'two processes of each app', env: ENV }, (service, fixtu
     ).toEqual([]);
     await eventually(() => register(fixture.admin, fixture.authorityId), { timeout: 30_000 });
   }, 240_000);
+
+  describe('and their log', () => testOwnLog(service, fixture));
 });

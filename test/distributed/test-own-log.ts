@@ -1,15 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { readProcessList } from '../../infra/distributed/process-list.ts';
-import { describeService } from '../support/describe-service.js';
+import type { Fixture } from '../support/fixtures.js';
+import type { TestService } from '../support/service.js';
 
 /** Changes of records; `FAULTS=long` makes it ten thousand. */
 const WRITES = process.env['FAULTS'] === 'long' ? 10_000 : 400;
 const RECORDS = 40;
 const VERIFIERS = 8;
 
-const ENV = { REPLICAS: '2', RATE_LIMIT: 'off', SCRUB_LOAD_PERCENT: '20' };
+/** With these the scrub comes past soon. */
+export const OWN_LOG_SETTINGS = { SCRUB_LOAD_PERCENT: '20' };
 
-describeService({ name: 'the service’s own log, with two of each app', env: ENV }, (service, fixture) => {
+/** Tests the log of a service with two processes of each app, under these settings and those of the gateways' tests. */
+export function testOwnLog(service: TestService, fixture: Fixture): void {
   const metricsOf = async (name: string): Promise<number[]> => {
     const gateways = (await readProcessList(service.dataDirectory)).filter((each) =>
       each.name.startsWith('verify-api'),
@@ -66,4 +69,4 @@ describeService({ name: 'the service’s own log, with two of each app', env: EN
     },
     WRITES * 100 + 120_000,
   );
-});
+}
