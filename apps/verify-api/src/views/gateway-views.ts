@@ -26,6 +26,12 @@ import { RecordReader } from './records/record-reader.js';
 /** Milliseconds between two polls where this process alone applies events: only a rebuild can change the tables then. */
 const POLL_ALONE = 100;
 
+/**
+ * Milliseconds between two reads of the log's newest checkpoint where events come over Kafka: an answer cannot hold as of it
+ * before heartbeats cover it, which come every half second.
+ */
+const READ_HEAD_EVERY = 100;
+
 /** Milliseconds that the start waits until the views have caught up. */
 const START_WAIT = 10_000;
 
@@ -79,6 +85,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       pool,
       () => lower(recordTables.horizon(), this.directoryFeed.horizon()),
       logger,
+      feed.appliesAlone === true ? undefined : READ_HEAD_EVERY,
     );
     records.readsFrom({
       tables: recordTables,

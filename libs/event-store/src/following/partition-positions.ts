@@ -64,15 +64,16 @@ export async function lockPartitions(
   const locked = async () => {
     // Locks all or none: a replica that holds some while it inserts others could deadlock with one that does
     // the opposite.
-    const { rows } = await client.query<PartitionPosition>(
-      `SELECT ${COLUMNS} FROM ${schema}.partition_positions JOIN ${wanted} USING (topic, partition)
+    const { rows } = await client.query<PartitionPosition>({
+      name: `${schema}.lock_partitions`,
+      text: `SELECT ${COLUMNS} FROM ${schema}.partition_positions JOIN ${wanted} USING (topic, partition)
        WHERE consumer = $1 AND (
          SELECT count(*) FROM ${schema}.partition_positions JOIN ${wanted} USING (topic, partition)
          WHERE consumer = $1
        ) = cardinality($2::text[])
        ORDER BY topic, partition FOR UPDATE OF partition_positions`,
       values,
-    );
+    });
     return rows;
   };
   const rows = await locked();
@@ -96,11 +97,44 @@ export async function movePartitions(
   positions: readonly PartitionPosition[],
 ): Promise<void> {
   if (positions.length === 0) return;
-  await connection.query(
-    `INSERT INTO ${schema}.partition_positions AS stored
+  await connection.query({
+    name: `${schema}.move_partitions`,
+    text: moveSql(schema, ''),
+    values: valuesOf(consumer, positions),
+  });
+}
+
+/**
+ * Advances positions as `movePartitions` does, and answers those of every partition: one statement, which does not wait
+ * for the disk. A crash of the database may undo it.
+ */
+export async function moveAndReadPartitions(
+  pool: Pool,
+  schema: string,
+  consumer: string,
+  positions: readonly PartitionPosition[],
+): Promise<PartitionPosition[]> {
+  const { rows } = await pool.query<PartitionPosition>({
+    name: `${schema}.move_and_read_partitions`,
+    // The setting holds until the end of the statement's own transaction.
+    text: `WITH unforced AS (SELECT set_config('synchronous_commit', 'off', true)),
+      moved AS (${moveSql(schema, 'CROSS JOIN unforced')} RETURNING topic, partition, next_offset, horizon, epoch, current_at)
+      SELECT ${COLUMNS} FROM moved
+      UNION ALL
+      SELECT ${COLUMNS} FROM ${schema}.partition_positions AS stored WHERE consumer = $1 AND NOT EXISTS (
+        SELECT FROM moved WHERE moved.topic = stored.topic AND moved.partition = stored.partition
+      )`,
+    values: valuesOf(consumer, positions),
+  });
+  return rows;
+}
+
+/** @param joined with the positions that are moved. */
+function moveSql(schema: string, joined: string): string {
+  return `INSERT INTO ${schema}.partition_positions AS stored
        (consumer, topic, partition, next_offset, horizon, epoch, current_at)
-     SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::xid8[], $6::integer[], $7::bigint[])
-       AS moved(topic, partition, next_offset, horizon, epoch, current_at) ORDER BY topic, partition
+     SELECT $1, given.* FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::xid8[], $6::integer[], $7::bigint[])
+       AS given(topic, partition, next_offset, horizon, epoch, current_at) ${joined} ORDER BY topic, partition
      ON CONFLICT (consumer, topic, partition) DO UPDATE SET
        next_offset = greatest(stored.next_offset, excluded.next_offset),
        current_at = CASE WHEN excluded.epoch < stored.epoch THEN stored.current_at
@@ -108,15 +142,17 @@ export async function movePartitions(
        horizon = CASE WHEN excluded.epoch > stored.epoch THEN excluded.horizon
          WHEN excluded.epoch < stored.epoch THEN stored.horizon
          ELSE greatest(stored.horizon, excluded.horizon) END,
-       epoch = greatest(stored.epoch, excluded.epoch)`,
-    [
-      consumer,
-      positions.map(({ topic }) => topic),
-      positions.map(({ partition }) => partition),
-      positions.map(({ nextOffset }) => nextOffset),
-      positions.map(({ horizon }) => horizon),
-      positions.map(({ epoch }) => epoch),
-      positions.map(({ currentAt }) => Math.floor(currentAt)),
-    ],
-  );
+       epoch = greatest(stored.epoch, excluded.epoch)`;
+}
+
+function valuesOf(consumer: string, positions: readonly PartitionPosition[]): unknown[] {
+  return [
+    consumer,
+    positions.map(({ topic }) => topic),
+    positions.map(({ partition }) => partition),
+    positions.map(({ nextOffset }) => nextOffset),
+    positions.map(({ horizon }) => horizon),
+    positions.map(({ epoch }) => epoch),
+    positions.map(({ currentAt }) => Math.floor(currentAt)),
+  ];
 }

@@ -52,14 +52,15 @@ export async function selectNewer(
   events: readonly RecordedEvent[],
 ): Promise<RecordedEvent[]> {
   const ids = [...new Set(events.map((event) => event.stream_id))];
-  const { rows } = await client.query<AppliedVersion & { stream_id: string; parked: boolean }>(
-    `SELECT ids.stream_id, coalesce(v.epoch, 0) AS epoch, coalesce(v.version, 0) AS version,
+  const { rows } = await client.query<AppliedVersion & { stream_id: string; parked: boolean }>({
+    name: `${schema}.select_newer`,
+    text: `SELECT ids.stream_id, coalesce(v.epoch, 0) AS epoch, coalesce(v.version, 0) AS version,
        p.stream_id IS NOT NULL AS parked
      FROM unnest($2::text[]) AS ids(stream_id)
      LEFT JOIN ${schema}.stream_versions AS v ON v.consumer = $1 AND v.stream_id = ids.stream_id
      LEFT JOIN ${schema}.parked_streams AS p ON p.consumer = $1 AND p.stream_id = ids.stream_id`,
-    [name, ids],
-  );
+    values: [name, ids],
+  });
   const applied = new Map<string, AppliedVersion>();
   for (const { stream_id, epoch, version, parked } of rows) {
     if (!parked) applied.set(stream_id, { epoch, version });
@@ -75,18 +76,19 @@ export async function recordVersions(
 ): Promise<void> {
   if (events.length === 0) return;
   const newest = [...new Map(events.map((event) => [event.stream_id, event])).values()];
-  await client.query(
-    `INSERT INTO ${schema}.stream_versions AS stored (consumer, stream_id, epoch, version)
+  await client.query({
+    name: `${schema}.record_versions`,
+    text: `INSERT INTO ${schema}.stream_versions AS stored (consumer, stream_id, epoch, version)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::integer[])
      ON CONFLICT (consumer, stream_id) DO UPDATE SET epoch = excluded.epoch, version = excluded.version
      WHERE (stored.epoch, stored.version) < (excluded.epoch, excluded.version)`,
-    [
+    values: [
       name,
       newest.map((event) => event.stream_id),
       newest.map((event) => event.position.epoch),
       newest.map((event) => event.version),
     ],
-  );
+  });
 }
 
 function chooseNewer(

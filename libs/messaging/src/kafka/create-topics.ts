@@ -1,13 +1,20 @@
 import { StartError } from '@service/platform/errors';
 import { waitFor } from '@service/platform/waiting';
 import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import { LOG_DOMAINS } from '../events/event-domains.js';
 import type { KafkaNames } from './kafka-names.js';
 
 export interface TopicSettings {
-  /** Partitions of each topic, which never change. */
+  /** Partitions of each topic, which never change; the topics of credential-authority get no more than three. */
   partitions: number;
   replication: number;
 }
+
+/**
+ * Most partitions of the topics of credential-authority. It has five domains, all written seldom, and every process reads them
+ * all: each of their partitions costs a heartbeat, and a place in each fetch.
+ */
+const MOST_IN_DIRECTORY = 3;
 
 /** The last message stays, however old it is: only whole segments before it are deleted, never the newest one. */
 const KEPT_BY_SIZE = [
@@ -42,7 +49,7 @@ export async function createTopics(
         waitForLeaders: false,
         topics: missing.map((topic) => ({
           topic,
-          numPartitions: topic === names.logCheckpoints ? 1 : partitions,
+          numPartitions: partitionsOf(topic, names, partitions),
           replicationFactor: replication,
           configEntries: [
             { name: 'min.insync.replicas', value: `${inSync}` },
@@ -58,6 +65,15 @@ export async function createTopics(
   } finally {
     await admin.disconnect();
   }
+}
+
+function partitionsOf(topic: string, names: KafkaNames, partitions: number): number {
+  if (topic === names.logCheckpoints) return 1;
+  const domains = LOG_DOMAINS.credential_authority;
+  const isOfDirectory = domains.some((domain) =>
+    [names.events(domain), names.commands(domain)].includes(topic),
+  );
+  return isOfDirectory ? Math.min(partitions, MOST_IN_DIRECTORY) : partitions;
 }
 
 async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {

@@ -341,7 +341,8 @@ export const settingTable = {
     variable: 'KAFKA_PARTITIONS',
     default: '12',
     form: wholeNumber(1, 1_000),
-    description: 'Partitions of each topic that is created; an existing topic keeps its number.',
+    description:
+      'Partitions of each topic that is created; topics of credential-authority, which is written seldom, get three at most. An existing topic keeps its number.',
   },
   kafkaReplication: {
     variable: 'KAFKA_REPLICATION',

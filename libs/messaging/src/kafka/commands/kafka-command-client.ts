@@ -142,7 +142,8 @@ export class KafkaCommandClient extends CommandClient {
     const last = batch.messages[batch.messages.length - 1];
     if (last === undefined) return;
     // Committed: a rejoined group must not miss the replies in between.
-    this.replies?.commit(batch.topic, batch.partition, `${BigInt(last.offset) + 1n}`);
+    const { topic, partition } = batch;
+    this.replies?.commit({ topic, partition, offset: `${BigInt(last.offset) + 1n}` });
   }
 
   /** Only its headers tell whose reply it is, so it is authenticated before anything else is read. */

@@ -187,6 +187,6 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   private commitDone(key: string, tracker: OffsetTracker): void {
     const reached = tracker.advance();
     const [topic = '', partition = ''] = key.split('/');
-    if (reached !== null) this.reader?.commit(topic, Number(partition), reached);
+    if (reached !== null) this.reader?.commit({ topic, partition: Number(partition), offset: reached });
   }
 }

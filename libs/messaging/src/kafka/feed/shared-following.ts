@@ -27,6 +27,10 @@ import { TopicReader } from './topic-reader.js';
 
 /** Milliseconds. Late is enough: a message that is read again changes nothing in the tables. */
 const COMMIT_OFFSETS_AFTER = 1_000;
+/** The same where only heartbeats were read. */
+const COMMIT_HEARTBEATS_AFTER = 5_000;
+/** Milliseconds between two looks for streams whose replay was requested. */
+const ASK_EVERY = 2_000;
 
 export interface SharedFollowingOptions {
   pool: Pool;
@@ -55,6 +59,8 @@ export class SharedFollowing implements TableFollowing {
   private ignored = 0;
   private ignoredBeforeRead = 0;
   private readonly order = new SerialByKey();
+  /** When replays of parked streams were last asked for, by the monotonic clock. */
+  private askedAt = 0;
   private currentAt = 0;
   /** Horizon of the tables when their positions were last read. */
   private applied = 0n;
@@ -68,7 +74,6 @@ export class SharedFollowing implements TableFollowing {
       group: names.group(`${consumer.schema}.${consumer.name}`),
       topics: names.eventsOf(log),
       from: 'beginning',
-      commitAfter: COMMIT_OFFSETS_AFTER,
       logger,
       take: (batch) => this.takeBatch(batch),
     });
@@ -149,17 +154,17 @@ export class SharedFollowing implements TableFollowing {
       return;
     }
     payload.resolveOffset(last.offset);
-    this.reader.commit(topic, partition, batch.position.nextOffset);
+    const after = batch.events.length === 0 ? COMMIT_HEARTBEATS_AFTER : COMMIT_OFFSETS_AFTER;
+    this.reader.commit({ topic, partition, offset: batch.position.nextOffset }, after);
   }
 
   /** Stores the positions of heartbeats, and checks how current the tables are and what they miss. */
   private async check(): Promise<void> {
     const unstored = [...this.unstored];
-    await this.tables.move(unstored.map(([, position]) => position));
+    let positions = await this.tables.move(unstored.map(([, position]) => position));
     for (const [key, position] of unstored) {
       if (this.unstored.get(key) === position) this.unstored.delete(key);
     }
-    let positions = await this.tables.positions();
     // Another replica may have seen a higher epoch in its partitions.
     const epoch = Math.max(this.epoch, ...positions.map((position) => position.epoch));
     if (epoch > this.epoch) {
@@ -171,6 +176,13 @@ export class SharedFollowing implements TableFollowing {
     }
     this.applied = this.horizonOf(progressIn(positions));
     if (this.mayHaveMissed() || this.age() > STALE_AFTER) await this.readLog();
+    await this.replayRequested();
+  }
+
+  private async replayRequested(): Promise<void> {
+    const now = performance.now();
+    if (now - this.askedAt < ASK_EVERY) return;
+    this.askedAt = now;
     for (const streamId of await this.tables.parking.requested()) await this.replay(streamId);
   }
 

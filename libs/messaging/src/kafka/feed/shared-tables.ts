@@ -3,6 +3,7 @@ import {
   atEpoch,
   inTransaction,
   lockPartitions,
+  moveAndReadPartitions,
   movePartitions,
   readPartitionPositions,
   recordVersions,
@@ -40,14 +41,13 @@ export class SharedTables {
     return readPartitionPositions(this.pool, this.consumer.schema, this.consumer.name);
   }
 
-  /** Stores positions where there was nothing to apply. A crash of the database may lose them, which loses no event. */
-  async move(positions: readonly PartitionPosition[]): Promise<void> {
-    // Without this, an idle look would begin a transaction for nothing.
-    if (positions.length === 0) return;
+  /**
+   * Stores positions where there was nothing to apply, and answers those of every partition. A crash of the database may
+   * lose them, which loses no event.
+   */
+  move(positions: readonly PartitionPosition[]): Promise<PartitionPosition[]> {
     const { schema, name } = this.consumer;
-    await inTransaction(this.pool, 'BEGIN; SET LOCAL synchronous_commit = off', (client) =>
-      movePartitions(client, schema, name, positions),
-    );
+    return moveAndReadPartitions(this.pool, schema, name, positions);
   }
 
   /** Applies the newer ones among the events of some partitions, and stores the partitions' positions. */

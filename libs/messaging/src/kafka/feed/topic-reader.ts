@@ -29,8 +29,6 @@ export interface TopicReaderOptions {
   reading?: () => void;
   /** Whether no other member joins the group. */
   alone?: boolean;
-  /** Milliseconds until an offset is committed: what is read again after a crash. */
-  commitAfter?: number;
   config?: Partial<ConsumerConfig>;
 }
 
@@ -44,6 +42,8 @@ export class TopicReader {
   assigned = 0;
   private readonly done = new Map<string, TopicPartitionOffset>();
   private committing: NodeJS.Timeout | undefined;
+  /** Milliseconds of the monotonic clock at which the next commit is due. */
+  private commitAt = Infinity;
   /** By partition: messages that are not handled yet. */
   private readonly waiting = new Map<string, number>();
 
@@ -65,16 +65,22 @@ export class TopicReader {
     this.consumer = null;
   }
 
-  /** Commits an offset soon; the commit may be lost. */
-  commit(topic: string, partition: number, offset: string): void {
-    this.done.set(`${topic}/${partition}`, { topic, partition, offset });
-    const { commitAfter = COMMIT_AFTER } = this.options;
-    this.committing ??= setTimeout(() => void this.commitNow(), commitAfter);
+  /**
+   * Commits an offset soon, with all others that wait; the commit may be lost.
+   * @param after milliseconds at most: what comes again after a crash.
+   */
+  commit(done: TopicPartitionOffset, after = COMMIT_AFTER): void {
+    this.done.set(`${done.topic}/${done.partition}`, done);
+    const at = performance.now() + after;
+    if (at >= this.commitAt) return;
+    this.commitAt = at;
+    clearTimeout(this.committing);
+    this.committing = setTimeout(() => void this.commitNow(), after);
   }
 
   private async commitNow(): Promise<void> {
     clearTimeout(this.committing);
-    this.committing = undefined;
+    this.commitAt = Infinity;
     const offsets = [...this.done.values()];
     this.done.clear();
     if (offsets.length > 0) await this.consumer?.commitOffsets(offsets).catch(() => undefined);

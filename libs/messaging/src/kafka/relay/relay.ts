@@ -30,7 +30,8 @@ import { traceEvents } from './trace-events.js';
 
 /** Milliseconds. */
 const HEARTBEAT = 500;
-const POLL_MAX = 25;
+/** Milliseconds after which an append of another replica is published: one of this process nudges. */
+const POLL_MAX = 50;
 const CONSUMER = 'relay';
 /** How many of a topic's last messages are searched for the log's identity, at first and at most. */
 const [TAIL, LONGEST_TAIL] = [64, 1_024];
