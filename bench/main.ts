@@ -9,6 +9,7 @@ import { measureBacklog } from './deliveries/measure-backlog.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureHandOver } from './distributed/measure-hand-over.ts';
+import { measureReplicas } from './distributed/measure-replicas.ts';
 import { measureAppends } from './events/measure-appends.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
@@ -30,6 +31,7 @@ const APART: readonly Part[] = [
   'distributed',
   'cli',
   'hand-over',
+  'replicas',
 ];
 
 const words = process.argv.slice(2);
@@ -68,6 +70,9 @@ async function main(): Promise<void> {
     for (const section of await measureDeliveries(join(directory, 'deliveries'))) add(section);
   }
   if (parts.has('backlog')) add(await measureBacklog(join(directory, 'backlog'), RESULTS));
+  if (words.includes('replicas')) {
+    for (const section of await measureReplicas(join(directory, 'replicas'))) add(section);
+  }
   if (words.includes('hand-over')) add(await measureHandOver(join(directory, 'hand-over')));
   if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
     await measureDistributed(join(directory, 'distributed'), add);

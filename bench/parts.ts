@@ -21,6 +21,7 @@ const PARTS = [
   'distributed',
   'cli',
   'hand-over',
+  'replicas',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -23,45 +23,67 @@ export interface DistributedService {
   stop(): Promise<void>;
 }
 
-/** Starts the service on a directory, always with its own broker. */
-export async function startDistributed(dataDirectory: string): Promise<DistributedService> {
+/** The service in separate processes, without the gateway that is added. */
+export interface Launched {
+  dataDirectory: string;
+  /** Of the process that started the others. */
+  pid: number;
+  /** That of its gateways, and that of its broker. */
+  port: number;
+  kafkaPort: number;
+  /** The admin's. */
+  token: string;
+  stop(): Promise<void>;
+}
+
+/** Starts so many processes of each app on a directory, always with their own broker. */
+export async function launchDistributed(dataDirectory: string, replicas: number): Promise<Launched> {
   const kafkaPort = await findFreePort();
-  const env = {
+  const { pid, found, stop } = await startScript(
+    join(ROOT, 'infra/distributed/main.ts'),
+    { ...ownServers(dataDirectory), REPLICAS: String(replicas), KAFKA_PORT: String(kafkaPort) },
+    INVITATION,
+  );
+  return { dataDirectory, pid, port: Number(found), kafkaPort, token: adminToken(dataDirectory), stop };
+}
+
+function ownServers(dataDirectory: string): NodeJS.ProcessEnv {
+  return {
     ...environmentFor(dataDirectory),
     ENVIRONMENTS: 'development',
     KAFKA_BROKERS: undefined,
     DATABASE_URL_DEVELOPMENT: undefined,
   };
-  const launcher = await startScript(
-    join(ROOT, 'infra/distributed/main.ts'),
-    { ...env, REPLICAS: '2', KAFKA_PORT: String(kafkaPort) },
-    INVITATION,
-  );
+}
+
+/** Starts the service on a directory with two processes of each app, and one more gateway. */
+export async function startDistributed(dataDirectory: string): Promise<DistributedService> {
+  const launched = await launchDistributed(dataDirectory, 2);
+  const { token } = launched;
   try {
     const databaseUrl = databaseUrlIn(dataDirectory);
     const gateway = await startScript(
       join(ROOT, 'dist/verify-api/main.js'),
       {
-        ...env,
-        KAFKA_BROKERS: `127.0.0.1:${kafkaPort}`,
+        ...ownServers(dataDirectory),
+        KAFKA_BROKERS: `127.0.0.1:${launched.kafkaPort}`,
         DATABASE_URL_DEVELOPMENT: gatewayUrlIn(dataDirectory),
       },
       /is ready on http:\/\/127\.0\.0\.1:(\d+);/,
     );
-    const token = adminToken(dataDirectory);
     const otherAs = (credential: string) => askAt(Number(gateway.found), credential);
     return {
-      first: askAt(Number(launcher.found), token),
+      first: askAt(launched.port, token),
       other: otherAs(token),
       otherAs,
       databaseUrl,
       async stop() {
         await gateway.stop();
-        await launcher.stop();
+        await launched.stop();
       },
     };
   } catch (error) {
-    await launcher.stop();
+    await launched.stop();
     throw error;
   }
 }

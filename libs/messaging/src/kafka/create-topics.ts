@@ -5,16 +5,18 @@ import { LOG_DOMAINS } from '../events/event-domains.js';
 import type { KafkaNames } from './kafka-names.js';
 
 export interface TopicSettings {
-  /** Partitions of each topic, which never change; the topics of credential-authority get no more than three. */
+  /** Partitions of each topic, which never change; only topics of records get more than three. */
   partitions: number;
   replication: number;
 }
 
 /**
- * Most partitions of the topics of credential-authority. It has five domains, all written seldom, and every process reads them
- * all: each of their partitions costs a heartbeat, and a place in each fetch.
+ * Most partitions of topics that are written seldom: of projects, credentials, subscriptions and the like, which nearly every
+ * process reads. Each partition costs heartbeats, and a place in each fetch.
  */
-const MOST_IN_DIRECTORY = 3;
+const MOST_WHERE_SELDOM = 3;
+/** The domains whose topics are written seldom: all but records. */
+const SELDOM = [...LOG_DOMAINS.credential_authority, ...LOG_DOMAINS.webhook_dispatcher];
 
 /** The last message stays, however old it is: only whole segments before it are deleted, never the newest one. */
 const KEPT_BY_SIZE = [
@@ -69,11 +71,8 @@ export async function createTopics(
 
 function partitionsOf(topic: string, names: KafkaNames, partitions: number): number {
   if (topic === names.logCheckpoints) return 1;
-  const domains = LOG_DOMAINS.credential_authority;
-  const isOfDirectory = domains.some((domain) =>
-    [names.events(domain), names.commands(domain)].includes(topic),
-  );
-  return isOfDirectory ? Math.min(partitions, MOST_IN_DIRECTORY) : partitions;
+  const isSeldom = SELDOM.some((domain) => [names.events(domain), names.commands(domain)].includes(topic));
+  return isSeldom ? Math.min(partitions, MOST_WHERE_SELDOM) : partitions;
 }
 
 async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {

@@ -9,8 +9,10 @@ const GROUP_HEARTBEAT = 500;
 /** The same in a group in which nobody else comes or goes. */
 const LONE_HEARTBEAT = 2_000;
 const REBALANCE_TIMEOUT = 10_000;
-/** Milliseconds that a fetch waits for messages; a reader that stops waits for it. */
+/** Milliseconds that a fetch waits for messages; a reader that stops waits for it, and so do the partitions that it gives up. */
 const FETCH_WAIT = 250;
+/** The same where no partitions move: longer than the pause of relays between two heartbeats, each of which ends a fetch. */
+const LONE_FETCH_WAIT = 1_000;
 const RESTART_AFTER = 500;
 const COMMIT_AFTER = 200;
 
@@ -98,7 +100,7 @@ export class TopicReader {
       sessionTimeout: SESSION_TIMEOUT,
       heartbeatInterval: alone ? LONE_HEARTBEAT : GROUP_HEARTBEAT,
       rebalanceTimeout: REBALANCE_TIMEOUT,
-      maxWaitTimeInMs: FETCH_WAIT,
+      maxWaitTimeInMs: alone ? LONE_FETCH_WAIT : FETCH_WAIT,
       minBytes: 1,
       allowAutoTopicCreation: false,
       // kafkajs pauses longer before each restart by itself; here the pause stays short.

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startLoadGenerator, type LoadGenerator, type LoadTarget } from '../load/load.ts';
+import type { Section } from '../section.ts';
+import { PATH, REQUEST } from '../verify/verification.ts';
+import { ONE } from '../writes/registering.ts';
+import { mapTimes, timeColumns, whileTimed, type Times } from './app-times.ts';
+import type { Launched } from './distributed-service.ts';
+
+/** Seconds: of rest and of each load, and until everything behind a load has followed. */
+const REST = 15;
+const WARM_UP = 3;
+const LOAD = 10;
+const FOLLOWING = 3;
+
+interface Load {
+  what: string;
+  callers: number;
+  target: Omit<LoadTarget, 'token'>;
+}
+
+const registering = ({ path, body, placeholder }: typeof ONE) => ({ path, body, placeholder });
+const WRITES: Load[] = [1, 16, 64].map((callers) => ({
+  what: 'register',
+  callers,
+  target: registering(ONE),
+}));
+const VERIFICATION: Load = {
+  what: 'verify',
+  callers: 64,
+  target: { path: PATH, body: JSON.stringify(REQUEST) },
+};
+
+/** Rows of one service: at rest by the second, and of each load by the request, without what the service uses at rest. */
+export interface Costs {
+  rest: Section['rows'];
+  loads: Section['rows'];
+}
+
+/** The processor time of a service at rest, of one write and of one verification, in all of its processes. */
+export async function measureCost(service: Launched, replicas: number): Promise<Costs> {
+  const generator = startLoadGenerator();
+  try {
+    await pause(REST * 1_000);
+    const rest = await whileTimed(service.dataDirectory, () => pause(REST * 1_000));
+    const aSecond = mapTimes((part) => rest.used[part] / rest.seconds);
+    const loads: Section['rows'] = [];
+    for (const load of [...WRITES, VERIFICATION]) {
+      loads.push({ replicas, ...(await measureLoad(service, generator, load, aSecond)) });
+    }
+    return { rest: [{ replicas, ...timeColumns(aSecond) }], loads };
+  } finally {
+    generator.stop();
+  }
+}
+
+/** The sections of some services' costs. */
+export function costSections(title: string, costs: readonly Costs[]): Section[] {
+  return [
+    {
+      title: `${title}: processor time at rest`,
+      rows: costs.flatMap(({ rest }) => rest),
+      notes: ['Milliseconds a second over all replicas of each app; node_ms is the sum of the apps.'],
+    },
+    {
+      title: `${title}: processor time of one request`,
+      rows: costs.flatMap(({ loads }) => loads),
+      notes: [
+        'Milliseconds for each request, over all replicas, without what the service uses at rest in the same time. The time until views,',
+        'dispatcher and log have followed is counted. The load generator, broker, database and all processes share the cores.',
+      ],
+    },
+  ];
+}
+
+async function measureLoad(
+  { dataDirectory, port, pid, token }: Launched,
+  generator: LoadGenerator,
+  { what, callers, target }: Load,
+  rest: Times,
+): Promise<Section['rows'][number]> {
+  const run = (seconds: number) =>
+    generator.run({
+      port,
+      serverPid: pid,
+      target: { ...target, token },
+      connections: callers,
+      warmUp: 0,
+      seconds,
+    });
+  await run(WARM_UP);
+  await pause(FOLLOWING * 1_000);
+  const { result, seconds, used } = await whileTimed(dataDirectory, async () => {
+    const outcome = await run(LOAD);
+    await pause(FOLLOWING * 1_000);
+    return outcome;
+  });
+  const each = mapTimes((part) => (used[part] - rest[part] * seconds) / Math.max(1, result.requests));
+  return {
+    what,
+    callers,
+    per_second: Math.round(result.perSecond),
+    p50_ms: result.p50,
+    failures: result.failures,
+    ...timeColumns(each),
+  };
+}
