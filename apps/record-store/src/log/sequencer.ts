@@ -2,8 +2,8 @@ import type { Frontier, KeyRing } from '@service/evidence';
 import {
   inTransaction,
   needsCode,
-  requireLease,
   type EventAuthentication,
+  underLease,
   type Lease,
 } from '@service/event-store';
 import type { Duty } from '@service/messaging';
@@ -293,10 +293,7 @@ export class Sequencer implements Duty {
   }
 
   private write(work: (client: PoolClient) => Promise<void>): Promise<void> {
-    return inTransaction(this.options.pool, 'BEGIN', async (client) => {
-      if (this.lease !== null) await requireLease(client, this.lease);
-      await work(client);
-    });
+    return underLease(this.options.pool, this.lease, work);
   }
 
   /** Waits for a nudge, but long enough that appends share batches. */

@@ -1,4 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import type { RecordedEvent } from '../log/events.js';
+import { recordVersionsSql, versionValues, type VersionedConsumer } from './stream-versions.js';
 
 /** How far a consumer has come in one partition of a feed. */
 export interface PartitionPosition {
@@ -101,6 +103,23 @@ export async function movePartitions(
     name: `${schema}.move_partitions`,
     text: moveSql(schema, ''),
     values: valuesOf(consumer, positions),
+  });
+}
+
+/**
+ * Advances positions as `movePartitions` does and stores the versions that are applied, in one statement of the transaction of
+ * their effect.
+ */
+export async function recordProgress(
+  client: PoolClient,
+  { schema, name }: VersionedConsumer,
+  events: readonly RecordedEvent[],
+  positions: readonly PartitionPosition[],
+): Promise<void> {
+  await client.query({
+    name: `${schema}.record_progress`,
+    text: `WITH versions AS (${recordVersionsSql(schema, 8)}) ${moveSql(schema, '')}`,
+    values: [...valuesOf(name, positions), ...versionValues(events)],
   });
 }
 

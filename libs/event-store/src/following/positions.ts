@@ -1,4 +1,5 @@
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
+import type { Lease } from '../leading/leases.js';
 import type { Position } from '../log/position.js';
 import { inTransaction } from './transaction.js';
 
@@ -64,6 +65,29 @@ export async function movingPosition(
  */
 export async function movePosition(client: PoolClient, move: PositionMove): Promise<void> {
   requireMoved(move, await client.query(moveSql(move)));
+}
+
+/**
+ * Moves a consumer's position after an effect that may be repeated: one statement, which does not wait for the disk. A crash of
+ * the database may undo it.
+ * @param lease under which the effect was done; null where there is only one process.
+ * @throws PositionMovedError where the position is not `from`, or the lease is lost.
+ */
+export async function movePositionAfter(pool: Pool, move: PositionMove, lease: Lease | null): Promise<void> {
+  const { schema, consumer, from, to } = move;
+  const held = `EXISTS (SELECT FROM ${schema}.leases WHERE name = $8 AND holder = $9 AND epoch = $10 FOR SHARE)`;
+  const result = await pool.query({
+    name: `${schema}.move_position${lease === null ? '' : '_under_lease'}`,
+    // The setting holds until the end of the statement's own transaction.
+    text: `UPDATE ${schema}.positions SET (epoch, tx, pos) = ($2::integer, $3::xid8, $4::bigint)
+      FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unforced
+      WHERE consumer = $1 AND (epoch, tx, pos) = ($5::integer, $6::xid8, $7::bigint) ${lease === null ? '' : `AND ${held}`}`,
+    values: [
+      ...[consumer, to.epoch, to.tx, to.pos, from.epoch, from.tx, from.pos],
+      ...(lease === null ? [] : [lease.name, lease.holder, lease.epoch]),
+    ],
+  });
+  requireMoved(move, result);
 }
 
 /** With its values in the text: several statements in one query take no parameters. */

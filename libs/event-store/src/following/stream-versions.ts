@@ -75,20 +75,29 @@ export async function recordVersions(
   events: readonly RecordedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const newest = [...new Map(events.map((event) => [event.stream_id, event])).values()];
   await client.query({
     name: `${schema}.record_versions`,
-    text: `INSERT INTO ${schema}.stream_versions AS stored (consumer, stream_id, epoch, version)
-     SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::integer[])
-     ON CONFLICT (consumer, stream_id) DO UPDATE SET epoch = excluded.epoch, version = excluded.version
-     WHERE (stored.epoch, stored.version) < (excluded.epoch, excluded.version)`,
-    values: [
-      name,
-      newest.map((event) => event.stream_id),
-      newest.map((event) => event.position.epoch),
-      newest.map((event) => event.version),
-    ],
+    text: recordVersionsSql(schema, 2),
+    values: [name, ...versionValues(events)],
   });
+}
+
+/** @param first number of the first parameter of `versionValues`; the consumer's name is the first of all. */
+export function recordVersionsSql(schema: string, first: number): string {
+  return `INSERT INTO ${schema}.stream_versions AS stored (consumer, stream_id, epoch, version)
+     SELECT $1, * FROM unnest($${first}::text[], $${first + 1}::integer[], $${first + 2}::integer[])
+     ON CONFLICT (consumer, stream_id) DO UPDATE SET epoch = excluded.epoch, version = excluded.version
+     WHERE (stored.epoch, stored.version) < (excluded.epoch, excluded.version)`;
+}
+
+/** Stream, epoch and version of the last event of each stream. */
+export function versionValues(events: readonly RecordedEvent[]): unknown[] {
+  const newest = [...new Map(events.map((event) => [event.stream_id, event])).values()];
+  return [
+    newest.map((event) => event.stream_id),
+    newest.map((event) => event.position.epoch),
+    newest.map((event) => event.version),
+  ];
 }
 
 function chooseNewer(

@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { inTransaction } from '../following/transaction.js';
 
 /**
  * Table of leases. Only the holder of a lease may do its work, and each of its writes checks the epoch. Session
@@ -85,9 +86,33 @@ export class LeaseLostError extends Error {
  * @throws LeaseLostError
  */
 export async function requireLease(client: PoolClient, lease: Lease): Promise<void> {
-  const { rowCount } = await client.query(
-    `SELECT FROM ${lease.schema}.leases WHERE name = $1 AND holder = $2 AND epoch = $3 FOR SHARE`,
-    [lease.name, lease.holder, lease.epoch],
-  );
-  if (rowCount !== 1) throw new LeaseLostError(`The lease ${lease.schema}.${lease.name} is lost.`);
+  const { rowCount } = await client.query(lockSql(lease));
+  if (rowCount !== 1) throw lost(lease);
+}
+
+/**
+ * Runs `work` in a transaction that checks and locks a lease as it begins, in one round trip.
+ * @param lease null where there is only one process.
+ * @throws LeaseLostError
+ */
+export function underLease<Result>(
+  pool: Pool,
+  lease: Lease | null,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  if (lease === null) return inTransaction(pool, 'BEGIN', work);
+  return inTransaction(pool, `BEGIN; ${lockSql(lease)}`, (client, begun) => {
+    if (begun.at(-1)?.rowCount !== 1) throw lost(lease);
+    return work(client);
+  });
+}
+
+/** With its values in the text: several statements in one query take no parameters. */
+function lockSql({ schema, name, holder, epoch }: Lease): string {
+  return `SELECT FROM ${schema}.leases WHERE name = ${escapeLiteral(name)} AND holder = ${escapeLiteral(holder)}
+    AND epoch = ${escapeLiteral(epoch)} FOR SHARE`;
+}
+
+function lost({ schema, name }: Lease): LeaseLostError {
+  return new LeaseLostError(`The lease ${schema}.${name} is lost.`);
 }

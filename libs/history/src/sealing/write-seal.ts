@@ -1,4 +1,4 @@
-import { inTransaction, requireLease, type Lease } from '@service/event-store';
+import { underLease, type Lease } from '@service/event-store';
 import { digestBytes, digestText, sealText, type SealPlace, type SealedLane } from '@service/evidence';
 import type { SealHistory } from '@service/contracts';
 import type { Pool, PoolClient } from 'pg';
@@ -22,8 +22,7 @@ export async function writeSeal(
   const { number } = place;
   const text = sealText(lanes, place);
   const digest = digestText(text);
-  await inTransaction(pool, 'BEGIN', async (client) => {
-    if (lease !== null) await requireLease(client, lease);
+  await underLease(pool, lease, async (client) => {
     const { rowCount } = await client.query(
       'INSERT INTO verify_api.history_seals (number, text, digest) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [number, text, digest],

@@ -5,7 +5,7 @@ import {
   type EventType,
   type SubscriptionSnapshot,
 } from '@service/contracts';
-import { inTransaction, requireLease, type Lease } from '@service/event-store';
+import { underLease, type Lease } from '@service/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { insertEntries } from '../storage/insert-entries.js';
 
@@ -72,8 +72,7 @@ export function replayChunk(
   lease: Lease | null,
   subscriptionOf: (id: string) => SubscriptionSnapshot | null,
 ): Promise<string | null> {
-  return inTransaction(pool, 'BEGIN', async (client) => {
-    if (lease !== null) await requireLease(client, lease);
+  return underLease(pool, lease, async (client) => {
     const { rows } = await client.query<ReplayJob>(
       'SELECT * FROM webhook_dispatcher.replays ORDER BY requested_at, request_id LIMIT 1 FOR UPDATE',
     );

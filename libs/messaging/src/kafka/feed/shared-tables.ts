@@ -4,8 +4,8 @@ import {
   inTransaction,
   lockPartitions,
   moveAndReadPartitions,
-  movePartitions,
   readPartitionPositions,
+  recordProgress,
   recordVersions,
   requirePrepared,
   selectNewer,
@@ -54,7 +54,7 @@ export class SharedTables {
   apply(events: readonly RecordedEvent[], positions: readonly PartitionPosition[]): Promise<void> {
     return this.change(positions, async (client) => {
       const newer = await this.applyNewer(client, events);
-      await movePartitions(client, this.consumer.schema, this.consumer.name, positions);
+      await recordProgress(client, this.consumer, newer, positions);
       return newer;
     });
   }
@@ -73,7 +73,7 @@ export class SharedTables {
     const known = Math.max(1, epoch, ...positions.map((position) => position.epoch));
     const reached = await catchUpFromLog(this.source, from, (events) =>
       this.change(partitions, (client, latest) =>
-        this.applyNewer(client, atEpoch(events, Math.max(known, latest))),
+        this.applyRead(client, atEpoch(events, Math.max(known, latest))),
       ),
     );
     const current = { nextOffset: '0', horizon: `${reached}`, epoch: known, currentAt: at };
@@ -121,7 +121,7 @@ export class SharedTables {
     return this.change(partitions, async (client, latest) => {
       const version = await this.parking.unpark(client, streamId);
       const missing = await this.source.readAfter(new Map([[streamId, version]]), client);
-      return this.applyNewer(client, atEpoch(missing, Math.max(1, epoch, latest)));
+      return this.applyRead(client, atEpoch(missing, Math.max(1, epoch, latest)));
     });
   }
 
@@ -139,10 +139,16 @@ export class SharedTables {
     if (newer.length > 0) consumer.applied?.(newer);
   }
 
+  /** Applies events that were read from the log, which move no position. */
+  private async applyRead(client: PoolClient, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
+    const newer = await this.applyNewer(client, events);
+    await recordVersions(client, this.consumer, newer);
+    return newer;
+  }
+
   private async applyNewer(client: PoolClient, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
     const newer = await selectNewer(client, this.source, this.consumer, events);
     if (newer.length > 0) await this.consumer.apply(client, newer);
-    await recordVersions(client, this.consumer, newer);
     return newer;
   }
 }

@@ -3,10 +3,8 @@ import {
   LogFollower,
   assumeIdentity,
   countBeat,
-  inTransaction,
-  movePosition,
+  movePositionAfter,
   readPosition,
-  requireLease,
   type Lease,
   type LogIdentity,
   type Position,
@@ -136,10 +134,7 @@ export class Relay implements Duty {
       this.producer.send([...byTopic.values()]),
     );
     const { pool, log } = this.options;
-    await inTransaction(pool, 'BEGIN', async (client) => {
-      if (this.lease !== null) await requireLease(client, this.lease);
-      await movePosition(client, { schema: log, consumer: CONSUMER, from, to });
-    });
+    await movePositionAfter(pool, { schema: log, consumer: CONSUMER, from, to }, this.lease);
   }
 
   private scheduleHeartbeat(after = HEARTBEAT): void {
