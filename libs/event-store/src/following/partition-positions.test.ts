@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import {
   lockPartitions,
+  moveAndReadPartitions,
   movePartitions,
   partitionPositionsSql,
   readPartitionPositions,
@@ -136,5 +137,38 @@ describe('moving a partition', () => {
     const raised = { epoch: 2, horizon: '900', currentAt: 6_000 };
     const earlier = { epoch: 1, horizon: '1100', currentAt: 7_000, nextOffset: '12' };
     expect(await after(raised, earlier)).toEqual(position({ ...raised, nextOffset: '12' }));
+  });
+});
+
+describe('moving and reading in one statement', () => {
+  const moveAndRead = (...positions: PartitionPosition[]): Promise<PartitionPosition[]> =>
+    moveAndReadPartitions(fresh.database.pool, fresh.schema, 'consumer', positions);
+  const at = (number: number, horizon = '1000') => position({ ...partition(number), horizon });
+
+  it('answers every partition of the consumer, also one that did not move or is new', async () => {
+    await move(at(0), at(1));
+    await movePartitions(fresh.database.pool, fresh.schema, 'another', [at(3)]);
+    const read = await moveAndRead(at(1, '1001'), at(2));
+    expect(read.sort((a, b) => a.partition - b.partition)).toEqual([at(0), at(1, '1001'), at(2)]);
+  });
+
+  it('answers where a partition is, which another replica may have moved further', async () => {
+    await move(at(0, '1002'));
+    expect(await moveAndRead(at(0, '1001'))).toEqual([at(0, '1002')]);
+  });
+
+  it('only reads where there is nothing to move', async () => {
+    await move(at(0));
+    expect(await moveAndRead()).toEqual([at(0)]);
+  });
+
+  it('leaves later commits of the connection to wait for the disk', async () => {
+    const client = await fresh.database.pool.connect();
+    const one = { query: client.query.bind(client) } as unknown as Pool;
+    const setting = async () => (await client.query('SHOW synchronous_commit')).rows;
+    const before = await setting();
+    await moveAndReadPartitions(one, fresh.schema, 'consumer', [at(0)]);
+    expect(await setting()).toEqual(before);
+    client.release();
   });
 });

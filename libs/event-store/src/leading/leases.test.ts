@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
+import {
+  PositionMovedError,
+  movePositionAfter,
+  positionsSql,
+  readPosition,
+} from '../following/positions.js';
+import { BEGINNING } from '../log/position.js';
 import { freshLogForEachTest } from '../testing/fresh-log.js';
 import {
   LeaseLostError,
@@ -10,6 +17,7 @@ import {
   releaseLease,
   renewLease,
   requireLease,
+  underLease,
   type Lease,
 } from './leases.js';
 
@@ -131,5 +139,53 @@ describe('a write under a lease', () => {
     await client.query('COMMIT');
     client.release();
     expect(await taking).toMatchObject({ holder: 'b', epoch: '2' });
+  });
+});
+
+describe('a transaction that begins under a lease', () => {
+  const writtenUnder = (lease: Lease | null): Promise<string> =>
+    underLease(fresh.database.pool, lease, () => Promise.resolve('written'));
+
+  it('does its work while the lease is held, or where there is none', async () => {
+    expect([await writtenUnder(await held('a')), await writtenUnder(null)]).toEqual(['written', 'written']);
+  });
+
+  it('does nothing once another replica has the lease', async () => {
+    const old = await held('a');
+    await expire();
+    await held('b');
+    await expect(writtenUnder(old)).rejects.toBeInstanceOf(LeaseLostError);
+  });
+});
+
+describe('a position that is moved after its effect', () => {
+  const to = { epoch: 1, tx: '10', pos: '2' };
+  const from = { ...BEGINNING, epoch: 1 };
+  const moved = async (lease: Lease | null, start = from) =>
+    movePositionAfter(fresh.database.pool, { schema: fresh.schema, consumer: 'relay', from: start, to }, lease);
+  const read = () => readPosition(fresh.database.pool, fresh.schema, 'relay');
+
+  beforeEach(async () => {
+    await fresh.database.pool.query(positionsSql(fresh.schema));
+    await read();
+  });
+
+  it('moves under the lease, or where there is none', async () => {
+    await moved(await held('a'));
+    expect(await read()).toEqual(to);
+    await moved(null, to);
+  });
+
+  it('does not move from another position than it is at', async () => {
+    await expect(moved(await held('a'), to)).rejects.toBeInstanceOf(PositionMovedError);
+    expect(await read()).toEqual(from);
+  });
+
+  it('does not move once another replica has the lease', async () => {
+    const old = await held('a');
+    await expire();
+    await held('b');
+    await expect(moved(old)).rejects.toBeInstanceOf(PositionMovedError);
+    expect(await read()).toEqual(from);
   });
 });

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ITopicConfig, Kafka } from 'kafkajs';
+import { createTopics } from './create-topics.js';
+import { KafkaNames } from './kafka-names.js';
+
+const names = new KafkaNames('', 'development');
+
+/** The partitions of each topic that is created on an empty cluster. */
+async function created(partitions: number): Promise<Map<string, number | undefined>> {
+  const topics: ITopicConfig[] = [];
+  const admin = {
+    connect: async () => undefined,
+    disconnect: async () => undefined,
+    listTopics: async () => [],
+    createTopics: async (wanted: { topics: ITopicConfig[] }) => void topics.push(...wanted.topics),
+    fetchTopicMetadata: async () => ({ topics: [] }),
+  };
+  await createTopics({ admin: () => admin } as unknown as Kafka, names, { partitions, replication: 1 });
+  return new Map(topics.map(({ topic, numPartitions }) => [topic, numPartitions]));
+}
+
+describe('topics that are created', () => {
+  it('have as many partitions as is asked for, and three at most where they are written seldom', async () => {
+    const partitions = await created(12);
+    const of = (...topics: string[]) => topics.map((topic) => partitions.get(topic));
+    expect(of(names.events('record'), names.commands('record'), names.replies)).toEqual([12, 12, 12]);
+    expect(of(names.events('credential'), names.commands('key'), names.events('subscription'))).toEqual([
+      3, 3, 3,
+    ]);
+    expect(of(names.logCheckpoints)).toEqual([1]);
+  });
+
+  it('have no more than is asked for', async () => {
+    expect((await created(2)).get(names.events('credential'))).toBe(2);
+  });
+});
