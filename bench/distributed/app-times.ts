@@ -27,8 +27,15 @@ export async function whileTimed<Result>(
 
 /** Columns of a table: the sum over the apps, each app, broker and database. */
 export function timeColumns(times: Times): Record<string, number> {
-  const node = APPS.reduce((sum, app) => sum + times[app], 0);
-  return Object.fromEntries([['node_ms', node], ...PARTS.map((part) => [columnOf(part), times[part]])]);
+  return Object.fromEntries([
+    ['node_ms', nodeOf(times)],
+    ...PARTS.map((part) => [columnOf(part), times[part]]),
+  ]);
+}
+
+/** The sum over the apps. */
+export function nodeOf(times: Times): number {
+  return APPS.reduce((sum, app) => sum + times[app], 0);
 }
 
 export function mapTimes(timeOf: (part: keyof Times) => number): Times {

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLoadGenerator, type LoadGenerator, type LoadTarget } from '../load/load.ts';
+import { startLoadGenerator, type LoadGenerator, type LoadOutcome, type LoadTarget } from '../load/load.ts';
 import type { Section } from '../section.ts';
 import { PATH, REQUEST } from '../verify/verification.ts';
 import { ONE } from '../writes/registering.ts';
-import { mapTimes, timeColumns, whileTimed, type Times } from './app-times.ts';
+import { mapTimes, nodeOf, timeColumns, whileTimed, type Times } from './app-times.ts';
 import type { Launched } from './distributed-service.ts';
 
-/** Seconds: of rest and of each load, and until everything behind a load has followed. */
-const REST = 15;
-const WARM_UP = 3;
+/** Seconds: of rest, of a first load that compiles what runs, of each load, and until everything behind a load has followed. */
+const REST = 12;
+const WARM_UP = 8;
 const LOAD = 10;
 const FOLLOWING = 3;
+const WARMING = 64;
 
 interface Load {
   what: string;
@@ -40,7 +41,7 @@ export interface Costs {
 export async function measureCost(service: Launched, replicas: number): Promise<Costs> {
   const generator = startLoadGenerator();
   try {
-    await pause(REST * 1_000);
+    await warmUp(service, generator);
     const rest = await whileTimed(service.dataDirectory, () => pause(REST * 1_000));
     const aSecond = mapTimes((part) => rest.used[part] / rest.seconds);
     const loads: Section['rows'] = [];
@@ -65,42 +66,57 @@ export function costSections(title: string, costs: readonly Costs[]): Section[] 
       title: `${title}: processor time of one request`,
       rows: costs.flatMap(({ loads }) => loads),
       notes: [
-        'Milliseconds for each request, over all replicas, without what the service uses at rest in the same time. The time until views,',
+        'Milliseconds for each request, over all replicas, without what the service uses at rest in the same time; with_rest_ms is what',
+        'the apps used with it. Where the cores are busy, less is done at rest, and the truth lies between the two. The time until views,',
         'dispatcher and log have followed is counted. The load generator, broker, database and all processes share the cores.',
       ],
     },
   ];
 }
 
-async function measureLoad(
-  { dataDirectory, port, pid, token }: Launched,
+async function warmUp(service: Launched, generator: LoadGenerator): Promise<void> {
+  for (const load of [...WRITES, VERIFICATION].filter(({ callers }) => callers === WARMING)) {
+    await run(service, generator, load, WARM_UP);
+  }
+  await pause(FOLLOWING * 1_000);
+}
+
+function run(
+  { port, pid, token }: Launched,
   generator: LoadGenerator,
-  { what, callers, target }: Load,
+  { callers, target }: Load,
+  seconds: number,
+): Promise<LoadOutcome> {
+  return generator.run({
+    port,
+    serverPid: pid,
+    target: { ...target, token },
+    connections: callers,
+    warmUp: 0,
+    seconds,
+  });
+}
+
+async function measureLoad(
+  service: Launched,
+  generator: LoadGenerator,
+  load: Load,
   rest: Times,
 ): Promise<Section['rows'][number]> {
-  const run = (seconds: number) =>
-    generator.run({
-      port,
-      serverPid: pid,
-      target: { ...target, token },
-      connections: callers,
-      warmUp: 0,
-      seconds,
-    });
-  await run(WARM_UP);
-  await pause(FOLLOWING * 1_000);
-  const { result, seconds, used } = await whileTimed(dataDirectory, async () => {
-    const outcome = await run(LOAD);
+  const { result, seconds, used } = await whileTimed(service.dataDirectory, async () => {
+    const outcome = await run(service, generator, load, LOAD);
     await pause(FOLLOWING * 1_000);
     return outcome;
   });
-  const each = mapTimes((part) => (used[part] - rest[part] * seconds) / Math.max(1, result.requests));
+  const requests = Math.max(1, result.requests);
+  const each = mapTimes((part) => (used[part] - rest[part] * seconds) / requests);
   return {
-    what,
-    callers,
+    what: load.what,
+    callers: load.callers,
     per_second: Math.round(result.perSecond),
     p50_ms: result.p50,
     failures: result.failures,
+    with_rest_ms: nodeOf(used) / requests,
     ...timeColumns(each),
   };
 }
