@@ -83,7 +83,13 @@ export async function movePositionAfter(pool: Pool, move: PositionMove, lease: L
       FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unforced
       WHERE consumer = $1 AND (epoch, tx, pos) = ($5::integer, $6::xid8, $7::bigint) ${lease === null ? '' : `AND ${held}`}`,
     values: [
-      ...[consumer, to.epoch, to.tx, to.pos, from.epoch, from.tx, from.pos],
+      consumer,
+      to.epoch,
+      to.tx,
+      to.pos,
+      from.epoch,
+      from.tx,
+      from.pos,
       ...(lease === null ? [] : [lease.name, lease.holder, lease.epoch]),
     ],
   });

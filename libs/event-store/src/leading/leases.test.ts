@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
-import {
-  PositionMovedError,
-  movePositionAfter,
-  positionsSql,
-  readPosition,
-} from '../following/positions.js';
+import { PositionMovedError, movePositionAfter, positionsSql, readPosition } from '../following/positions.js';
 import { BEGINNING } from '../log/position.js';
 import { freshLogForEachTest } from '../testing/fresh-log.js';
 import {
@@ -162,7 +157,11 @@ describe('a position that is moved after its effect', () => {
   const to = { epoch: 1, tx: '10', pos: '2' };
   const from = { ...BEGINNING, epoch: 1 };
   const moved = async (lease: Lease | null, start = from) =>
-    movePositionAfter(fresh.database.pool, { schema: fresh.schema, consumer: 'relay', from: start, to }, lease);
+    movePositionAfter(
+      fresh.database.pool,
+      { schema: fresh.schema, consumer: 'relay', from: start, to },
+      lease,
+    );
   const read = () => readPosition(fresh.database.pool, fresh.schema, 'relay');
 
   beforeEach(async () => {
