@@ -13,5 +13,6 @@ export function hmacOf(hmac: Hmac, id: string, timestamp: string, body: RawBody)
 
 /** The bytes that an Ed25519 signature is made over, in a buffer of their own. Standard Webhooks, "Signature scheme". */
 export function contentOf(id: string, timestamp: string, body: RawBody): Uint8Array {
-  return concatBytes(utf8(`${id}.${timestamp}.`), typeof body === 'string' ? utf8(body) : body);
+  const head = `${id}.${timestamp}.`;
+  return typeof body === 'string' ? utf8(head + body) : concatBytes(utf8(head), body);
 }

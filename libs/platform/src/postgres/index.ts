@@ -1,3 +1,4 @@
+export { arrayLiteral } from './array-literal.js';
 export { beginAlone, continueAlone } from './begin-alone.js';
 export { withClient } from './client.js';
 export { currentPassword } from './current-password.js';

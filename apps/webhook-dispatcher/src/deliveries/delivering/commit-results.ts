@@ -1,5 +1,6 @@
 import { inTransaction } from '@service/event-store';
 import type { TransactionHistory, WriteLines } from '@service/history';
+import { arrayLiteral } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { countInReplays, sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
 import { endedDeliveries } from './ended-deliveries.js';
@@ -81,9 +82,9 @@ async function lockQueues(client: PoolClient, results: readonly QueueResult[]): 
         FOR UPDATE
       ) AS queue`,
     values: [
-      results.map(({ queue }) => queue.subscription_id),
-      results.map(({ queue }) => queue.aggregate_id),
-      results.map(({ queue }) => queue.lease_epoch),
+      arrayLiteral(results.map(({ queue }) => queue.subscription_id)),
+      arrayLiteral(results.map(({ queue }) => queue.aggregate_id)),
+      arrayLiteral(results.map(({ queue }) => queue.lease_epoch)),
     ],
   });
   return new Set(rows.map(({ place }) => place));
@@ -117,7 +118,7 @@ async function writeResults(
       made.map(({ outcome }) => outcome),
       made.map(({ manual }) => manual),
       made.map(({ unscheduled }) => unscheduled),
-    ],
+    ].map(arrayLiteral),
   });
   return new Set(rows.map(({ place }) => results[place]));
 }

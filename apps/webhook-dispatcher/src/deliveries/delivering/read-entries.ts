@@ -1,3 +1,4 @@
+import { arrayLiteral } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import type { ClaimedQueue } from './claim-queues.js';
 
@@ -40,8 +41,8 @@ export async function readEntries(
         ORDER BY seq LIMIT $3
       ) AS entry ORDER BY queue.place, entry.seq`,
     values: [
-      queues.map(({ subscription_id }) => subscription_id),
-      queues.map(({ aggregate_id }) => aggregate_id),
+      arrayLiteral(queues.map(({ subscription_id }) => subscription_id)),
+      arrayLiteral(queues.map(({ aggregate_id }) => aggregate_id)),
       most,
     ],
   });

@@ -1,4 +1,5 @@
 import { newId } from '@service/contracts';
+import { arrayLiteral } from '@service/platform/postgres';
 import type { PoolClient } from 'pg';
 
 /** A planned delivery of an event to a subscription. */
@@ -26,13 +27,13 @@ export async function insertEntries(
     name: 'insert-entries',
     text: INSERT,
     values: [
-      entries.map((entry) => entry.subscription_id),
-      entries.map((entry) => entry.aggregate_id),
+      arrayLiteral(entries.map((entry) => entry.subscription_id)),
+      arrayLiteral(entries.map((entry) => entry.aggregate_id)),
       // In the order of the entries: deliveries are listed by id.
-      entries.map(() => newId('delivery')).sort(),
-      entries.map((entry) => entry.event_id),
-      entries.map((entry) => entry.day),
-      entries.map((entry) => entry.type),
+      arrayLiteral(entries.map(() => newId('delivery')).sort()),
+      arrayLiteral(entries.map((entry) => entry.event_id)),
+      arrayLiteral(entries.map((entry) => entry.day)),
+      arrayLiteral(entries.map((entry) => entry.type)),
       replayId,
     ],
   });
