@@ -70,7 +70,6 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
   await historyDays.ensure(pool, [dayOf(Date.now())]);
   const subscriptions = new Map(ports.map((port) => subscriptionTo(port)).map((each) => [each.id, each]));
   const all = [...subscriptions.values()];
-  planner = new DeliveryPlanner({ ofProject: () => all, get: (id) => subscriptions.get(id) });
   const guard = new AddressGuard({ allowed: [], allowsLoopback: true, isOwnPort: () => false });
   const seed = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d ?? '';
   const hmac = `whsec_${randomBytes(32).toString('base64')}`;
@@ -88,6 +87,7 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
     cancel: () => Promise.resolve(),
     disable: () => Promise.resolve(),
   });
+  planner = new DeliveryPlanner({ ofProject: () => all, get: (id) => subscriptions.get(id) }, workers);
   workers.start();
 }
 
@@ -102,12 +102,12 @@ async function publish({ events, subjects, perSecond, body }: PublishRequest): P
       continue;
     }
     const batch = Array.from({ length: count }, (_, at) => eventOf((commits.length + at) % subjects, body));
-    await inTransaction(pool, 'BEGIN', async (client) =>
+    const onCommitted = await inTransaction(pool, 'BEGIN', async (client) =>
       planner.plan(client, await insertEvents(client, batch, publishedEvents)),
     );
     const at = performance.timeOrigin + performance.now();
     for (const { event_id } of batch) commits.push([event_id, at]);
-    workers.nudge(planner.takePlanned());
+    onCommitted();
   }
   return commits;
 }

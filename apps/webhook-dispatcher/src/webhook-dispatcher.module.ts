@@ -90,14 +90,9 @@ export class WebhookDispatcherModule {
           useFactory: () => new IdempotencyCleanup({ pool, leadership, logger, log: LOG }),
         },
         {
-          provide: DeliveryPlanner,
-          inject: [FoldedSubscriptions],
-          useFactory: (directory: FoldedSubscriptions) => new DeliveryPlanner(directory),
-        },
-        {
           provide: MakeDeliveries,
-          inject: [EventStore, FoldedSubscriptions, DeliveryPlanner],
-          useFactory: (store: EventStore, directory: FoldedSubscriptions, planner: DeliveryPlanner) =>
+          inject: [EventStore, FoldedSubscriptions],
+          useFactory: (store: EventStore, directory: FoldedSubscriptions) =>
             new MakeDeliveries({
               pool,
               feed,
@@ -109,15 +104,14 @@ export class WebhookDispatcherModule {
               upkeep: new SubscriptionUpkeep(store),
               sender,
               tracer,
-              planner,
               retentionDays: options.attemptRetentionDays,
               measures: options.measures,
             }),
         },
         {
           provide: PublishEvents,
-          inject: [FoldedSubscriptions, DeliveryPlanner, MakeDeliveries],
-          useFactory: (subscribers: FoldedSubscriptions, planner: DeliveryPlanner, made: MakeDeliveries) =>
+          inject: [FoldedSubscriptions, MakeDeliveries],
+          useFactory: (subscribers: FoldedSubscriptions, { workers }: MakeDeliveries) =>
             new PublishEvents(
               feed,
               {
@@ -125,9 +119,8 @@ export class WebhookDispatcherModule {
                 authentications: options.authentications,
                 publishedEvents,
                 retentionDays: options.eventRetentionDays,
-                planner,
+                planner: new DeliveryPlanner(subscribers, workers),
                 subscribers,
-                onPublished: () => made.published(),
               },
               logger,
             ),

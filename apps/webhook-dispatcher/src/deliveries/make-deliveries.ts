@@ -21,7 +21,6 @@ import { DeliveryWorkers } from './delivering/delivery-workers.js';
 import { CachedEvents } from './delivering/cached-events.js';
 import { SigningSecrets } from './delivering/signing-secrets.js';
 import { measureDeliveries, type DeliveryMeasures } from './measure-deliveries.js';
-import type { DeliveryPlanner } from './planning/delivery-planner.js';
 import { deliveryRequestConsumer } from './requests/delivery-request-consumer.js';
 import { endSubscription } from './requests/end-subscription.js';
 import { ReplayDuty } from './requests/replay-duty.js';
@@ -46,7 +45,6 @@ export interface MakeDeliveriesOptions {
   upkeep: Pick<SubscriptionUpkeep, 'disable'>;
   sender: DeliverySender;
   tracer: Tracer | null;
-  planner: DeliveryPlanner;
   /** Days for which a day's attempts are retained after its end. */
   retentionDays: number;
   measures: DeliveryMeasures;
@@ -104,11 +102,6 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
         end: () => retention.stop(),
       }),
     ];
-  }
-
-  /** Call this after events were published: the deliveries planned for them are due. */
-  published(): void {
-    this.workers.nudge(this.options.planner.takePlanned());
   }
 
   async onApplicationBootstrap(): Promise<void> {

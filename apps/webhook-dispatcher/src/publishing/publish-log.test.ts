@@ -57,7 +57,7 @@ beforeEach(async () => {
 const planner = {
   plan: (_: unknown, events: readonly PublishedEvent[]) => {
     planned.push(...events.map(({ event_id }) => event_id));
-    return Promise.resolve();
+    return Promise.resolve(() => undefined);
   },
 };
 const publisher = (log: Parameters<typeof publishLog>[0], more: object = {}) =>
@@ -97,6 +97,40 @@ describe('a log', () => {
       logs.apply(publisher('record_store', { planner: broken }), await of('rec_unplanned')),
     ).rejects.toThrow('no');
     expect(await logs.published()).toEqual([]);
+  });
+
+  it('hands over what was planned in the transaction that was committed, and nothing else', async () => {
+    await logs.register('rec_planned', named(), LIFE);
+    const events = await of('rec_planned');
+    const handedOver: string[] = [];
+    let plans = 0;
+    const counting = {
+      plan: (_: unknown, { length }: readonly PublishedEvent[]) => {
+        plans += 1;
+        const plan = `plan ${plans}: ${length}`;
+        return Promise.resolve(() => handedOver.push(plan));
+      },
+    };
+    const consumer = publisher('record_store', { planner: counting });
+    const rolledBack = async () => {
+      const undone = inTransaction(logs.database.pool, 'BEGIN', async (client) => {
+        await consumer.apply(client, events);
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+    };
+    await rolledBack();
+    for (const part of [events.slice(0, 1), events.slice(1)]) {
+      await logs.apply(consumer, part);
+      consumer.applied?.(part);
+    }
+    expect(handedOver).toEqual(['plan 2: 1', `plan 3: ${events.length - 1}`]);
+    await logs.clear();
+    await rolledBack();
+    await logs.apply(publisher('record_store'), events);
+    await logs.apply(consumer, events);
+    consumer.applied?.(events);
+    expect(handedOver).toHaveLength(2);
   });
 
   it('waits until earlier subscriptions are known', async () => {

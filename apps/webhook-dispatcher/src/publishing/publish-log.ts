@@ -10,6 +10,7 @@ import { firstRetainedDay } from '@service/platform/days';
 import type { Pool, PoolClient } from 'pg';
 import { FactSource } from './facts/fact-source.js';
 import type { PublishedEvent, Planner, Subscribers } from './published-event.js';
+import { PlannedBatches } from './planned-batches.js';
 import { renderEvent } from './render-event.js';
 import { insertEvents } from './storage/insert-events.js';
 import { publishedDays } from './storage/published-days.js';
@@ -25,8 +26,6 @@ export interface PublishingOptions {
   /** Absent where no deliveries are planned. */
   planner?: Planner;
   subscribers?: Subscribers;
-  /** Called after events were published. */
-  onPublished?: () => void;
 }
 
 /** Milliseconds that a batch waits until all subscriptions older than its events are known. */
@@ -37,11 +36,11 @@ const SUBSCRIBERS_WAIT = 2_000;
  * function of the log: reading an event again yields the same row.
  */
 export function publishLog(log: EventLogName, options: PublishingOptions): SharedConsumer {
-  const { pool, authentications, publishedEvents, retentionDays, planner, subscribers, onPublished } =
-    options;
+  const { pool, authentications, publishedEvents, retentionDays, planner, subscribers } = options;
   const source = new FactSource(pool, authentications);
   // Batches of different partitions overlap, and would trim the caches of facts under each other.
   const inTurn = new SerialByKey();
+  const planned = new PlannedBatches();
   return {
     name: log,
     schema: 'webhook_dispatcher',
@@ -49,14 +48,16 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
     // Deliveries are planned for every subscription older than the event.
     prepare: async () => (await subscribers?.catchUp(SUBSCRIBERS_WAIT)) ?? true,
     async apply(client, events) {
+      planned.forget(events);
       if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
       const rendered = await inTurn.run(log, () => renderEvents(client, source, events, retentionDays));
       if (rendered.length === 0) return;
       await publishedDays.ensureBy(client, [...new Set(rendered.map(({ day }) => day))]);
       const published = await insertEvents(client, rendered, publishedEvents);
-      if (published.length > 0) await planner?.plan(client, published);
+      if (published.length === 0 || planner === undefined) return;
+      planned.add(published, await planner.plan(client, published));
     },
-    applied: () => onPublished?.(),
+    applied: (events) => planned.committed(events),
   };
 }
 

@@ -23,8 +23,11 @@ export interface PublishedEvent {
 
 /** Plans the deliveries of published events, in the same transaction. */
 export interface Planner {
-  /** @param events in the order of publication, none of them published before. */
-  plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<void>;
+  /**
+   * @param events in the order of publication, none of them published before.
+   * @returns what to call after the commit.
+   */
+  plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<() => void>;
 }
 
 /** The subscriptions that deliveries are planned for; they must include all that are older than the event. */

@@ -13,6 +13,7 @@ import { makeRoom } from '../publishing/storage/published-days.js';
 import type { AttemptResult, DeliveryAttempt } from '../sending/delivery-attempt.js';
 import { DeliveryWorkers, type DeliveryWorkersOptions } from '../deliveries/delivering/delivery-workers.js';
 import type { DeliveryHistory } from '../deliveries/delivering/commit-results.js';
+import type { Deliverer } from '../deliveries/delivering/deliverer.js';
 import { CachedEvents } from '../deliveries/delivering/cached-events.js';
 import { SigningSecrets } from '../deliveries/delivering/signing-secrets.js';
 import { DeliveryPlanner } from '../deliveries/planning/delivery-planner.js';
@@ -40,10 +41,19 @@ export type Endpoint = (attempt: DeliveryAttempt) => AttemptResult | Promise<Att
 /** A database with the dispatcher's tables, subscriptions in memory and endpoints that are functions. */
 export class DeliveryStage {
   readonly subscriptions = new Map<string, SubscriptionSnapshot>();
-  readonly planner = new DeliveryPlanner({
-    ofProject: (id) => [...this.subscriptions.values()].filter(({ project_id }) => project_id === id),
-    get: (id) => this.subscriptions.get(id),
-  });
+  /** The workers that planned queues are leased to; none unless a test names them. */
+  leasedTo: Deliverer = { roomFor: () => 0, take: () => undefined, nudge: () => undefined };
+  readonly planner = new DeliveryPlanner(
+    {
+      ofProject: (id) => [...this.subscriptions.values()].filter(({ project_id }) => project_id === id),
+      get: (id) => this.subscriptions.get(id),
+    },
+    {
+      roomFor: (id) => this.leasedTo.roomFor(id),
+      take: (queues) => this.leasedTo.take(queues),
+      nudge: (ids) => this.leasedTo.nudge(ids),
+    },
+  );
   readonly disabled: [string, string][] = [];
   private readonly endpoints = new Map<string, Endpoint>();
   private readonly running: DeliveryWorkers[] = [];
@@ -109,9 +119,10 @@ export class DeliveryStage {
         traceparent: null,
       };
     });
-    await inTransaction(this.pool, 'BEGIN', async (client) =>
+    const onCommitted = await inTransaction(this.pool, 'BEGIN', async (client) =>
       this.planner.plan(client, await insertEvents(client, events, publishedEvents)),
     );
+    onCommitted();
     return events;
   }
 

@@ -73,6 +73,16 @@ export class DeliveryScheduler {
     return this.expected.has(endpoint) && endpoint.room > 0 && this.hasPlace(endpoint);
   }
 
+  /**
+   * How many new queues of an endpoint may be leased to this process as they are planned. None where others may be due
+   * already, which would wait behind the new ones, and none of an endpoint that fails.
+   */
+  roomFor(id: string): number {
+    const endpoint = this.endpoints.get(id);
+    if (endpoint === undefined || !endpoint.isProven || endpoint.failures > 0) return 0;
+    return this.expected.has(endpoint) || !this.hasPlace(endpoint) ? 0 : endpoint.spare;
+  }
+
   /** @param most queues to claim at most. */
   wanted(most: number, isActive: (id: string) => boolean): AskedQueues[] {
     const wanted: AskedQueues[] = [];

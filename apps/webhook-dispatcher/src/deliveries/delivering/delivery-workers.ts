@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import { LEASE_FOR, claimQueues } from './claim-queues.js';
 import { commitResults, type Committed, type DeliveryHistory } from './commit-results.js';
 import { deliverQueue, type DeliveringContext } from './deliver-queue.js';
+import type { Deliverer } from './deliverer.js';
 import { DeliveryCounts } from './delivery-counts.js';
 import type { QueueInHand } from './endpoint-load.js';
 import { DeliveryScheduler } from './delivery-scheduler.js';
@@ -50,7 +51,7 @@ export interface DeliveryWorkersOptions extends DeliveringContext {
  * Delivers what is due, in every replica: claims queues under a lease, for each endpoint as many as it has shown to
  * take, and commits their results in groups.
  */
-export class DeliveryWorkers {
+export class DeliveryWorkers implements Deliverer {
   readonly counts = new DeliveryCounts();
   private readonly scheduler: DeliveryScheduler;
   private readonly commits: Batcher<QueueResult, Committed>;
@@ -94,10 +95,26 @@ export class DeliveryWorkers {
     await withinTime(Promise.all(this.underWay), DRAIN_FOR);
   }
 
-  /** Call this after a commit that made queues of these subscriptions due. */
   nudge(subscriptionIds: Iterable<string>): void {
     for (const id of subscriptionIds) this.scheduler.expect(id);
     this.idle.over();
+  }
+
+  roomFor(subscriptionId: string): number {
+    if (!this.running || this.uncommitted > MOST_UNCOMMITTED) return 0;
+    return this.scheduler.roomFor(subscriptionId);
+  }
+
+  take(queues: readonly QueueInHand[]): void {
+    if (!this.running) {
+      this.giveBack(queues);
+      return;
+    }
+    for (const queue of queues) {
+      const { entries } = queue;
+      this.scheduler.add({ ...queue, entries: entries.slice(0, MOST_ENTRIES) });
+    }
+    this.begin(this.scheduler.startable());
   }
 
   private async run(): Promise<void> {

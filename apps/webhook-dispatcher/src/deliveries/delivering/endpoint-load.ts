@@ -48,11 +48,18 @@ export class EndpointLoad {
 
   /** How many more queues to claim. */
   get room(): number {
-    const advance = this.isProven && this.latency < QUICK ? IN_ADVANCE : 0;
-    const wanted = this.window * (1 + advance);
-    const held = this.inFlight + this.queues.length;
     // Claims many at once instead of each as soon as there is room for one.
-    return advance > 0 && this.queues.length > this.window * 2 ? 0 : Math.max(0, wanted - held);
+    return this.isQuick && this.queues.length > this.window * 2 ? 0 : this.spare;
+  }
+
+  /** How many more queues this process may hold. */
+  get spare(): number {
+    const wanted = this.window * (this.isQuick ? 1 + IN_ADVANCE : 1);
+    return Math.max(0, wanted - this.inFlight - this.queues.length);
+  }
+
+  private get isQuick(): boolean {
+    return this.isProven && this.latency < QUICK;
   }
 
   /** An acknowledgement doubles the queues at a time, up to the maximum; any other outcome resets them to one. */

@@ -2,27 +2,39 @@ import { matchesCategory } from '@service/contracts';
 import type { PoolClient } from 'pg';
 import type { Planner, PublishedEvent } from '../../publishing/published-event.js';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
+import { LEASE_FOR } from '../delivering/claim-queues.js';
+import type { Deliverer } from '../delivering/deliverer.js';
 import { insertEntries, type NewEntry } from '../storage/insert-entries.js';
+import { insertLeased } from '../storage/insert-leased.js';
 
-/** Plans a delivery of each published event for each active subscription of its project that lists its category. */
+/**
+ * Plans a delivery of each published event for each active subscription of its project that lists its category. New queues
+ * are leased to this process as far as it has room for them: it delivers them right after the commit, without a claim.
+ */
 export class DeliveryPlanner implements Planner {
-  private readonly planned = new Set<string>();
+  constructor(
+    private readonly directory: Pick<SubscriptionDirectory, 'ofProject' | 'get'>,
+    private readonly deliverer: Deliverer,
+  ) {}
 
-  constructor(private readonly directory: Pick<SubscriptionDirectory, 'ofProject' | 'get'>) {}
-
-  async plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<void> {
+  async plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<() => void> {
     const entries = events.flatMap((event) =>
       this.subscribersOf(event).map((subscription_id) => entryOf(subscription_id, event)),
     );
-    await insertEntries(client, entries, null);
-    for (const { subscription_id } of entries) this.planned.add(subscription_id);
-  }
-
-  /** The subscriptions with deliveries planned since the last call. */
-  takePlanned(): string[] {
-    const planned = [...this.planned];
-    this.planned.clear();
-    return planned;
+    const wanted = this.queuesToLease(entries);
+    // Before the statement: the lease surely lasts until then.
+    const until = performance.now() + LEASE_FOR;
+    const leased = wanted.size === 0 ? [] : await insertLeased(client, markedIn(entries, wanted));
+    if (wanted.size === 0) await insertEntries(client, entries, null);
+    const known = new Map(events.map((event) => [event.event_id, event]));
+    const taken = new Set(leased.map(({ queue }) => keyOf(queue)));
+    const left = new Set(
+      entries.flatMap((entry) => (taken.has(keyOf(entry)) ? [] : [entry.subscription_id])),
+    );
+    return () => {
+      this.deliverer.take(leased.map((queue) => ({ ...queue, events: known, until })));
+      this.deliverer.nudge(left);
+    };
   }
 
   /** Ids of the subscriptions that get an event. */
@@ -35,6 +47,32 @@ export class DeliveryPlanner implements Planner {
       .filter(({ state, categories }) => state === 'active' && matchesCategory(categories, type))
       .map(({ id }) => id);
   }
+
+  /** The first queues of each subscription, as many as there is room for. */
+  private queuesToLease(entries: readonly NewEntry[]): Set<string> {
+    const room = new Map<string, number>();
+    const wanted = new Set<string>();
+    for (const entry of entries) {
+      const id = entry.subscription_id;
+      const left = room.get(id) ?? this.deliverer.roomFor(id);
+      const key = keyOf(entry);
+      const isNew = left > 0 && !wanted.has(key);
+      if (isNew) wanted.add(key);
+      room.set(id, isNew ? left - 1 : left);
+    }
+    return wanted;
+  }
+}
+
+function markedIn(entries: readonly NewEntry[], wanted: ReadonlySet<string>) {
+  return entries.map((entry) => ({ ...entry, lease: wanted.has(keyOf(entry)) }));
+}
+
+function keyOf({
+  subscription_id,
+  aggregate_id,
+}: Pick<NewEntry, 'subscription_id' | 'aggregate_id'>): string {
+  return `${subscription_id} ${aggregate_id}`;
 }
 
 function entryOf(

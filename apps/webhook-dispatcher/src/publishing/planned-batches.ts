@@ -1,0 +1,35 @@
+/** An event by its id. */
+interface Identified {
+  event_id: string;
+}
+
+/** Most events whose commit is awaited. Those of a batch that another replica took over are never committed here. */
+const MOST_AWAITED = 10_000;
+
+/**
+ * What to call once a batch is committed. It is kept by event: a batch that was rolled back comes again as a whole or in
+ * parts, and what was planned in the transaction before must not be delivered.
+ */
+export class PlannedBatches {
+  private readonly awaited = new Map<string, () => void>();
+
+  /** Call this before a batch is planned: what its events were planned for before was rolled back. */
+  forget(events: readonly Identified[]): void {
+    for (const { event_id } of events) this.awaited.delete(event_id);
+    if (this.awaited.size > MOST_AWAITED) this.awaited.clear();
+  }
+
+  add(events: readonly Identified[], onCommitted: () => void): void {
+    for (const { event_id } of events) this.awaited.set(event_id, onCommitted);
+  }
+
+  committed(events: readonly Identified[]): void {
+    const due = new Set<() => void>();
+    for (const { event_id } of events) {
+      const onCommitted = this.awaited.get(event_id);
+      if (onCommitted !== undefined) due.add(onCommitted);
+      this.awaited.delete(event_id);
+    }
+    for (const onCommitted of due) onCommitted();
+  }
+}
