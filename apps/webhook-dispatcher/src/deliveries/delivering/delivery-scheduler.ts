@@ -75,12 +75,18 @@ export class DeliveryScheduler {
 
   /**
    * How many new queues of an endpoint may be leased to this process as they are planned. None where others may be due
-   * already, which would wait behind the new ones, and none of an endpoint that fails.
+   * already, which would wait behind the new ones.
    */
   roomFor(id: string): number {
     const endpoint = this.endpoints.get(id);
-    if (endpoint === undefined || !endpoint.isProven || endpoint.failures > 0) return 0;
-    return this.expected.has(endpoint) || !this.hasPlace(endpoint) ? 0 : endpoint.spare;
+    if (endpoint === undefined || !this.needsNoClaim(id) || this.expected.has(endpoint)) return 0;
+    return this.hasPlace(endpoint) ? endpoint.spare : 0;
+  }
+
+  /** Whether queues of an endpoint may be delivered without a claim, which would check whether it is held back. */
+  needsNoClaim(id: string): boolean {
+    const endpoint = this.endpoints.get(id);
+    return endpoint !== undefined && endpoint.isProven && endpoint.failures === 0;
   }
 
   /** @param most queues to claim at most. */

@@ -106,13 +106,11 @@ export class DeliveryWorkers implements Deliverer {
   }
 
   take(queues: readonly QueueInHand[]): void {
-    if (!this.running) {
-      this.giveBack(queues);
-      return;
-    }
-    for (const queue of queues) {
-      const { entries } = queue;
-      this.scheduler.add({ ...queue, entries: entries.slice(0, MOST_ENTRIES) });
+    for (const inHand of queues) {
+      const { queue, entries } = inHand;
+      // The endpoint may have failed since it was planned.
+      if (!this.running || !this.scheduler.needsNoClaim(queue.subscription_id)) this.giveBack([inHand]);
+      else this.scheduler.add({ ...inHand, entries: entries.slice(0, MOST_ENTRIES) });
     }
     this.begin(this.scheduler.startable());
   }

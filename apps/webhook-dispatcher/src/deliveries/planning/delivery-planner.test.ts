@@ -106,6 +106,21 @@ describe('a planned queue', () => {
     expect(came).toBe(1);
   });
 
+  it('goes back where its endpoint has not acknowledged the last attempt', async () => {
+    const subscription = stage.subscribe();
+    leaseTo(8);
+    await stage.publish(subscription, ['rec_a']);
+    const workers = stage.work();
+    await stage.pool.query(
+      `INSERT INTO webhook_dispatcher.endpoints (subscription_id, failures, held_until)
+       VALUES ($1, 0, now() + interval '1 hour')`,
+      [subscription.id],
+    );
+    workers.take(taken);
+    await eventually(async () => (await queuesOf(subscription.id))[0]?.is_due === true, patient);
+    expect(await stage.count('attempts', subscription.id)).toBe(0);
+  });
+
   it('goes back where the workers were stopped meanwhile', async () => {
     const subscription = stage.subscribe();
     const workers = stage.work();
