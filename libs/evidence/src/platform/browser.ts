@@ -38,11 +38,9 @@ export function sha256Base64(data: Uint8Array | string): string {
   return encodeBase64(sha256(data));
 }
 
-/** SHA-256 of some bytes and what follows them, texts as their UTF-8 bytes. */
-export function sha256Joined(first: Uint8Array, ...others: readonly (Uint8Array | string)[]): Uint8Array {
-  const state = hashBytes.create().update(first);
-  for (const part of others) state.update(bytesOf(part));
-  return state.digest();
+/** SHA-256 of some bytes and what follows them, a text as its UTF-8 bytes. */
+export function sha256Joined(first: Uint8Array, second: Uint8Array | string): Uint8Array {
+  return hashBytes.create().update(first).update(bytesOf(second)).digest();
 }
 
 const NODE = Uint8Array.of(1);

@@ -1,6 +1,8 @@
 import {
+  createHmac,
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   generateKeyPairSync,
   hash,
   sign,
@@ -39,20 +41,17 @@ export function sha256Base64(data: Uint8Array | string): string {
 // Shared by all calls, which is safe because each one fills and hashes it without awaiting.
 const scratch = Buffer.allocUnsafeSlow(16_384);
 
-/** SHA-256 of some bytes and what follows them, texts as their UTF-8 bytes. */
-export function sha256Joined(first: Uint8Array, ...others: readonly (Uint8Array | string)[]): Uint8Array {
+/** SHA-256 of some bytes and what follows them, a text as its UTF-8 bytes. */
+export function sha256Joined(first: Uint8Array, second: Uint8Array | string): Uint8Array {
   // A UTF-16 unit has at most three bytes in UTF-8.
-  let most = first.length;
-  for (const part of others) most += typeof part === 'string' ? 3 * part.length : part.length;
+  const most = first.length + (typeof second === 'string' ? 3 * second.length : second.length);
   const joined = most <= scratch.length ? scratch : Buffer.allocUnsafe(most);
   joined.set(first);
   let end = first.length;
-  for (const part of others) {
-    if (typeof part === 'string') end += joined.write(part, end);
-    else {
-      joined.set(part, end);
-      end += part.length;
-    }
+  if (typeof second === 'string') end += joined.write(second, end);
+  else {
+    joined.set(second, end);
+    end += second.length;
   }
   return sha256(joined.subarray(0, end));
 }
@@ -66,16 +65,14 @@ export function hashChildrenBase64(left: string, right: string): string {
   return sha256Base64(children);
 }
 
-/** Bytes of a block of SHA-256. */
-const BLOCK = 64;
-
 /** HMAC-SHA-256 (RFC 2104) under a key, which is prepared once. */
 export function hmacSha256(key: Uint8Array): Hmac {
-  // Two hashes: `createHmac` looks up its algorithm and makes a stream for each call, which takes twice as long.
-  const short = key.length > BLOCK ? sha256(key) : key;
-  const inner = new Uint8Array(BLOCK).fill(0x36).map((pad, at) => pad ^ (short[at] ?? 0));
-  const outer = new Uint8Array(BLOCK).fill(0x5c).map((pad, at) => pad ^ (short[at] ?? 0));
-  return (...parts) => sha256Joined(outer, sha256Joined(inner, ...parts));
+  const prepared = createSecretKey(key);
+  return (...parts) => {
+    const hmac = createHmac('sha256', prepared);
+    for (const part of parts) hmac.update(part);
+    return withoutBuffer(hmac.digest());
+  };
 }
 
 /** Whether two texts are the same, in a time that does not tell where they differ. */
