@@ -96,6 +96,17 @@ describe('a follower', () => {
     expect(horizonAt(position, follower.coverage)).toBeGreaterThanOrEqual(reached);
   });
 
+  it('has passed what it has applied while there is always more to read', async () => {
+    for (const id of ['a', 'b', 'c']) await write(id);
+    const { events } = await store.readAll(BEGINNING, 3);
+    follow({ batchSize: 1, pollMax: 60_000 }, () => {
+      if (seen.length === 2) throw new Error('not now');
+    }).start();
+    await eventually(() => expect(seen).toEqual(['a', 'b']));
+    await eventually(() => expect(follower.horizon).toBe(BigInt(events[1]?.position.tx ?? 0)));
+    expect(follower.hasCaughtUp).toBe(false);
+  });
+
   it('has not passed while a transaction below is running, and has once it ends', async () => {
     const late = await database.pool.connect();
     await late.query('BEGIN');

@@ -56,7 +56,7 @@ export class LogFollower {
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
   private at: Position | null = null;
-  private caughtUpAt = 0;
+  private currentAt = 0;
   /** What was committed at a moment, while the follower catches up: it has all of that once it is at the horizon. */
   private mark: { horizon: bigint; at: number } | null = null;
 
@@ -92,12 +92,12 @@ export class LogFollower {
 
   /** Milliseconds since the newest moment of which the follower has applied everything that was committed by then. */
   age(now = Date.now()): number {
-    return now - this.caughtUpAt;
+    return now - this.currentAt;
   }
 
   /** Whether the follower has once applied everything that was committed at a moment after its start. */
   get hasCaughtUp(): boolean {
-    return this.caughtUpAt > 0;
+    return this.currentAt > 0;
   }
 
   /** Every event of transactions below this id has been applied. */
@@ -185,10 +185,10 @@ export class LogFollower {
     // Later pages may have more events of the last transaction of a full one.
     const horizon = page.full ? BigInt(this.at.tx) : page.horizon;
     if (!page.full) {
-      this.caughtUpAt = readAt;
+      this.currentAt = readAt;
       this.mark = null;
     } else if (this.mark === null || horizon >= this.mark.horizon) {
-      this.caughtUpAt = this.mark?.at ?? this.caughtUpAt;
+      this.currentAt = this.mark?.at ?? this.currentAt;
       this.mark = { horizon: page.horizon, at: readAt };
     }
     this.cover(horizon, this.at);

@@ -5,7 +5,6 @@ import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import {
   lockPartitions,
   moveAndReadPartitions,
-  movePartitions,
   partitionPositionsSql,
   readPartitionPositions,
   type PartitionPosition,
@@ -27,8 +26,8 @@ beforeEach(() => fresh.database.pool.query(partitionPositionsSql(fresh.schema)))
 
 const lock = (client: PoolClient, ...numbers: number[]): Promise<PartitionPosition[]> =>
   lockPartitions(client, fresh.schema, 'consumer', numbers.map(partition));
-const move = (...positions: PartitionPosition[]): Promise<void> =>
-  movePartitions(fresh.database.pool, fresh.schema, 'consumer', positions);
+const move = (...positions: PartitionPosition[]): Promise<PartitionPosition[]> =>
+  moveAndReadPartitions(fresh.database.pool, fresh.schema, 'consumer', positions);
 const read = (consumer = 'consumer'): Promise<PartitionPosition[]> =>
   readPartitionPositions(fresh.database.pool, fresh.schema, consumer);
 
@@ -71,7 +70,7 @@ describe('locking partitions', () => {
   });
 
   it('leaves the positions of other consumers alone', async () => {
-    await movePartitions(fresh.database.pool, fresh.schema, 'another', [position()]);
+    await moveAndReadPartitions(fresh.database.pool, fresh.schema, 'another', [position()]);
     await inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 0));
     expect(await read('another')).toEqual([position()]);
     expect(await rowsOf(fresh, 'partition_positions')).toHaveLength(2);
@@ -97,7 +96,7 @@ describe('locking partitions', () => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const waiting = inTransaction(fresh.database.pool, 'BEGIN', (next) => lock(next, 0));
     await expectWaitingFor(rows[0]?.pid ?? 0);
-    await movePartitions(client, fresh.schema, 'consumer', [position({ nextOffset: '20' })]);
+    await moveAndReadPartitions(client, fresh.schema, 'consumer', [position({ nextOffset: '20' })]);
     await client.query('COMMIT');
     client.release();
     expect(await waiting).toEqual([position({ nextOffset: '20' })]);
@@ -147,7 +146,7 @@ describe('moving and reading in one statement', () => {
 
   it('answers every partition of the consumer, also one that did not move or is new', async () => {
     await move(at(0), at(1));
-    await movePartitions(fresh.database.pool, fresh.schema, 'another', [at(3)]);
+    await moveAndReadPartitions(fresh.database.pool, fresh.schema, 'another', [at(3)]);
     const read = await moveAndRead(at(1, '1001'), at(2));
     expect(read.sort((a, b) => a.partition - b.partition)).toEqual([at(0), at(1, '1001'), at(2)]);
   });

@@ -89,26 +89,7 @@ export async function lockPartitions(
 }
 
 /**
- * Advances positions in partitions. Within an epoch a horizon never goes back, nor do epoch and time; a horizon
- * and a time of an earlier epoch are ignored.
- */
-export async function movePartitions(
-  connection: Pool | PoolClient,
-  schema: string,
-  consumer: string,
-  positions: readonly PartitionPosition[],
-): Promise<void> {
-  if (positions.length === 0) return;
-  await connection.query({
-    name: `${schema}.move_partitions`,
-    text: moveSql(schema, ''),
-    values: valuesOf(consumer, positions),
-  });
-}
-
-/**
- * Advances positions as `movePartitions` does and stores the versions that are applied, in one statement of the transaction of
- * their effect.
+ * Advances positions and stores the versions that are applied, in one statement of the transaction of their effect.
  */
 export async function recordProgress(
   client: PoolClient,
@@ -118,22 +99,22 @@ export async function recordProgress(
 ): Promise<void> {
   await client.query({
     name: `${schema}.record_progress`,
-    text: `WITH versions AS (${recordVersionsSql(schema, 8)}) ${moveSql(schema, '')}`,
+    text: `WITH versions AS (${recordVersionsSql(schema, 8)}) ${moveSql(schema)}`,
     values: [...valuesOf(name, positions), ...versionValues(events)],
   });
 }
 
 /**
- * Advances positions as `movePartitions` does, and answers those of every partition: one statement, which does not wait
- * for the disk. A crash of the database may undo it.
+ * Advances positions and answers those of every partition: one statement, which does not wait for the disk. A crash of the
+ * database may undo it.
  */
 export async function moveAndReadPartitions(
-  pool: Pool,
+  connection: Pool | PoolClient,
   schema: string,
   consumer: string,
   positions: readonly PartitionPosition[],
 ): Promise<PartitionPosition[]> {
-  const { rows } = await pool.query<PartitionPosition>({
+  const { rows } = await connection.query<PartitionPosition>({
     name: `${schema}.move_and_read_partitions`,
     // The setting holds until the end of the statement's own transaction.
     text: `WITH unforced AS (SELECT set_config('synchronous_commit', 'off', true)),
@@ -148,8 +129,12 @@ export async function moveAndReadPartitions(
   return rows;
 }
 
-/** @param joined with the positions that are moved. */
-function moveSql(schema: string, joined: string): string {
+/**
+ * Advances positions in partitions. Within an epoch a horizon never goes back, nor do epoch and time; a horizon and a time of
+ * an earlier epoch are ignored.
+ * @param joined what must be evaluated first.
+ */
+function moveSql(schema: string, joined = ''): string {
   return `INSERT INTO ${schema}.partition_positions AS stored
        (consumer, topic, partition, next_offset, horizon, epoch, current_at)
      SELECT $1, given.* FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::xid8[], $6::integer[], $7::bigint[])

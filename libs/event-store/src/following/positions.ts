@@ -28,7 +28,7 @@ export async function readPosition(
   return rows[0] as Position;
 }
 
-/** Thrown where the position was moved elsewhere: the batch is stale, and its effect must be rolled back. */
+/** Thrown where the position was moved elsewhere. An effect in the same transaction is rolled back; one before it is repeated. */
 export class PositionMovedError extends Error {
   override readonly name = 'PositionMovedError';
 }
@@ -75,7 +75,7 @@ export async function movePosition(client: PoolClient, move: PositionMove): Prom
  */
 export async function movePositionAfter(pool: Pool, move: PositionMove, lease: Lease | null): Promise<void> {
   const { schema, consumer, from, to } = move;
-  const held = `EXISTS (SELECT FROM ${schema}.leases WHERE name = $8 AND holder = $9 AND epoch = $10 FOR SHARE)`;
+  const held = `EXISTS (SELECT FROM ${lease?.schema}.leases WHERE name = $8 AND holder = $9 AND epoch = $10 FOR SHARE)`;
   const result = await pool.query({
     name: `${schema}.move_position${lease === null ? '' : '_under_lease'}`,
     // The setting holds until the end of the statement's own transaction.
@@ -104,5 +104,8 @@ function moveSql({ schema, consumer, from, to }: PositionMove): string {
 }
 
 function requireMoved({ schema, consumer }: PositionMove, result: QueryResult | undefined): void {
-  if (result?.rowCount !== 1) throw new PositionMovedError(`${consumer} has moved in ${schema}.`);
+  if (result?.rowCount !== 1)
+    throw new PositionMovedError(
+      `The position of ${consumer} in ${schema} was moved elsewhere, or its lease is lost.`,
+    );
 }

@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import type { PoolClient } from 'pg';
 import {
   lockPartitions,
-  movePartitions,
+  moveAndReadPartitions,
   readPartitionPositions,
   type PartitionPosition,
 } from '../following/partition-positions.js';
@@ -72,7 +72,7 @@ async function takePartition(client: PoolClient): Promise<void> {
   const newer = await selectNewer(client, log, { schema, name }, events);
   if (newer.length > 0) await view.apply(client, schema, newer);
   await recordVersions(client, { schema, name }, newer);
-  await movePartitions(client, schema, name, [position]);
+  await moveAndReadPartitions(client, schema, name, [position]);
 }
 
 /** A transaction, and its process id, with which a test sees that others wait for it. */
@@ -103,7 +103,7 @@ describe('the tables of a rebuilt view', () => {
   it('are in the epoch of the log, and get no event again', async () => {
     await write('a');
     const { pool } = fresh.database;
-    await movePartitions(pool, view.schema, view.name, [{ ...position, epoch: 3 }]);
+    await moveAndReadPartitions(pool, view.schema, view.name, [{ ...position, epoch: 3 }]);
     const epochs = async () =>
       (await pool.query<{ epoch: number }>(`SELECT epoch FROM ${view.schema}.stream_versions`)).rows;
     await rebuild();
@@ -164,7 +164,7 @@ describe('the tables of a rebuilt view', () => {
   it('have the positions in partitions of the live ones', async () => {
     const { pool } = fresh.database;
     const positions = [position, { ...position, partition: 1, nextOffset: '9' }];
-    await movePartitions(pool, view.schema, view.name, positions);
+    await moveAndReadPartitions(pool, view.schema, view.name, positions);
     await rebuild();
     expect(await readPartitionPositions(pool, view.schema, view.name)).toEqual(positions);
   });
@@ -174,7 +174,7 @@ describe('a follower of a partition that applies while a rebuild takes over', ()
   it.each([
     [
       'has been read before',
-      async () => movePartitions(fresh.database.pool, view.schema, view.name, [position]),
+      async () => moveAndReadPartitions(fresh.database.pool, view.schema, view.name, [position]),
     ],
     ['is read for the first time', async () => undefined],
   ])('makes the rebuild wait where the partition %s', async (_, prepare) => {
@@ -192,7 +192,7 @@ describe('a follower of a partition that applies while a rebuild takes over', ()
   });
 
   it('waits for the rebuild, and then continues with the new tables under their lock', async () => {
-    await movePartitions(fresh.database.pool, view.schema, view.name, [position]);
+    await moveAndReadPartitions(fresh.database.pool, view.schema, view.name, [position]);
     await write('a');
     const held = await begin();
     await takePartition(held.client);

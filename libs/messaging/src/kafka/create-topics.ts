@@ -5,17 +5,14 @@ import { LOG_DOMAINS } from '../events/event-domains.js';
 import type { KafkaNames } from './kafka-names.js';
 
 export interface TopicSettings {
-  /** Partitions of each topic, which never change; only topics of records get more than three. */
+  /** Partitions of each topic, which never change; topics of seldom written domains get three at most. */
   partitions: number;
   replication: number;
 }
 
-/**
- * Most partitions of topics that are written seldom: of projects, credentials, subscriptions and the like, which nearly every
- * process reads. Each partition costs heartbeats, and a place in each fetch.
- */
+/** Most partitions of seldom written topics, which nearly every process reads: each costs heartbeats, and a place in each fetch. */
 const MOST_WHERE_SELDOM = 3;
-/** The domains whose topics are written seldom: all but records. */
+/** Domains whose topics are seldom written. */
 const SELDOM = [...LOG_DOMAINS.credential_authority, ...LOG_DOMAINS.webhook_dispatcher];
 
 /** The last message stays, however old it is: only whole segments before it are deleted, never the newest one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { horizonOfPartitions, progressIn } from './partition-progress.js';
+import { horizonOfPartitions, positionsOf, progressIn } from './partition-progress.js';
 
 describe('the horizon of tables', () => {
   it('is the same of positions that were read', () => {
@@ -13,6 +13,15 @@ describe('the horizon of tables', () => {
       '0',
     ]);
     expect(horizonOfPartitions(progress, 3, 3)).toBe(9n);
+  });
+
+  it('does not wait for partitions that are no longer there', () => {
+    const at = (partition: number, horizon: string) => {
+      return { topic: 'events', partition, nextOffset: '1', horizon, epoch: 1, currentAt: 0 };
+    };
+    const partitions = [0, 1].map((partition) => ({ topic: 'events', partition }));
+    const positions = positionsOf(partitions, [at(0, '10'), at(1, '9'), at(2, '3')]);
+    expect(horizonOfPartitions(progressIn(positions), 2, 1)).toBe(9n);
   });
 
   it('is the lowest of all partitions', () => {

@@ -1,4 +1,5 @@
 import type { PartitionPosition, VersionedConsumer } from '@service/event-store';
+import type { TopicPartition } from '../topic-partitions.js';
 
 /**
  * SQL expression for the progress of a consumer in all partitions that it has ever read, in the snapshot that
@@ -7,6 +8,23 @@ import type { PartitionPosition, VersionedConsumer } from '@service/event-store'
 export function partitionProgressSql({ schema, name }: VersionedConsumer): string {
   return `(SELECT concat_ws('/', count(*), min(horizon), min(epoch), max(epoch))
     FROM ${schema}.partition_positions WHERE consumer = '${name}')`;
+}
+
+/**
+ * The positions of partitions that exist. A topic that was made again with fewer partitions leaves positions of the others,
+ * which no message moves.
+ */
+export function positionsOf(
+  partitions: readonly TopicPartition[],
+  positions: readonly PartitionPosition[],
+): PartitionPosition[] {
+  const existing = new Set(partitions.map(partitionKey));
+  return positions.filter((position) => existing.has(partitionKey(position)));
+}
+
+/** A partition as the key of a map. */
+export function partitionKey({ topic, partition }: TopicPartition): string {
+  return `${topic}/${partition}`;
 }
 
 /** The same text as that of `partitionProgressSql`, from positions that one statement has read. */

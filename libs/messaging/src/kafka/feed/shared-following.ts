@@ -19,18 +19,18 @@ import { isTransient } from '../failures.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
 import { partitionBatch } from './partition-batch.js';
-import { horizonOfPartitions, partitionProgressSql, progressIn } from './partition-progress.js';
+import { horizonOfPartitions, partitionProgressSql, positionsOf, progressIn } from './partition-progress.js';
 import { SharedApplier } from './shared-applier.js';
 import { SharedTables } from './shared-tables.js';
 import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
 import { TopicReader } from './topic-reader.js';
 
-/** Milliseconds. Late is enough: a message that is read again changes nothing in the tables. */
+/** Milliseconds until offsets are committed. A message that is read again changes nothing in the tables. */
 const COMMIT_OFFSETS_AFTER = 1_000;
-/** The same where only heartbeats were read. */
+/** Milliseconds until they are committed where only heartbeats were read. */
 const COMMIT_HEARTBEATS_AFTER = 5_000;
-/** Milliseconds between two looks for streams whose replay was requested. */
-const ASK_EVERY = 2_000;
+/** Milliseconds between two checks for requested replays. */
+const CHECK_REPLAYS_EVERY = 2_000;
 
 export interface SharedFollowingOptions {
   pool: Pool;
@@ -59,8 +59,8 @@ export class SharedFollowing implements TableFollowing {
   private ignored = 0;
   private ignoredBeforeRead = 0;
   private readonly order = new SerialByKey();
-  /** When replays of parked streams were last asked for, by the monotonic clock. */
-  private askedAt = 0;
+  /** Time of the last check for requested replays, by the monotonic clock. */
+  private checkedAt = 0;
   private currentAt = 0;
   /** Horizon of the tables when their positions were last read. */
   private applied = 0n;
@@ -130,7 +130,7 @@ export class SharedFollowing implements TableFollowing {
     await this.tables.readLog(this.partitions, this.epoch);
     this.ignoredBeforeRead = ignored;
     this.currentAt = Math.max(this.currentAt, at);
-    this.applied = this.horizonOf(progressIn(await this.tables.positions()));
+    this.applied = this.horizonOf(progressIn(positionsOf(this.partitions, await this.tables.positions())));
   }
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {
@@ -171,18 +171,19 @@ export class SharedFollowing implements TableFollowing {
       await this.raise(epoch);
       positions = await this.tables.positions();
     }
+    positions = positionsOf(this.partitions, positions);
     if (positions.length >= this.partitions.length) {
       this.currentAt = Math.max(this.currentAt, Math.min(...positions.map(({ currentAt }) => currentAt)));
     }
     this.applied = this.horizonOf(progressIn(positions));
     if (this.mayHaveMissed() || this.age() > STALE_AFTER) await this.readLog();
-    await this.replayRequested();
+    await this.replayRequestedStreams();
   }
 
-  private async replayRequested(): Promise<void> {
+  private async replayRequestedStreams(): Promise<void> {
     const now = performance.now();
-    if (now - this.askedAt < ASK_EVERY) return;
-    this.askedAt = now;
+    if (now - this.checkedAt < CHECK_REPLAYS_EVERY) return;
+    this.checkedAt = now;
     for (const streamId of await this.tables.parking.requested()) await this.replay(streamId);
   }
 

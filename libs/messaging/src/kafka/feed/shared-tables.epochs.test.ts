@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { movePartitions } from '@service/event-store';
+import { moveAndReadPartitions } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { applied, appliedSql, replica } from '../../testing/counting-consumer.js';
 import { append, appendBy, freshLogForEachTest } from '../../testing/fresh-log.js';
@@ -22,7 +22,7 @@ const positions = () => withRebuild().tables.positions();
 /** Sets the tables ahead of the log, as a log that went back in time leaves them. */
 const aheadOfLog = async (): Promise<void> => {
   const ahead = (await positions()).map((position) => ({ ...position, horizon: '1000000' }));
-  await movePartitions(fresh.database.pool, fresh.schema, 'consumer', ahead);
+  await moveAndReadPartitions(fresh.database.pool, fresh.schema, 'consumer', ahead);
 };
 
 describe('a log that went back in time', () => {

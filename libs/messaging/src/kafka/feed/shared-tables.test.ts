@@ -130,6 +130,20 @@ describe('reading the log', () => {
     expect(await seen()).toEqual(['a/1', 'a/1']);
   });
 
+  it('goes on from partitions that exist, where the topic had more before, and moves the positions of the others', async () => {
+    const [last = partitions[0]] = partitions.slice(2);
+    await one.tables.readLog(partitions, 1);
+    await written('a', 1);
+    await one.tables.readLog(partitions.slice(0, 2), 1);
+    const asked = jest.spyOn(fresh.log, 'readAll');
+    await one.tables.readLog(partitions.slice(0, 2), 1);
+    await expect(asked.mock.results[0]?.value).resolves.toMatchObject({ events: [] });
+    const positions = await one.tables.positions();
+    expect(positions.find(({ partition }) => partition === last?.partition)?.horizon).toBe(
+      positions[0]?.horizon,
+    );
+  });
+
   it('and a topic with the same events apply them once, from many replicas at the same time', async () => {
     const events = [...(await written('a', 10)), ...(await written('b', 10))];
     const replicas = Array.from({ length: 4 }, () => replica(fresh.database.pool, fresh.log));

@@ -19,6 +19,7 @@ import type { SharedConsumer } from '../../events/event-feed.js';
 import type { TopicPartition } from '../topic-partitions.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { Parking } from './parking.js';
+import { partitionKey, positionsOf } from './partition-progress.js';
 
 /**
  * The tables of a consumer that all replicas share. Effect, stream versions and positions are committed
@@ -65,7 +66,8 @@ export class SharedTables {
    */
   async readLog(partitions: readonly TopicPartition[], epoch: number): Promise<void> {
     const at = Date.now();
-    const positions = await this.positions();
+    const stored = await this.positions();
+    const positions = positionsOf(partitions, stored);
     const everywhere = positions.length >= partitions.length;
     const lowest = positions.map(({ horizon }) => BigInt(horizon)).sort((a, b) => (a < b ? -1 : 1))[0];
     const from = everywhere && lowest !== undefined ? lowest : 0n;
@@ -77,7 +79,9 @@ export class SharedTables {
       ),
     );
     const current = { nextOffset: '0', horizon: `${reached}`, epoch: known, currentAt: at };
-    await this.move(partitions.map((partition) => ({ ...partition, ...current })));
+    // Those of partitions that are no longer there as well: nothing else moves them, and readers of the tables see the lowest.
+    const all = new Map([...stored, ...partitions].map((each) => [partitionKey(each), each]));
+    await this.move([...all.values()].map(({ topic, partition }) => ({ topic, partition, ...current })));
   }
 
   /**

@@ -11,7 +11,7 @@ const LONE_HEARTBEAT = 2_000;
 const REBALANCE_TIMEOUT = 10_000;
 /** Milliseconds that a fetch waits for messages; a reader that stops waits for it, and so do the partitions that it gives up. */
 const FETCH_WAIT = 250;
-/** The same where no partitions move: longer than the pause of relays between two heartbeats, each of which ends a fetch. */
+/** The same in a group with one member, where no partitions move. Heartbeats end a fetch sooner. */
 const LONE_FETCH_WAIT = 1_000;
 const RESTART_AFTER = 500;
 const COMMIT_AFTER = 200;
@@ -69,7 +69,7 @@ export class TopicReader {
 
   /**
    * Commits an offset soon, with all others that wait; the commit may be lost.
-   * @param after milliseconds at most: what comes again after a crash.
+   * @param after milliseconds until the commit, at most. After a crash, messages since the last commit are read again.
    */
   commit(done: TopicPartitionOffset, after = COMMIT_AFTER): void {
     this.done.set(`${done.topic}/${done.partition}`, done);

@@ -28,7 +28,7 @@ import { traceEvents } from './trace-events.js';
 
 /** Milliseconds. */
 const HEARTBEAT = 500;
-/** Milliseconds after which an append of another replica is published: one of this process nudges. */
+/** Milliseconds between polls. They find what other replicas appended; an append of this process nudges. */
 const POLL_MAX = 50;
 const CONSUMER = 'relay';
 /** How many of a topic's last messages are searched for the log's identity, at first and at most. */
@@ -149,7 +149,7 @@ export class Relay implements Duty {
 
   private async beat(): Promise<void> {
     const { pool, log, logger, messages } = this.options;
-    // A relay that has not caught up once knows neither a horizon nor a time.
+    // Before it has caught up once, a relay knows no time for its heartbeats.
     if ((await this.follower?.passed(1n, HEARTBEAT)) === false || this.follower?.hasCaughtUp === false)
       return;
     const identity = await countBeat(pool, log, this.identity);
@@ -162,7 +162,7 @@ export class Relay implements Duty {
     const { follower } = this;
     if (follower === null) return;
     const horizon = `${follower.horizon}`;
-    // The time of the follower's last full read: a relay that cannot keep up must not look current.
+    // The newest moment of which everything is published: a relay that cannot keep up must not look current.
     const at = Date.now() - follower.age();
     await this.producer.send(
       this.partitions.map(({ topic, partition }) => ({
