@@ -49,7 +49,7 @@ export async function signDelivery({
   const [oldest, next] = keys;
   if (oldest === undefined) throw new RangeError('A delivery needs at least one secret.');
   const seconds = Math.floor(at.getTime() / 1_000);
-  const timestamp = timestampOf(seconds);
+  const timestamp = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
   const content = contentOf(event_id, String(seconds), body);
   // The HMACs are computed while these are under way.
   const asymmetric = Promise.all(secrets.map((secret) => secret.sign(content)));
@@ -68,16 +68,6 @@ export async function signDelivery({
       ...(await asymmetric).map((signature) => `v1a,${encodeBase64(signature)}`),
     ].join(' '),
   };
-}
-
-let lastTimestamp = { seconds: Number.NaN, text: '' };
-
-/** ISO 8601 in whole seconds. Many deliveries are signed in the same second. */
-function timestampOf(seconds: number): string {
-  if (lastTimestamp.seconds !== seconds) {
-    lastTimestamp = { seconds, text: `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z` };
-  }
-  return lastTimestamp.text;
 }
 
 /** A cache by secret: making a key from bytes costs as much as the HMAC itself. */

@@ -7,8 +7,8 @@ interface Identified {
 const MOST_AWAITED = 10_000;
 
 /**
- * What to call once a batch is committed. It is kept by event: a batch that was rolled back comes again as a whole or in
- * parts, and what was planned in the transaction before must not be delivered.
+ * Callbacks for the commit of a batch, by event: after a rollback the batch may come in other parts, and what was planned in
+ * the transaction before must not be delivered.
  */
 export class PlannedBatches {
   private readonly awaited = new Map<string, () => void>();
@@ -24,12 +24,12 @@ export class PlannedBatches {
   }
 
   committed(events: readonly Identified[]): void {
-    const due = new Set<() => void>();
+    const callbacks = new Set<() => void>();
     for (const { event_id } of events) {
       const onCommitted = this.awaited.get(event_id);
-      if (onCommitted !== undefined) due.add(onCommitted);
+      if (onCommitted !== undefined) callbacks.add(onCommitted);
       this.awaited.delete(event_id);
     }
-    for (const onCommitted of due) onCommitted();
+    for (const onCommitted of callbacks) onCommitted();
   }
 }

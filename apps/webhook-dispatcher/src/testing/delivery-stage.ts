@@ -35,6 +35,8 @@ export const NO_HISTORY: DeliveryHistory = { during: (work) => work(() => Promis
 const PUBLISHED_LOG_HEAD = `CREATE SCHEMA record_store_published;
   CREATE TABLE record_store_published.log_head AS SELECT clock_timestamp() AS at`;
 
+const NOBODY: Deliverer = { room: () => 0, roomFor: () => 0, take: () => undefined, nudge: () => undefined };
+
 /** What an endpoint does with an attempt. */
 export type Endpoint = (attempt: DeliveryAttempt) => AttemptResult | Promise<AttemptResult>;
 
@@ -42,13 +44,14 @@ export type Endpoint = (attempt: DeliveryAttempt) => AttemptResult | Promise<Att
 export class DeliveryStage {
   readonly subscriptions = new Map<string, SubscriptionSnapshot>();
   /** The workers that planned queues are leased to; none unless a test names them. */
-  leasedTo: Deliverer = { roomFor: () => 0, take: () => undefined, nudge: () => undefined };
+  leasedTo: Deliverer = NOBODY;
   readonly planner = new DeliveryPlanner(
     {
       ofProject: (id) => [...this.subscriptions.values()].filter(({ project_id }) => project_id === id),
       get: (id) => this.subscriptions.get(id),
     },
     {
+      room: () => this.leasedTo.room(),
       roomFor: (id) => this.leasedTo.roomFor(id),
       take: (queues) => this.leasedTo.take(queues),
       nudge: (ids) => this.leasedTo.nudge(ids),
@@ -79,6 +82,7 @@ export class DeliveryStage {
   }
 
   async stopWorkers(): Promise<void> {
+    this.leasedTo = NOBODY;
     await Promise.all(this.running.splice(0).map((workers) => workers.stop()));
   }
 

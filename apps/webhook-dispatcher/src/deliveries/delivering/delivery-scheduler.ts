@@ -70,7 +70,14 @@ export class DeliveryScheduler {
 
   /** Whether more queues of an endpoint should be claimed now. */
   isWanting(endpoint: EndpointLoad): boolean {
-    return this.expected.has(endpoint) && endpoint.room > 0 && this.hasPlace(endpoint);
+    return this.expected.has(endpoint) && endpoint.toClaim > 0 && this.hasPlace(endpoint);
+  }
+
+  /** How many new queues may be leased to this process as they are planned: no more than it delivers at a time. */
+  room(): number {
+    let held = this.inFlight.size;
+    for (const { queues } of this.endpoints.values()) held += queues.length;
+    return Math.max(0, this.total - held);
   }
 
   /**
@@ -79,12 +86,12 @@ export class DeliveryScheduler {
    */
   roomFor(id: string): number {
     const endpoint = this.endpoints.get(id);
-    if (endpoint === undefined || !this.needsNoClaim(id) || this.expected.has(endpoint)) return 0;
-    return this.hasPlace(endpoint) ? endpoint.spare : 0;
+    if (endpoint === undefined || !this.isTrusted(id) || this.expected.has(endpoint)) return 0;
+    return this.hasPlace(endpoint) ? endpoint.room : 0;
   }
 
   /** Whether queues of an endpoint may be delivered without a claim, which would check whether it is held back. */
-  needsNoClaim(id: string): boolean {
+  isTrusted(id: string): boolean {
     const endpoint = this.endpoints.get(id);
     return endpoint !== undefined && endpoint.isProven && endpoint.failures === 0;
   }
@@ -97,7 +104,7 @@ export class DeliveryScheduler {
       if (left === 0) break;
       if (!isActive(endpoint.id)) this.expected.delete(endpoint);
       else if (this.isWanting(endpoint)) {
-        const slots = Math.min(endpoint.room, left);
+        const slots = Math.min(endpoint.toClaim, left);
         left -= slots;
         wanted.push({ subscription_id: endpoint.id, slots, signs: endpoint.signs });
       }

@@ -92,7 +92,12 @@ export class DeliveryWorkers implements Deliverer {
     this.idle.over();
     await this.finished;
     this.giveBack(this.scheduler.release());
-    await withinTime(Promise.all(this.underWay), DRAIN_FOR);
+    await withinTime(this.drained(), DRAIN_FOR);
+  }
+
+  /** Waits for what begins meanwhile, too: queues that were planned before the stop are given back after their commit. */
+  private async drained(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
   nudge(subscriptionIds: Iterable<string>): void {
@@ -100,8 +105,11 @@ export class DeliveryWorkers implements Deliverer {
     this.idle.over();
   }
 
+  room(): number {
+    return this.running && this.uncommitted <= MOST_UNCOMMITTED ? this.scheduler.room() : 0;
+  }
+
   roomFor(subscriptionId: string): number {
-    if (!this.running || this.uncommitted > MOST_UNCOMMITTED) return 0;
     return this.scheduler.roomFor(subscriptionId);
   }
 
@@ -109,7 +117,7 @@ export class DeliveryWorkers implements Deliverer {
     for (const inHand of queues) {
       const { queue, entries } = inHand;
       // The endpoint may have failed since it was planned.
-      if (!this.running || !this.scheduler.needsNoClaim(queue.subscription_id)) this.giveBack([inHand]);
+      if (!this.running || !this.scheduler.isTrusted(queue.subscription_id)) this.giveBack([inHand]);
       else this.scheduler.add({ ...inHand, entries: entries.slice(0, MOST_ENTRIES) });
     }
     this.begin(this.scheduler.startable());

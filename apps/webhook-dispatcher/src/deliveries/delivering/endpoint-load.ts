@@ -46,14 +46,13 @@ export class EndpointLoad {
     return this.inFlight < this.window;
   }
 
-  /** How many more queues to claim. */
-  get room(): number {
-    // Claims many at once instead of each as soon as there is room for one.
-    return this.isQuick && this.queues.length > this.window * 2 ? 0 : this.spare;
+  /** How many queues to claim now: many at once, not each as soon as there is room for one. */
+  get toClaim(): number {
+    return this.isQuick && this.queues.length > this.window * 2 ? 0 : this.room;
   }
 
   /** How many more queues this process may hold. */
-  get spare(): number {
+  get room(): number {
     const wanted = this.window * (this.isQuick ? 1 + IN_ADVANCE : 1);
     return Math.max(0, wanted - this.inFlight - this.queues.length);
   }

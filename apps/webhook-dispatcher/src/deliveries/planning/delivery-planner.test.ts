@@ -1,10 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { DeliveryAttempt } from '../../sending/delivery-attempt.js';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
 import type { QueueInHand } from '../delivering/endpoint-load.js';
 
 const patient = { timeout: 30_000 };
+/** Less than a lease lasts. */
+const WITHIN_LEASE = { timeout: 10_000 };
 
 let stage: DeliveryStage;
 let taken: QueueInHand[] = [];
@@ -17,9 +19,10 @@ afterEach(() => stage.stopWorkers());
 afterAll(() => stage.close());
 
 /** Leases planned queues to nobody in particular, who only remembers them. */
-function leaseTo(room: number): void {
+function leaseTo(room: number, most = room): void {
   [taken, nudged] = [[], []];
   stage.leasedTo = {
+    room: () => most,
     roomFor: () => room,
     take: (queues) => taken.push(...queues),
     nudge: (ids) => nudged.push(...ids),
@@ -52,6 +55,15 @@ describe('a planned queue', () => {
       { aggregate_id: 'rec_a', leased: true, is_due: false },
       { aggregate_id: 'rec_b', leased: false, is_due: true },
     ]);
+  });
+
+  it('is leased while there is room for the queues of all subscriptions together', async () => {
+    const one = stage.subscribe();
+    const another = stage.subscribe(() => ACKNOWLEDGED, one.project_id);
+    leaseTo(8, 3);
+    await stage.publish(one, ['rec_a', 'rec_b', 'rec_c']);
+    expect(taken).toHaveLength(3);
+    expect(new Set(nudged)).toEqual(new Set([one.id, another.id]));
   });
 
   it('is not leased behind entries that wait already', async () => {
@@ -117,7 +129,7 @@ describe('a planned queue', () => {
       [subscription.id],
     );
     workers.take(taken);
-    await eventually(async () => (await queuesOf(subscription.id))[0]?.is_due === true, patient);
+    await eventually(async () => (await queuesOf(subscription.id))[0]?.leased === false, WITHIN_LEASE);
     expect(await stage.count('attempts', subscription.id)).toBe(0);
   });
 
@@ -125,15 +137,39 @@ describe('a planned queue', () => {
     const subscription = stage.subscribe();
     const workers = stage.work();
     await stage.stopWorkers();
-    stage.leasedTo = { roomFor: () => 8, take: (queues) => workers.take(queues), nudge: () => undefined };
+    stage.leasedTo = {
+      room: () => 8,
+      roomFor: () => 8,
+      take: (queues) => workers.take(queues),
+      nudge: () => undefined,
+    };
     await stage.publish(subscription, ['rec_a']);
-    await eventually(async () => (await queuesOf(subscription.id))[0]?.is_due === true, patient);
-    expect(workers.roomFor(subscription.id)).toBe(0);
+    await eventually(async () => (await queuesOf(subscription.id))[0]?.leased === false, WITHIN_LEASE);
+    expect(workers.room()).toBe(0);
   });
 });
 
 describe('workers that are leased what is planned', () => {
-  it('deliver it once each, in the order of each aggregate, without a claim and beside others', async () => {
+  it('deliver it without a claim once the endpoint has acknowledged', async () => {
+    const arrived: string[] = [];
+    const subscription = stage.subscribe(({ event_id }) => {
+      arrived.push(event_id);
+      return ACKNOWLEDGED;
+    });
+    const workers = stage.work();
+    stage.leasedTo = workers;
+    await stage.publish(subscription, ['rec_a']);
+    await eventually(() => expect(workers.roomFor(subscription.id)).toBeGreaterThan(0), patient);
+    const query = jest.spyOn(stage.pool, 'query');
+    const [event] = await stage.publish(subscription, ['rec_b']);
+    await eventually(() => expect(arrived).toContain(event?.event_id), patient);
+    const calls = query.mock.calls as unknown as [{ name?: string; values?: unknown[] }][];
+    const claims = calls.filter(([{ name }]) => name === 'claim-queues');
+    query.mockRestore();
+    expect(claims.filter(([claim]) => JSON.stringify(claim.values).includes(subscription.id))).toEqual([]);
+  });
+
+  it('deliver it once each, in the order of each aggregate, beside others', async () => {
     const came = new Map<string, string[]>();
     const subjectOf = ({ body }: DeliveryAttempt) =>
       (JSON.parse(body) as { event: { subject: string } }).event.subject;
@@ -148,6 +184,7 @@ describe('workers that are leased what is planned', () => {
     stage.work();
     let leased = 0;
     stage.leasedTo = {
+      room: () => workers.room(),
       roomFor: (id) => workers.roomFor(id),
       take: (queues) => {
         leased += queues.length;

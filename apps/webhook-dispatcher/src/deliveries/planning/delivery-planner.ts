@@ -4,7 +4,7 @@ import type { Planner, PublishedEvent } from '../../publishing/published-event.j
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { LEASE_FOR } from '../delivering/claim-queues.js';
 import type { Deliverer } from '../delivering/deliverer.js';
-import { insertEntries, type NewEntry } from '../storage/insert-entries.js';
+import { queueKey, type NewEntry } from '../storage/insert-entries.js';
 import { insertLeased } from '../storage/insert-leased.js';
 
 /**
@@ -21,19 +21,17 @@ export class DeliveryPlanner implements Planner {
     const entries = events.flatMap((event) =>
       this.subscribersOf(event).map((subscription_id) => entryOf(subscription_id, event)),
     );
-    const wanted = this.queuesToLease(entries);
-    // Before the statement: the lease surely lasts until then.
+    // Read before the statement: in the database the lease ends no earlier.
     const until = performance.now() + LEASE_FOR;
-    const leased = wanted.size === 0 ? [] : await insertLeased(client, markedIn(entries, wanted));
-    if (wanted.size === 0) await insertEntries(client, entries, null);
-    const known = new Map(events.map((event) => [event.event_id, event]));
-    const taken = new Set(leased.map(({ queue }) => keyOf(queue)));
-    const left = new Set(
-      entries.flatMap((entry) => (taken.has(keyOf(entry)) ? [] : [entry.subscription_id])),
+    const leased = await insertLeased(client, entries, this.queuesToLease(entries));
+    const eventsById = new Map(events.map((event) => [event.event_id, event]));
+    const leasedKeys = new Set(leased.map(({ queue }) => queueKey(queue)));
+    const due = new Set(
+      entries.flatMap((entry) => (leasedKeys.has(queueKey(entry)) ? [] : [entry.subscription_id])),
     );
     return () => {
-      this.deliverer.take(leased.map((queue) => ({ ...queue, events: known, until })));
-      this.deliverer.nudge(left);
+      this.deliverer.take(leased.map((queue) => ({ ...queue, events: eventsById, until })));
+      this.deliverer.nudge(due);
     };
   }
 
@@ -52,27 +50,18 @@ export class DeliveryPlanner implements Planner {
   private queuesToLease(entries: readonly NewEntry[]): Set<string> {
     const room = new Map<string, number>();
     const wanted = new Set<string>();
+    const most = this.deliverer.room();
     for (const entry of entries) {
+      if (wanted.size >= most) break;
       const id = entry.subscription_id;
       const left = room.get(id) ?? this.deliverer.roomFor(id);
-      const key = keyOf(entry);
+      const key = queueKey(entry);
       const isNew = left > 0 && !wanted.has(key);
       if (isNew) wanted.add(key);
       room.set(id, isNew ? left - 1 : left);
     }
     return wanted;
   }
-}
-
-function markedIn(entries: readonly NewEntry[], wanted: ReadonlySet<string>) {
-  return entries.map((entry) => ({ ...entry, lease: wanted.has(keyOf(entry)) }));
-}
-
-function keyOf({
-  subscription_id,
-  aggregate_id,
-}: Pick<NewEntry, 'subscription_id' | 'aggregate_id'>): string {
-  return `${subscription_id} ${aggregate_id}`;
 }
 
 function entryOf(

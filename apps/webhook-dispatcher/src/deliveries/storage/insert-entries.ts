@@ -13,6 +13,31 @@ export interface NewEntry {
   type: string;
 }
 
+/** A queue as the key of a map. */
+export function queueKey({
+  subscription_id,
+  aggregate_id,
+}: Pick<NewEntry, 'subscription_id' | 'aggregate_id'>): string {
+  return `${subscription_id} ${aggregate_id}`;
+}
+
+/** Ids of new deliveries, in the order of their entries: deliveries are listed by id. */
+export function newDeliveryIds(entries: readonly NewEntry[]): string[] {
+  return entries.map(() => newId('delivery')).sort();
+}
+
+/** The first six parameters of a statement that appends entries. */
+export function incomingValues(entries: readonly NewEntry[], ids: readonly string[]): string[] {
+  return [
+    entries.map((entry) => entry.subscription_id),
+    entries.map((entry) => entry.aggregate_id),
+    ids,
+    entries.map((entry) => entry.event_id),
+    entries.map((entry) => entry.day),
+    entries.map((entry) => entry.type),
+  ].map(arrayLiteral);
+}
+
 /**
  * Appends entries to their queues in order, each under a new delivery id, for a replay where one is given. The queues stay locked until the commit:
  * otherwise a worker that has just delivered the last entry could delete the queue of a new one.
@@ -26,16 +51,7 @@ export async function insertEntries(
   await client.query({
     name: 'insert-entries',
     text: INSERT,
-    values: [
-      arrayLiteral(entries.map((entry) => entry.subscription_id)),
-      arrayLiteral(entries.map((entry) => entry.aggregate_id)),
-      // In the order of the entries: deliveries are listed by id.
-      arrayLiteral(entries.map(() => newId('delivery')).sort()),
-      arrayLiteral(entries.map((entry) => entry.event_id)),
-      arrayLiteral(entries.map((entry) => entry.day)),
-      arrayLiteral(entries.map((entry) => entry.type)),
-      replayId,
-    ],
+    values: [...incomingValues(entries, newDeliveryIds(entries)), replayId],
   });
 }
 

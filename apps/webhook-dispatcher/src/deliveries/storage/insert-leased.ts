@@ -1,14 +1,8 @@
-import { newId } from '@service/contracts';
 import { arrayLiteral } from '@service/platform/postgres';
 import type { PoolClient } from 'pg';
 import { LEASE_FOR, type ClaimedQueue } from '../delivering/claim-queues.js';
 import type { WaitingEntry } from '../delivering/read-entries.js';
-import type { NewEntry } from './insert-entries.js';
-
-/** An entry, and whether its queue is to be leased to this process if it is new. */
-export interface LeasableEntry extends NewEntry {
-  lease: boolean;
-}
+import { incomingValues, newDeliveryIds, queueKey, type NewEntry } from './insert-entries.js';
 
 /** A queue that was leased as it was planned, with all of its entries in their order. */
 export interface LeasedQueue {
@@ -27,61 +21,48 @@ interface Row {
 /**
  * Appends entries as `insertEntries` does, and leases new queues in the same statement. A queue is not leased that has
  * entries already, whose endpoint is failing or held back, or while the transparency log is not confirmed, as in a claim.
+ * @param wanted keys of the queues to lease to this process if they are new.
  * @returns the leased queues, which may be delivered after the commit.
  */
 export async function insertLeased(
   client: Pick<PoolClient, 'query'>,
-  entries: readonly LeasableEntry[],
+  entries: readonly NewEntry[],
+  wanted: ReadonlySet<string>,
 ): Promise<LeasedQueue[]> {
-  // In the order of the entries: deliveries are listed by id.
-  const ids = entries.map(() => newId('delivery')).sort();
+  if (entries.length === 0) return [];
+  const ids = newDeliveryIds(entries);
   const { rows } = await client.query<Row>({
     name: 'insert-leased',
     text: INSERT,
     values: [
-      ...[
-        entries.map((entry) => entry.subscription_id),
-        entries.map((entry) => entry.aggregate_id),
-        ids,
-        entries.map((entry) => entry.event_id),
-        entries.map((entry) => entry.day),
-        entries.map((entry) => entry.type),
-        entries.map((entry) => entry.lease),
-      ].map(arrayLiteral),
+      ...incomingValues(entries, ids),
+      arrayLiteral(entries.map((entry) => wanted.has(queueKey(entry)))),
       LEASE_FOR,
     ],
   });
   return gather(entries, ids, rows);
 }
 
-function gather(
-  entries: readonly LeasableEntry[],
-  ids: readonly string[],
-  rows: readonly Row[],
-): LeasedQueue[] {
+function gather(entries: readonly NewEntry[], ids: readonly string[], rows: readonly Row[]): LeasedQueue[] {
   const leased = new Map<string, LeasedQueue>();
   const sequences = new Map<string, string>();
   for (const { subscription_id, aggregate_id, lease_epoch, delivery_id, seq } of rows) {
     if (delivery_id !== null && seq !== null) sequences.set(delivery_id, seq);
     if (subscription_id === null || aggregate_id === null || lease_epoch === null) continue;
     const queue = { subscription_id, aggregate_id, lease_epoch, failures: 0, by_request: false };
-    leased.set(`${subscription_id} ${aggregate_id}`, { queue, entries: [] });
+    leased.set(queueKey(queue), { queue, entries: [] });
   }
-  entries.forEach(({ subscription_id, aggregate_id, event_id, day }, place) => {
+  entries.forEach((entry, place) => {
+    const { event_id, day } = entry;
     const delivery_id = ids[place] as string;
     const seq = sequences.get(delivery_id);
     if (seq === undefined) return;
     leased
-      .get(`${subscription_id} ${aggregate_id}`)
+      .get(queueKey(entry))
       ?.entries.push({ seq, delivery_id, event_id, day, attempts: 0, replay_id: null, first_attempt: 1 });
   });
   return [...leased.values()];
 }
-
-const INTO_ENTRIES = `INSERT INTO webhook_dispatcher.entries (subscription_id, aggregate_id, delivery_id, event_id, day, type,
-      replayed, attempts, first_attempt, planned_at)
-    SELECT subscription_id, aggregate_id, delivery_id, event_id, day, type, false, 0, 1, clock_timestamp()
-    FROM incoming`;
 
 // No statement joins the queues with their entries: the server would expect few of them, and compare each with each.
 const INSERT = `WITH incoming AS (
@@ -107,11 +88,12 @@ const INSERT = `WITH incoming AS (
     ORDER BY subscription_id, aggregate_id
     ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
     RETURNING subscription_id, aggregate_id, lease_epoch, leased
-  ), taken AS (
-    ${INTO_ENTRIES} WHERE lease ORDER BY place
+  ), written AS (
+    INSERT INTO webhook_dispatcher.entries (subscription_id, aggregate_id, delivery_id, event_id, day, type,
+      replayed, attempts, first_attempt, planned_at)
+    SELECT subscription_id, aggregate_id, delivery_id, event_id, day, type, false, 0, 1, clock_timestamp()
+    FROM incoming ORDER BY place
     RETURNING delivery_id, seq
-  ), others AS (
-    ${INTO_ENTRIES} WHERE NOT lease ORDER BY place
   )
   SELECT subscription_id, aggregate_id, lease_epoch, NULL AS delivery_id, NULL AS seq FROM queue WHERE leased
-  UNION ALL SELECT NULL, NULL, NULL, delivery_id, seq FROM taken`;
+  UNION ALL SELECT NULL, NULL, NULL, delivery_id, seq FROM written`;
