@@ -8,6 +8,12 @@ it('hides tokens and endpoint secrets that were given as something else', () => 
   );
 });
 
+it('hides them behind an escaped line break, as JSON has it', () => {
+  expect(withoutSecrets(JSON.stringify({ message: 'no such file:\nsvc_dev_AAA' }))).toBe(
+    '{"message":"no such file:\\nsvc_dev_[hidden]"}',
+  );
+});
+
 it('leaves other words as they are', () => {
   for (const text of ['rec_01H, evt_1', 'svc_development', 'a file named whsec.json']) {
     expect(withoutSecrets(text)).toBe(text);
