@@ -61,10 +61,13 @@ describe('the values of a release', () => {
     const { ok, output } = production(
       ...own.map((label) => `podLabels.${label.replaceAll('.', '\\.')}=a`),
       'podLabels.team=a',
+      'podLabels.app\\.kubernetes\\.io/component=a',
     );
     expect(ok).toBe(false);
     for (const label of own) expect(output).toContain(`invalid propertyName '${label}'`);
-    expect(output).not.toContain(`invalid propertyName 'team'`);
+    for (const other of ['team', 'app.kubernetes.io/component']) {
+      expect(output).not.toContain(`invalid propertyName '${other}'`);
+    }
   });
 
   itWith('helm')('may leave no connection open to others', () => {
