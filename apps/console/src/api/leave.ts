@@ -6,6 +6,8 @@ const leaving = new AbortController();
 export const left = leaving.signal;
 
 let isLoading = false;
+/** Milliseconds after which a load has failed, or was stopped. */
+const LOADED_AFTER = 10_000;
 
 /**
  * Loads a page of the Console from the service: nothing that a session showed stays in memory, and no part of the page asks for
@@ -17,6 +19,7 @@ export function leaveFor(path: string): void {
   leaving.abort();
   if (isLoading) return;
   isLoading = true;
+  setTimeout(() => (isLoading = false), LOADED_AFTER);
   location.replace(`${root}${path}`);
 }
 
