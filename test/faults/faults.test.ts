@@ -19,7 +19,7 @@ describe('a service in two replicas of each app', () => {
   // These read their topics from the beginning, which is near.
   describe('and its deliveries', () => testDeliveries(started));
   describe('and its endpoints', () => testEndpoints(started));
-  describe('under load', () => testLoad(started));
+  describe('loses and repeats nothing under load when', () => testLoad(started));
   // Last: the service goes no further after it.
   describe('and its database', () => testRecovery(started));
 });

@@ -11,7 +11,7 @@ const SUSPEND_ONE_OF = Number(process.env['SUSPEND_ONE_OF'] ?? 1);
 /** Endpoints that take every event, one of them slowly, and dead ones. */
 const LIVE = ['/slow', ...Array.from({ length: 17 }, (_, number) => `/live-${number}`)];
 const DEAD = ['/dead-0', '/dead-1'];
-const BATCH = 100;
+const BATCH = 50;
 const BATCHES = Math.ceil(RECORDS / BATCH);
 /** After which batches a dispatcher is killed. */
 const KILLS = new Set([1, 2, 3].map((quarter) => Math.floor((quarter * BATCHES) / 4)));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { grant } from '../support/fixtures.js';
 import { expectNothingLost } from './support/expectations.js';
@@ -36,6 +36,7 @@ export function testLoad(started: () => FaultyService): void {
     service = started();
     authorityId = await eventually(() => grant(service.as('admin')), PATIENCE);
   });
+  afterEach(() => service.endAdded());
 
   it.each(APPS)('one of two replicas of %s is killed with -9', async (app) => {
     const [first, second] = await service.pids(app);

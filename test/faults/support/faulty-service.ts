@@ -168,9 +168,13 @@ export class FaultyService {
     return stdout;
   }
 
+  /** Ends replicas that a failed test has left. */
+  endAdded(): void {
+    for (const child of this.added.splice(0)) child.kill('SIGKILL');
+  }
+
   async dispose(): Promise<void> {
-    // A test that failed has not stopped them.
-    for (const child of this.added) child.kill('SIGKILL');
+    this.endAdded();
     await this.stop();
     await this.broker.kill();
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });

@@ -20,7 +20,7 @@ export default class SharingFirst extends Sequencer {
           : 0;
       return 3 * PROJECTS.indexOf(context.config.displayName.name) + part;
     };
-    const late = ({ path }) => (LONG.test(path) ? 0 : 1);
-    return super.sort(tests).toSorted((one, other) => place(one) - place(other) || late(one) - late(other));
+    const rank = ({ path }) => (LONG.test(path) ? 0 : 1);
+    return super.sort(tests).toSorted((one, other) => place(one) - place(other) || rank(one) - rank(other));
   }
 }
