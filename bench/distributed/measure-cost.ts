@@ -6,12 +6,15 @@ import { ONE } from '../writes/registering.ts';
 import { mapTimes, nodeOf, timeColumns, whileTimed, type Times } from './app-times.ts';
 import type { Launched } from './distributed-service.ts';
 
-/** Seconds: of rest, of a first load that compiles what runs, of each load, and until everything behind a load has followed. */
+/** Seconds of rest. */
 const REST = 12;
+/** Seconds and callers of a first load, which compiles what runs. */
 const WARM_UP = 8;
+const WARM_UP_CALLERS = 64;
+/** Seconds of each load. */
 const LOAD = 10;
+/** Seconds for views, dispatcher and log to follow a load. What takes longer is counted to the next one. */
 const FOLLOWING = 3;
-const WARMING = 64;
 
 interface Load {
   what: string;
@@ -75,7 +78,7 @@ export function costSections(title: string, costs: readonly Costs[]): Section[] 
 }
 
 async function warmUp(service: Launched, generator: LoadGenerator): Promise<void> {
-  for (const load of [...WRITES, VERIFICATION].filter(({ callers }) => callers === WARMING)) {
+  for (const load of [...WRITES, VERIFICATION].filter(({ callers }) => callers === WARM_UP_CALLERS)) {
     await run(service, generator, load, WARM_UP);
   }
   await pause(FOLLOWING * 1_000);

@@ -342,7 +342,7 @@ export const settingTable = {
     default: '12',
     form: wholeNumber(1, 1_000),
     description:
-      'Partitions of each topic that is created; those written seldom, of projects, credentials, subscriptions and the like, get three at most. An existing topic keeps its number.',
+      'Partitions of each topic that is created. Topics of projects, authorities, credentials, operators, keys and subscriptions get three at most. An existing topic keeps its number.',
   },
   kafkaReplication: {
     variable: 'KAFKA_REPLICATION',
