@@ -80,6 +80,19 @@ describe('a batch of a partition', () => {
     expect(await one.tables.positions()).toEqual([upTo(5)]);
   });
 
+  it('waits for the disk, because the reader goes on behind it', async () => {
+    let commits = '';
+    const events = await written('a', 1);
+    const durable = replica(fresh.database.pool, fresh.log, {
+      apply: async (client) => {
+        const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit');
+        commits = rows[0]?.synchronous_commit ?? '';
+      },
+    });
+    await durable.tables.apply(events, [upTo(1)]);
+    expect(commits).toBe('on');
+  });
+
   it('that cannot be applied leaves no effect, version or position', async () => {
     const a = await written('a', 1);
     const { apply } = one.consumer;

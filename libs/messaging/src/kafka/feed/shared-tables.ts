@@ -135,8 +135,9 @@ export class SharedTables {
   ): Promise<void> {
     const { consumer } = this;
     await requirePrepared(consumer);
-    const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
-    const newer = await inTransaction(this.pool, begin, async (client) => {
+    // On the disk, however repeatable: the reader goes on behind these events, and its next heartbeat would raise the horizon of
+    // tables that a crash of the database has set back.
+    const newer = await inTransaction(this.pool, 'BEGIN', async (client) => {
       const locked = await lockPartitions(client, consumer.schema, consumer.name, partitions);
       return work(client, Math.max(...locked.map(({ epoch }) => epoch)));
     });
