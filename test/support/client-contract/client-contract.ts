@@ -274,7 +274,8 @@ export function testClientContract(service: TestService, fixture: Fixture): void
       expect(subjects).toEqual(expect.arrayContaining(ids));
       return subjects;
     });
-    expect(read.filter((id) => ids.includes(id))).toEqual(ids);
+    // Events of different records may come in another order where two processes publish them.
+    expect(read.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
     const followed: string[] = [];
     // Cursors belong to their filters: there are none.
     for await (const page of events.follow({ cursor, limit: 2 })) {
