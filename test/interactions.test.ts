@@ -208,11 +208,12 @@ describeProject('the interaction history', (service, fixture) => {
     await new Promise((resolve) => response.once('readable', resolve));
     const rename = (from: string, to: string) =>
       service.sql(`ALTER TABLE verify_api.${from} RENAME TO ${to}`);
+    // Before the table is away: an answer that nobody listens to is aborted without a word.
+    const ended = new Promise((resolve) =>
+      response.once('error', resolve).once('end', () => resolve('whole')),
+    );
     await rename('interactions', 'away');
     try {
-      const ended = new Promise((resolve) =>
-        response.once('error', resolve).once('end', () => resolve('whole')),
-      );
       response.resume();
       expect(await ended).toMatchObject({ code: 'ECONNRESET' });
     } finally {
