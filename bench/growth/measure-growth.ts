@@ -16,6 +16,8 @@ import { renderCurves, type Curves } from './curve.ts';
 const RECORDS = Number(process.env['RECORDS'] ?? 100_000);
 const FIRST_STEP = 1_000;
 const SECONDS = 4;
+/** Milliseconds between two questions to a service that is behind. */
+const ASK_EVERY = 100;
 /** Records in a batch that is verified. */
 const VERIFIED_AT_ONCE = 100;
 /** Records that are asked about again and again. */
@@ -30,6 +32,8 @@ interface Size {
   postgresql_ms_per_record: number | null;
   wal_bytes_per_record: number;
   stolen: number | null;
+  /** After the log has the last record: views may be behind by then, and refuse. */
+  answers_after_ms: number;
   register_p50_ms: number;
   hot_p50_ms: number;
   cold_p50_ms: number;
@@ -82,6 +86,7 @@ async function measureSize(
     return percentile(latencies, 0.5);
   };
   const verify = (record_id: string | undefined) => answered(ask('POST', PATH, { record_id }));
+  const answers_after_ms = await untilAnswered(() => ask('POST', PATH, { record_id: ids[0] }));
   const cold_p50_ms = await p50(() => verify(ids[turn++ % ids.length]));
   const batches = await closedLoop(2, SECONDS, async () => {
     const batch = Array.from({ length: VERIFIED_AT_ONCE }, () => ({ record_id: ids[turn++ % ids.length] }));
@@ -90,6 +95,7 @@ async function measureSize(
   return {
     records,
     ...grown,
+    answers_after_ms,
     register_p50_ms: await p50(() => registerOne(ask)),
     hot_p50_ms: await p50(() => verify(ids[turn++ % HOT])),
     cold_p50_ms,
@@ -114,6 +120,13 @@ async function grow(service: ServiceProcess, directory: string, added: number) {
     wal_bytes_per_record: ((await walBytes(service)) - before) / added,
     stolen: used.stolen,
   };
+}
+
+/** Asks until a verification is answered. @returns milliseconds until then. */
+async function untilAnswered(verify: () => Promise<{ status: number }>): Promise<number> {
+  const startedAt = performance.now();
+  while ((await verify()).status === 503) await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
+  return performance.now() - startedAt;
 }
 
 async function walBytes({ databaseUrl }: ServiceProcess): Promise<number> {
