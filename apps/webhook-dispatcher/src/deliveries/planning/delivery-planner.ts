@@ -4,8 +4,7 @@ import type { Planner, PublishedEvent } from '../../publishing/published-event.j
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { LEASE_FOR } from '../delivering/claim-queues.js';
 import type { Deliverer } from '../delivering/deliverer.js';
-import { queueKey, type NewEntry } from '../storage/insert-entries.js';
-import { insertLeased } from '../storage/insert-leased.js';
+import { insertEntries, queueKey, type NewEntry } from '../storage/insert-entries.js';
 
 /**
  * Plans a delivery of each published event for each active subscription of its project that lists its category. New queues
@@ -23,7 +22,7 @@ export class DeliveryPlanner implements Planner {
     );
     // Read before the statement: in the database the lease ends no earlier.
     const until = performance.now() + LEASE_FOR;
-    const leased = await insertLeased(client, entries, this.queuesToLease(entries));
+    const leased = await insertEntries(client, entries, { lease: this.queuesToLease(entries) });
     const eventsById = new Map(events.map((event) => [event.event_id, event]));
     const leasedKeys = new Set(leased.map(({ queue }) => queueKey(queue)));
     const due = new Set(

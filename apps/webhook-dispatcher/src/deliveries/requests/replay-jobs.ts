@@ -82,7 +82,7 @@ export function replayChunk(
     const candidates = subscription === null ? [] : await candidatesOf(client, job, subscription.project_id);
     const last = candidates.at(-1);
     const wanted = subscription === null ? [] : wantedOf(candidates, job, subscription);
-    await insertEntries(client, wanted, job.request_id);
+    await insertEntries(client, wanted, { replayId: job.request_id });
     const isLast = last === undefined || candidates.length < CHUNK;
     if (isLast) {
       await client.query('DELETE FROM webhook_dispatcher.replays WHERE request_id = $1', [job.request_id]);
