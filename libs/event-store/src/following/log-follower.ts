@@ -1,6 +1,6 @@
 import { Pause } from '@service/platform/scheduling';
 import { comparePositions, type Position } from '../log/position.js';
-import type { EventLog, LogPage } from '../log/event-log.js';
+import { coveredBy, type EventLog, type LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 
 /** Applies batches, and stores the follower's position together with their effect. */
@@ -182,8 +182,7 @@ export class LogFollower {
       await this.sink.apply(page.events, this.at, last.position);
       this.at = last.position;
     }
-    // Later pages may have more events of the last transaction of a full one.
-    const horizon = page.full ? BigInt(this.at.tx) : page.horizon;
+    const horizon = coveredBy(page);
     if (!page.full) {
       this.currentAt = readAt;
       this.mark = null;

@@ -1,5 +1,5 @@
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
-import type { Lease } from '../leading/leases.js';
+import { heldSql, leaseValues, type Lease } from '../leading/leases.js';
 import type { Position } from '../log/position.js';
 import { inTransaction } from './transaction.js';
 
@@ -75,24 +75,21 @@ export async function movePosition(client: PoolClient, move: PositionMove): Prom
  */
 export async function movePositionAfter(pool: Pool, move: PositionMove, lease: Lease | null): Promise<void> {
   const { schema, consumer, from, to } = move;
-  const held = `EXISTS (SELECT FROM ${lease?.schema}.leases WHERE name = $8 AND holder = $9 AND epoch = $10 FOR SHARE)`;
-  const result = await pool.query({
-    name: `${schema}.move_position${lease === null ? '' : '_under_lease'}`,
-    // The setting holds until the end of the statement's own transaction.
-    text: `UPDATE ${schema}.positions SET (epoch, tx, pos) = ($2::integer, $3::xid8, $4::bigint)
-      FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unforced
-      WHERE consumer = $1 AND (epoch, tx, pos) = ($5::integer, $6::xid8, $7::bigint) ${lease === null ? '' : `AND ${held}`}`,
-    values: [
-      consumer,
-      to.epoch,
-      to.tx,
-      to.pos,
-      from.epoch,
-      from.tx,
-      from.pos,
-      ...(lease === null ? [] : [lease.name, lease.holder, lease.epoch]),
-    ],
-  });
+  // The setting holds until the end of the statement's own transaction.
+  const text = `UPDATE ${schema}.positions SET (epoch, tx, pos) = ($2::integer, $3::xid8, $4::bigint)
+    FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unforced
+    WHERE consumer = $1 AND (epoch, tx, pos) = ($5::integer, $6::xid8, $7::bigint)`;
+  const values = [consumer, to.epoch, to.tx, to.pos, from.epoch, from.tx, from.pos];
+  const name = `${schema}.move_position`;
+  const query =
+    lease === null
+      ? { name, text, values }
+      : {
+          name: `${name}_under_lease`,
+          text: `${text} AND EXISTS (${heldSql(lease, ['$8', '$9', '$10'])})`,
+          values: [...values, ...leaseValues(lease)],
+        };
+  const result = await pool.query(query);
   requireMoved(move, result);
 }
 

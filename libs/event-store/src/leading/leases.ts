@@ -108,9 +108,21 @@ export function underLease<Result>(
 }
 
 /** With its values in the text: several statements in one query take no parameters. */
-function lockSql({ schema, name, holder, epoch }: Lease): string {
-  return `SELECT FROM ${schema}.leases WHERE name = ${escapeLiteral(name)} AND holder = ${escapeLiteral(holder)}
-    AND epoch = ${escapeLiteral(epoch)} FOR SHARE`;
+function lockSql(lease: Lease): string {
+  return heldSql(lease, leaseValues(lease).map(escapeLiteral));
+}
+
+/** Name, holder and epoch. */
+export function leaseValues({ name, holder, epoch }: Lease): string[] {
+  return [name, holder, epoch];
+}
+
+/**
+ * A query that finds and locks a lease while it is held.
+ * @param values those of `leaseValues`, as literals or parameters.
+ */
+export function heldSql({ schema }: Lease, [name, holder, epoch]: readonly string[]): string {
+  return `SELECT FROM ${schema}.leases WHERE name = ${name} AND holder = ${holder} AND epoch = ${epoch} FOR SHARE`;
 }
 
 function lost({ schema, name }: Lease): LeaseLostError {

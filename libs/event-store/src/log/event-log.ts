@@ -15,6 +15,15 @@ export interface LogPage {
   full: boolean;
 }
 
+/**
+ * The id below which every event of transactions is in a page, or before it. A page that is not full reaches its horizon; later
+ * pages may have more events of the last transaction of a full one.
+ */
+export function coveredBy({ events, horizon, full }: LogPage): bigint {
+  const last = events[events.length - 1];
+  return full && last !== undefined ? BigInt(last.position.tx) : horizon;
+}
+
 /** Identifies an event by its stream and version. */
 export type StreamPlace = Pick<RecordedEvent, 'stream_id' | 'version'>;
 

@@ -5,6 +5,11 @@ export interface TopicPartition {
   partition: number;
 }
 
+/** A partition as the key of a map. */
+export function partitionKey({ topic, partition }: TopicPartition): string {
+  return `${topic}/${partition}`;
+}
+
 /** All partitions of some topics. */
 export async function topicPartitions(kafka: Kafka, topics: readonly string[]): Promise<TopicPartition[]> {
   const admin = kafka.admin();

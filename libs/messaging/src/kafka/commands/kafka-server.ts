@@ -13,6 +13,7 @@ import { DeadLetters } from '../dead-letters.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { SerialProducer } from '../serial-producer.js';
+import { partitionKey } from '../topic-partitions.js';
 import {
   resultMessage,
   readCommand,
@@ -105,7 +106,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
 
   private async takeBatch({ batch, resolveOffset, isRunning }: EachBatchPayload): Promise<void> {
     const { topic, partition } = batch;
-    const key = `${topic}/${partition}`;
+    const key = partitionKey(batch);
     const tracker = this.trackers.get(key) ?? new OffsetTracker();
     this.trackers.set(key, tracker);
     for (const message of batch.messages) {

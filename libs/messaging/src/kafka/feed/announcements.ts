@@ -7,6 +7,7 @@ import type { AnnouncedSpan, EventLogName } from '../../events/event-feed.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import { identityOf, readAnnouncement, readHeartbeat } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
+import { partitionKey } from '../topic-partitions.js';
 import { PartitionHorizons } from './partition-horizons.js';
 import { WATCH_EVERY } from './staleness.js';
 import { TopicReader } from './topic-reader.js';
@@ -91,7 +92,7 @@ export class Announcements {
       const event = readAnnouncement(message);
       if (event !== null) this.options.announced(event.streamId, event.version, event.transaction);
       const heartbeat = epoch === this.epoch ? readHeartbeat(message) : null;
-      if (heartbeat !== null) this.horizons.record(`${batch.topic}/${batch.partition}`, heartbeat);
+      if (heartbeat !== null) this.horizons.record(partitionKey(batch), heartbeat);
     }
   }
 

@@ -8,6 +8,7 @@ import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import { readAuthentic } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
+import { partitionKey } from '../topic-partitions.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { PartitionHorizons } from './partition-horizons.js';
 import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
@@ -111,7 +112,7 @@ export class FoldFollowing implements Following {
       const current = read.epoch === this.epoch;
       if (current && read.kind === 'event') await this.takeInOrder(read.event);
       if (current && read.kind === 'heartbeat') {
-        this.horizons.record(`${batch.topic}/${batch.partition}`, read.heartbeat);
+        this.horizons.record(partitionKey(batch), read.heartbeat);
         this.advance();
       }
       resolveOffset(message.offset);

@@ -1,4 +1,4 @@
-import type { EventLog, RecordedEvent } from '@service/event-store';
+import { coveredBy, type EventLog, type RecordedEvent } from '@service/event-store';
 
 const BATCH = 500;
 
@@ -16,9 +16,7 @@ export async function catchUpFromLog(
   const after = { epoch: 1, tx: `${horizon === 0n ? 0n : horizon - 1n}`, pos: '9223372036854775807' };
   let reached = horizon;
   for await (const page of log.pages(BATCH, after)) {
-    const last = page.events[page.events.length - 1];
-    // A page that is not full reaches the horizon; a full one reaches its last event's transaction.
-    const covered = page.full && last !== undefined ? BigInt(last.position.tx) : page.horizon;
+    const covered = coveredBy(page);
     if (page.events.length > 0) await take(page.events, covered);
     if (covered > reached) reached = covered;
   }

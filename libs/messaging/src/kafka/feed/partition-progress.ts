@@ -1,5 +1,5 @@
 import type { PartitionPosition, VersionedConsumer } from '@service/event-store';
-import type { TopicPartition } from '../topic-partitions.js';
+import { partitionKey, type TopicPartition } from '../topic-partitions.js';
 
 /**
  * SQL expression for the progress of a consumer in all partitions that it has ever read, in the snapshot that
@@ -20,11 +20,6 @@ export function positionsOf(
 ): PartitionPosition[] {
   const existing = new Set(partitions.map(partitionKey));
   return positions.filter((position) => existing.has(partitionKey(position)));
-}
-
-/** A partition as the key of a map. */
-export function partitionKey({ topic, partition }: TopicPartition): string {
-  return `${topic}/${partition}`;
 }
 
 /** The same text as that of `partitionProgressSql`, from positions that one statement has read. */

@@ -17,7 +17,7 @@ import type { DeadLetters } from '../dead-letters.js';
 import { readAuthentic } from '../event-message.js';
 import { isTransient } from '../failures.js';
 import type { KafkaNames } from '../kafka-names.js';
-import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
+import { partitionKey, topicPartitions, type TopicPartition } from '../topic-partitions.js';
 import { partitionBatch } from './partition-batch.js';
 import { horizonOfPartitions, partitionProgressSql, positionsOf, progressIn } from './partition-progress.js';
 import { SharedApplier } from './shared-applier.js';
@@ -127,10 +127,10 @@ export class SharedFollowing implements TableFollowing {
   private async readLog(): Promise<void> {
     const at = Date.now();
     const { ignored } = this;
-    await this.tables.readLog(this.partitions, this.epoch);
+    const positions = await this.tables.readLog(this.partitions, this.epoch);
     this.ignoredBeforeRead = ignored;
     this.currentAt = Math.max(this.currentAt, at);
-    this.applied = this.horizonOf(progressIn(positionsOf(this.partitions, await this.tables.positions())));
+    this.applied = this.horizonOf(progressIn(positionsOf(this.partitions, positions)));
   }
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {
@@ -147,9 +147,9 @@ export class SharedFollowing implements TableFollowing {
     // log was read.
     if (this.mayHaveMissed()) Object.assign(batch.position, { horizon: '0', currentAt: 0 });
     if (batch.events.length === 0) {
-      this.unstored.set(`${topic}/${partition}`, batch.position);
+      this.unstored.set(partitionKey(payload.batch), batch.position);
     } else if (await this.applier.apply(payload, batch)) {
-      this.unstored.delete(`${topic}/${partition}`);
+      this.unstored.delete(partitionKey(payload.batch));
     } else {
       return;
     }

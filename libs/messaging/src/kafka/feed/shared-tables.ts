@@ -16,10 +16,10 @@ import {
 import { SerialByKey } from '@service/platform/batching';
 import type { Pool, PoolClient } from 'pg';
 import type { SharedConsumer } from '../../events/event-feed.js';
-import type { TopicPartition } from '../topic-partitions.js';
+import { partitionKey, type TopicPartition } from '../topic-partitions.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { Parking } from './parking.js';
-import { partitionKey, positionsOf } from './partition-progress.js';
+import { positionsOf } from './partition-progress.js';
 
 /**
  * The tables of a consumer that all replicas share. Effect, stream versions and positions are committed
@@ -64,7 +64,7 @@ export class SharedTables {
    * Applies everything since the lowest horizon of all partitions from the event table, without waiting for the
    * topics. Concurrent replicas wait for each other.
    */
-  async readLog(partitions: readonly TopicPartition[], epoch: number): Promise<void> {
+  async readLog(partitions: readonly TopicPartition[], epoch: number): Promise<PartitionPosition[]> {
     const at = Date.now();
     const stored = await this.positions();
     const positions = positionsOf(partitions, stored);
@@ -81,7 +81,7 @@ export class SharedTables {
     const current = { nextOffset: '0', horizon: `${reached}`, epoch: known, currentAt: at };
     // Those of partitions that are no longer there as well: nothing else moves them, and readers of the tables see the lowest.
     const all = new Map([...stored, ...partitions].map((each) => [partitionKey(each), each]));
-    await this.move([...all.values()].map(({ topic, partition }) => ({ topic, partition, ...current })));
+    return this.move([...all.values()].map(({ topic, partition }) => ({ topic, partition, ...current })));
   }
 
   /**

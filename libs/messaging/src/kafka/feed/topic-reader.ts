@@ -1,6 +1,7 @@
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
+import { partitionKey } from '../topic-partitions.js';
 
 /** Milliseconds after which the partitions of a lost replica go to another; kept short. */
 const SESSION_TIMEOUT = 6_000;
@@ -72,7 +73,7 @@ export class TopicReader {
    * @param after milliseconds until the commit, at most. After a crash, messages since the last commit are read again.
    */
   commit(done: TopicPartitionOffset, after = COMMIT_AFTER): void {
-    this.done.set(`${done.topic}/${done.partition}`, done);
+    this.done.set(partitionKey(done), done);
     const at = performance.now() + after;
     if (at >= this.commitAt) return;
     this.commitAt = at;
@@ -148,7 +149,7 @@ export class TopicReader {
   /** Keeps the group membership alive during a long batch. */
   private async take(batch: EachBatchPayload): Promise<void> {
     const beat = setInterval(() => void batch.heartbeat().catch(() => undefined), GROUP_HEARTBEAT);
-    const partition = `${batch.batch.topic}/${batch.batch.partition}`;
+    const partition = partitionKey(batch.batch);
     this.waiting.set(partition, Number(batch.batch.offsetLag()) + batch.batch.messages.length);
     try {
       await this.options.take(batch);
