@@ -137,7 +137,7 @@ export function testDeliveries(started: () => FaultyService): void {
       const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === poisoned);
       const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
       expect(letter?.headers?.['cause']?.toString()).toContain('poison');
-      // For a second after its registration the gateway cannot say that there is none.
+      // For a second after a registration the gateway answers 503 in place of 404, because the record may still arrive.
       await eventually(async () => expect(await verify(poisoned)).toMatchObject({ status: 404 }), PATIENCE);
       const command = 'dist/standalone/commands/dead-letters.js';
       expect(await service.command(command)).toContain(`set ${poisoned} aside at version 1`);
