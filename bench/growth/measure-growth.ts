@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitFor } from '@service/platform/waiting';
 import { databaseBytes, logHolds, query, readIds } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 
@@ -16,8 +17,9 @@ import { renderCurves, type Curves } from './curve.ts';
 const RECORDS = Number(process.env['RECORDS'] ?? 100_000);
 const FIRST_STEP = 1_000;
 const SECONDS = 4;
-/** Milliseconds between two questions to a service that is behind. */
+/** Milliseconds between two questions to a service that is behind, and until it will not catch up. */
 const ASK_EVERY = 100;
+const PATIENCE = 300_000;
 /** Records in a batch that is verified. */
 const VERIFIED_AT_ONCE = 100;
 /** Records that are asked about again and again. */
@@ -122,10 +124,12 @@ async function grow(service: ServiceProcess, directory: string, added: number) {
   };
 }
 
-/** Asks until a verification is answered. @returns milliseconds until then. */
+/** Asks until a verification is answered. @returns milliseconds until then. @throws where none is. */
 async function untilAnswered(verify: () => Promise<{ status: number }>): Promise<number> {
   const startedAt = performance.now();
-  while ((await verify()).status === 503) await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
+  const isAnswered = async () => (await verify()).status !== 503 || undefined;
+  const answered = await waitFor(isAnswered, PATIENCE, ASK_EVERY);
+  if (answered === undefined) throw new Error(`No verification was answered within ${PATIENCE} ms.`);
   return performance.now() - startedAt;
 }
 
