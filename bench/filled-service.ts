@@ -1,9 +1,12 @@
+import { waitFor } from '@service/platform/waiting';
 import { withDatabase } from './database.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { BATCH, registerInBatches } from './writes/registering.ts';
 
 /** Milliseconds between two looks at how long the log is. */
 const LOOK = 200;
+/** Milliseconds until a service that is behind will not catch up. */
+const PATIENCE = 300_000;
 const MOST_IDS = 200_000;
 
 /** Registers so many records and waits until the log has them. @returns their ids, in no order. */
@@ -22,6 +25,23 @@ export async function logHolds({ port }: ServiceProcess, size: number): Promise<
     await new Promise((resolve) => setTimeout(resolve, LOOK));
   }
 }
+
+/** Resolves once the newest event is published, and the database cleans up after nothing: what was registered costs no more by then. */
+export async function isSettled({ databaseUrl }: ServiceProcess): Promise<void> {
+  const look = async () => {
+    const [row] = await query<{ settled: boolean }>(databaseUrl, SETTLED);
+    return row?.settled === true || undefined;
+  };
+  if ((await waitFor(look, PATIENCE, LOOK)) === undefined) {
+    throw new Error(`The service was not settled within ${PATIENCE} ms.`);
+  }
+}
+
+const SETTLED = `SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker')
+  AND EXISTS (
+    SELECT FROM webhook_dispatcher.published_events
+    WHERE event_id = (SELECT event_id FROM record_store.events ORDER BY tx DESC, pos DESC LIMIT 1)
+  ) AS settled`;
 
 /** Ids of records in no order, at most 200,000. */
 export async function readIds({ databaseUrl }: Pick<ServiceProcess, 'databaseUrl'>): Promise<string[]> {

@@ -63,3 +63,36 @@ describe('a follower that finds only full pages, because more is committed meanw
     expect(said.map(({ age }) => age)).toEqual([null, null, 3 * READ, 4 * READ, 3 * READ]);
   });
 });
+
+describe('a follower that is behind', () => {
+  /** @param outcomes of its reads: whether each page is full, or an error. @returns how many events each asked for. */
+  async function askedFor(outcomes: ('full' | 'last' | 'error')[]): Promise<number[]> {
+    const asked: number[] = [];
+    await new Promise<void>((resolve) => {
+      const readAll = (_: unknown, limit: number): Promise<LogPage> => {
+        const outcome = outcomes[asked.push(limit) - 1];
+        if (outcome === 'error') return Promise.reject(new Error('The database is away.'));
+        if (outcome === undefined) resolve();
+        return Promise.resolve({ events: [], horizon: 0n, full: outcome === 'full' });
+      };
+      follower = new LogFollower(
+        { readAll } as unknown as EventLog,
+        { position: () => Promise.resolve(BEGINNING), apply: () => Promise.resolve() },
+        { batchSize: 10, pollMin: 1, pollMax: 1 },
+      );
+      follower.start();
+    });
+    await follower.stop();
+    return asked.slice(0, outcomes.length + 1);
+  }
+
+  let follower: LogFollower;
+
+  it('reads up to four times as much at a time, until it has caught up', async () => {
+    expect(await askedFor(['full', 'full', 'full', 'full', 'last'])).toEqual([10, 20, 40, 40, 40, 10]);
+  });
+
+  it('reads less again after a failure, which a large batch may have caused', async () => {
+    expect(await askedFor(['full', 'full', 'error', 'full'])).toEqual([10, 20, 40, 10, 20]);
+  });
+});

@@ -14,8 +14,14 @@ export interface BatchSink {
   apply(events: RecordedEvent[], from: Position, to: Position): Promise<void>;
 }
 
+/**
+ * How many times as many events a batch may have while the follower is behind. Each batch takes some round trips, each of
+ * which waits for a turn of a busy event loop, however many events it has.
+ */
+const MOST_GROWTH = 4;
+
 export interface FollowerOptions {
-  /** Most events in one batch. */
+  /** Most events in one batch, of a follower that is not behind. */
   batchSize?: number;
   /** Milliseconds between polls: the least, after events were found, and the most, when idle. */
   pollMin?: number;
@@ -45,6 +51,7 @@ interface Waiter {
  */
 export class LogFollower {
   private readonly batchSize: number;
+  private pageSize: number;
   private readonly pollMin: number;
   private readonly pollMax: number;
   private running = false;
@@ -66,6 +73,7 @@ export class LogFollower {
     private readonly options: FollowerOptions = {},
   ) {
     this.batchSize = options.batchSize ?? 500;
+    this.pageSize = this.batchSize;
     this.pollMin = options.pollMin ?? 5;
     this.pollMax = options.pollMax ?? 250;
   }
@@ -146,6 +154,7 @@ export class LogFollower {
       } catch (error) {
         this.at = null;
         this.mark = null;
+        this.pageSize = this.batchSize;
         delay = this.pollMax;
         if (this.running) this.options.onError?.(error);
       }
@@ -176,7 +185,8 @@ export class LogFollower {
   private async step(): Promise<LogPage> {
     this.at ??= await this.sink.position();
     const readAt = Date.now();
-    const page = await this.log.readAll(this.at, this.batchSize);
+    const page = await this.log.readAll(this.at, this.pageSize);
+    this.pageSize = page.full ? Math.min(this.pageSize * 2, this.batchSize * MOST_GROWTH) : this.batchSize;
     const last = page.events[page.events.length - 1];
     if (last !== undefined && comparePositions(last.position, this.at) > 0) {
       await this.sink.apply(page.events, this.at, last.position);

@@ -3,7 +3,7 @@ import { Batcher } from '@service/platform/batching';
 import type { Tracer } from '@service/platform/tracing';
 import pg, { type Pool } from 'pg';
 import { needsCode, type EventAuthentication } from './event-authentication.js';
-import { EVENT_COLUMNS, type EventRow } from './event-row.js';
+import { eventsOfStreamsSql, type EventRow } from './event-row.js';
 import { EventLog } from './event-log.js';
 import type { NewMetadata } from '../metadata/metadata-changes.js';
 import { readMetadata } from '../metadata/read-metadata.js';
@@ -106,9 +106,9 @@ export class EventStore extends EventLog {
       text: `SELECT clock.read_at, stream.*
         FROM (SELECT clock_timestamp() AS read_at) AS clock
         LEFT JOIN (
-          SELECT ${EVENT_COLUMNS}
-          FROM ${this.schema}.events AS e LEFT JOIN ${this.schema}.companions AS c USING (event_id)
-          WHERE e.stream_id = ANY ($1::text[])
+          SELECT stream.*
+          FROM unnest($1::text[]) AS wanted (stream_id)
+          CROSS JOIN LATERAL ${eventsOfStreamsSql(this.schema)} AS stream
         ) AS stream ON true
         ORDER BY stream.stream_id, stream.version`,
       values: [[...new Set(ids)]],
