@@ -3,7 +3,8 @@ import { Batcher } from '@service/platform/batching';
 import type { Tracer } from '@service/platform/tracing';
 import pg, { type Pool } from 'pg';
 import { needsCode, type EventAuthentication } from './event-authentication.js';
-import { eventsOfStreamsSql, type EventRow } from './event-row.js';
+import type { EventRow } from './event-row.js';
+import { readStreamsSql } from './read-streams.sql.js';
 import { EventLog } from './event-log.js';
 import type { NewMetadata } from '../metadata/metadata-changes.js';
 import { readMetadata } from '../metadata/read-metadata.js';
@@ -103,14 +104,7 @@ export class EventStore extends EventLog {
   private async readMany(ids: string[]): Promise<LoadedStream[]> {
     const { rows } = await this.ownerPool.query<EventRow & { read_at: Date }>({
       name: `${this.schema}.read_many`,
-      text: `SELECT clock.read_at, stream.*
-        FROM (SELECT clock_timestamp() AS read_at) AS clock
-        LEFT JOIN (
-          SELECT stream.*
-          FROM unnest($1::text[]) AS wanted (stream_id)
-          CROSS JOIN LATERAL ${eventsOfStreamsSql(this.schema)} AS stream
-        ) AS stream ON true
-        ORDER BY stream.stream_id, stream.version`,
+      text: readStreamsSql(this.schema),
       values: [[...new Set(ids)]],
     });
     const readAt = rows[0]?.read_at ?? new Date();
