@@ -27,13 +27,13 @@ export async function logHolds({ port }: ServiceProcess, size: number): Promise<
 }
 
 /** Resolves once the newest event is published, and the database cleans up after nothing: what was registered costs no more by then. */
-export async function isSettled({ databaseUrl }: ServiceProcess): Promise<void> {
+export async function settled({ databaseUrl }: ServiceProcess): Promise<void> {
   const look = async () => {
     const [row] = await query<{ settled: boolean }>(databaseUrl, SETTLED);
     return row?.settled === true || undefined;
   };
   if ((await waitFor(look, PATIENCE, LOOK)) === undefined) {
-    throw new Error(`The service was not settled within ${PATIENCE} ms.`);
+    throw new Error(`The service had not settled within ${PATIENCE} ms.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseBytes, isSettled, logHolds, query, readIds } from '../filled-service.ts';
+import { databaseBytes, settled, logHolds, query, readIds } from '../filled-service.ts';
 import { closedLoop } from '../load/closed-loop.ts';
 
 import { percentile } from '../../infra/percentiles.ts';
@@ -83,7 +83,7 @@ async function measureSize(
 ): Promise<Size> {
   const { ask } = service;
   const grown = await grow(service, directory, added);
-  const settled_after_ms = await howLong(() => Promise.all([logHolds(service, records), isSettled(service)]));
+  const settled_after_ms = await howLong(() => Promise.all([logHolds(service, records), settled(service)]));
   const ids = await readIds(service);
   let turn = 0;
   const p50 = async (call: () => Promise<unknown>) => {
