@@ -38,6 +38,7 @@ import { LiveStreams } from './live/live-streams.js';
 import { addStreamRoute } from './live/stream.route.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
+import { RegistrationPace } from './records/registration-pace.js';
 import { CommandSender } from './use-cases/command-sender.js';
 import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
 import { VerifyApiModule } from './verify-api.module.js';
@@ -144,6 +145,7 @@ export async function createGateway(
     measure: (metrics) => {
       measures.measure(metrics, environment);
       application.get(CommandSender).measure(metrics, environment);
+      application.get(RegistrationPace).measure(metrics, environment);
       application.get(ToolCallMetrics).measure(metrics, environment);
       application.get(GatewayViews).directoryLag.measure(metrics, environment);
       measurePool(metrics, environment, 'lists', application.get<Pool>(LIST_POOL));

@@ -20,7 +20,7 @@ function environmentWith(credentials: { id: string; state: string; capabilities:
     ],
     [CommandSender, {}],
     [Authorities, { grant: async () => undefined }],
-    [RegisterRecords, { execute: async () => undefined }],
+    [RegisterRecords, { register: async () => undefined }],
     [
       Credentials,
       {

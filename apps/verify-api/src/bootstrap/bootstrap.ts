@@ -120,7 +120,7 @@ async function registerExample({ gateway: { application } }: BootstrappedEnviron
     external_id: 'example',
     content: 'An example record.',
   };
-  await unlessExists(() => application.get(RegisterRecords).execute(source, record, EXAMPLE.record));
+  await unlessExists(() => application.get(RegisterRecords).register(source, record, EXAMPLE.record));
 }
 
 /** An example that an earlier start made stays as it is: somebody may have changed it since. */

@@ -7,12 +7,13 @@ import { ReadRecord } from './read-record.js';
 import { RecordBatchesController } from './record-batches.controller.js';
 import { RecordsController } from './records.controller.js';
 import { RegisterRecords } from './register-records.js';
+import { RegistrationPace } from './registration-pace.js';
 import { RecordEntity } from '../views/record.entity.js';
 
 /** Records: registered, changed, read and listed. */
 @Module({
   imports: [TypeOrmModule.forFeature([RecordEntity])],
   controllers: [RecordBatchesController, RecordsController],
-  providers: [RegisterRecords, ChangeRecord, ChangeRecords, ListRecords, ReadRecord],
+  providers: [RegisterRecords, RegistrationPace, ChangeRecord, ChangeRecords, ListRecords, ReadRecord],
 })
 export class RecordsModule {}

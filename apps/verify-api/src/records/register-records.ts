@@ -18,6 +18,7 @@ import { normalMoment } from '../inputs/members.js';
 import type { BatchItem } from '../inputs/invalid-item.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
+import { RegistrationPace } from './registration-pace.js';
 import { shownRecord, type ShownRecord } from './shown-record.js';
 import type { RegisterBody } from './record.bodies.js';
 
@@ -31,10 +32,31 @@ export class RegisterRecords {
     private readonly commands: CommandSender,
     private readonly records: RecordReader,
     private readonly failures: FailureLog,
+    private readonly pace: RegistrationPace,
   ) {}
 
-  /** @throws ServiceError `authority.not_found`, `authority.not_active`, `record.already_exists`. */
-  async execute(source: RegisteringSource, body: RegisterBody, id = newId('record')): Promise<ShownRecord> {
+  /** @throws ServiceError as `register`. */
+  async execute(call: Call, body: RegisterBody): Promise<ShownRecord> {
+    await this.pace.turn(call);
+    return this.register(call, body);
+  }
+
+  /** Returns one result or error for each, in order; of two with the same external_id, the first is registered. */
+  async executeEach(call: Call, bodies: readonly BatchItem<RegisterBody>[]) {
+    await this.pace.turn(call);
+    const order = new SerialByKey();
+    return settleEach(bodies, call, this.failures, (body, index) => {
+      const idempotency = call.idempotency?.part(String(index)) ?? null;
+      const register = () => this.register({ ...call, idempotency }, body);
+      return body.external_id == null ? register() : order.run(body.external_id, register);
+    });
+  }
+
+  /**
+   * Registers a record, however far the view is behind.
+   * @throws ServiceError `authority.not_found`, `authority.not_active`, `record.already_exists`.
+   */
+  async register(source: RegisteringSource, body: RegisterBody, id = newId('record')): Promise<ShownRecord> {
     const metadata = changeMetadata(NO_METADATA, body.metadata ?? {});
     const payload: RegisterRecord = {
       authority_id: body.authority_id,
@@ -54,16 +76,6 @@ export class RegisterRecords {
     } catch (error) {
       throw await this.withoutUnreached(source, error);
     }
-  }
-
-  /** Returns one result or error for each, in order; of two with the same external_id, the first is registered. */
-  executeEach(call: Call, bodies: readonly BatchItem<RegisterBody>[]) {
-    const order = new SerialByKey();
-    return settleEach(bodies, call, this.failures, (body, index) => {
-      const idempotency = call.idempotency?.part(String(index)) ?? null;
-      const register = () => this.execute({ ...call, idempotency }, body);
-      return body.external_id == null ? register() : order.run(body.external_id, register);
-    });
   }
 
   /**

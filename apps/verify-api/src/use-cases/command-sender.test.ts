@@ -10,7 +10,6 @@ let sent: CommandEnvelope[];
 let onSend: (command: CommandEnvelope) => void;
 let awaited: unknown[][];
 let noted: unknown[];
-let behind: number;
 let sender: CommandSender;
 
 beforeEach(() => {
@@ -25,9 +24,7 @@ beforeEach(() => {
       return Promise.resolve({ id: command.key, version: 3 });
     },
   };
-  behind = 0;
   const views = {
-    freshness: { records: { look: () => ({ behind }) } },
     directory: { authority: (id: string) => (id === 'aut_1' ? sampleAuthority() : undefined) },
     ownWrites: { note: (record: unknown) => noted.push(record) },
     shown: {
@@ -94,23 +91,5 @@ describe('a command', () => {
     await sender.send('credential.revoke', source, 'crd_2', { reason: 'leak', expected_version: null });
     expect(awaited).toEqual([['crd_2', 3]]);
     expect(noted).toEqual([]);
-  });
-
-  it('that registers a record waits while the view is behind, and no other does', async () => {
-    behind = 2_040;
-    const source: CommandSource = { projectId: 'prj_1', credentialId: 'crd_1', requestId: null };
-    const payload = {
-      authority_id: 'aut_1',
-      origin: 'https://registry.example',
-      content_digest: `sha256:${'0'.repeat(64)}`,
-      external_id: null,
-      expires_at: null,
-      issuer_signature: null,
-    };
-    const registered = sender.send('record.register', source, 'rec_1', payload);
-    await sender.send('record.revoke', source, 'rec_2', { reason: 'doubt', expected_version: null });
-    expect(sent.map(({ type }) => type)).toEqual(['record.revoke']);
-    await registered;
-    expect(sent.map(({ type }) => type)).toEqual(['record.revoke', 'record.register']);
   });
 });

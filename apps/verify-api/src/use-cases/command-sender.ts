@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   wasReplayed,
@@ -17,7 +16,6 @@ import type { Tracer } from '@service/platform/tracing';
 import { TRACER } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { isRecord } from '../views/shown-versions.js';
-import { registrationPace } from './registration-pace.js';
 import type { RequestVersions } from '../operations/call.js';
 import type { Idempotency } from '../operations/idempotency.js';
 
@@ -35,8 +33,7 @@ export interface CommandSource {
 
 /**
  * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and readers of it
- * wait for the view; while that is behind, registrations are sent more slowly. Anything else is returned once this
- * gateway’s views show it: what a caller may do depends on it.
+ * wait for the view. Anything else is returned once this gateway's views show it: what a caller may do depends on it.
  */
 @Injectable()
 export class CommandSender {
@@ -60,7 +57,6 @@ export class CommandSender {
     payload: CommandPayload<Type>,
     names: readonly string[] = [],
   ): Promise<CommandReply<Type>> {
-    if (type === 'record.register') await this.untilItsTurn();
     const result = await this.resultOf(this.commandOf(type, source, key, payload, names), source);
     if (isRecordReply(result)) this.views.ownWrites.note(result);
     else await this.views.shown.untilShown(result.id, result.version);
@@ -95,12 +91,6 @@ export class CommandSender {
           .entries()
           .map(({ labels, distribution }) => ({ labels: { environment, ...labels }, distribution })),
     );
-  }
-
-  /** Waits where the view of records is behind. */
-  private async untilItsTurn(): Promise<void> {
-    const wait = registrationPace(this.views.freshness.records.look().behind);
-    if (wait > 0) await pause(wait);
   }
 
   /** The owner's reply; notes whether it, or the refusal, is that of an earlier request. */
