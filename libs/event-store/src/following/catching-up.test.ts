@@ -78,7 +78,7 @@ describe('a follower that is behind', () => {
       follower = new LogFollower(
         { readAll } as unknown as EventLog,
         { position: () => Promise.resolve(BEGINNING), apply: () => Promise.resolve() },
-        { batchSize: 10, pollMin: 1, pollMax: 1 },
+        { batchSize: 10, largestBatch: 40, pollMin: 1, pollMax: 1 },
       );
       follower.start();
     });
@@ -88,7 +88,7 @@ describe('a follower that is behind', () => {
 
   let follower: LogFollower;
 
-  it('reads up to four times as much at a time, until it has caught up', async () => {
+  it('reads more at a time, up to its largest batch, until it has caught up', async () => {
     expect(await askedFor(['full', 'full', 'full', 'full', 'last'])).toEqual([10, 20, 40, 40, 40, 10]);
   });
 

@@ -97,13 +97,13 @@ describe('a follower', () => {
   });
 
   it('has passed what it has applied while there is always more to read', async () => {
-    for (const id of ['a', 'b', 'c', 'd']) await write(id);
-    const { events } = await store.readAll(BEGINNING, 4);
+    for (const id of ['a', 'b', 'c']) await write(id);
+    const { events } = await store.readAll(BEGINNING, 3);
     follow({ batchSize: 1, pollMax: 60_000 }, () => {
-      if (seen.length === 3) throw new Error('not now');
+      if (seen.length === 2) throw new Error('not now');
     }).start();
-    await eventually(() => expect(seen).toEqual(['a', 'b', 'c']));
-    await eventually(() => expect(follower.horizon).toBe(BigInt(events[2]?.position.tx ?? 0)));
+    await eventually(() => expect(seen).toEqual(['a', 'b']));
+    await eventually(() => expect(follower.horizon).toBe(BigInt(events[1]?.position.tx ?? 0)));
     expect(follower.hasCaughtUp).toBe(false);
   });
 

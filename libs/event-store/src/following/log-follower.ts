@@ -14,15 +14,11 @@ export interface BatchSink {
   apply(events: RecordedEvent[], from: Position, to: Position): Promise<void>;
 }
 
-/**
- * How many times as many events a batch may have while the follower is behind. Each batch takes some round trips, each of
- * which waits for a turn of a busy event loop, however many events it has.
- */
-const MOST_GROWTH = 4;
-
 export interface FollowerOptions {
-  /** Most events in one batch, of a follower that is not behind. */
+  /** Most events in one batch. */
   batchSize?: number;
+  /** The same while the follower is behind: each full batch lets the next one be twice as large, up to this. Absent for no difference. */
+  largestBatch?: number;
   /** Milliseconds between polls: the least, after events were found, and the most, when idle. */
   pollMin?: number;
   pollMax?: number;
@@ -51,7 +47,9 @@ interface Waiter {
  */
 export class LogFollower {
   private readonly batchSize: number;
-  private pageSize: number;
+  private readonly largestBatch: number;
+  /** Most events of the next batch. */
+  private limit: number;
   private readonly pollMin: number;
   private readonly pollMax: number;
   private running = false;
@@ -73,7 +71,8 @@ export class LogFollower {
     private readonly options: FollowerOptions = {},
   ) {
     this.batchSize = options.batchSize ?? 500;
-    this.pageSize = this.batchSize;
+    this.largestBatch = options.largestBatch ?? this.batchSize;
+    this.limit = this.batchSize;
     this.pollMin = options.pollMin ?? 5;
     this.pollMax = options.pollMax ?? 250;
   }
@@ -154,7 +153,8 @@ export class LogFollower {
       } catch (error) {
         this.at = null;
         this.mark = null;
-        this.pageSize = this.batchSize;
+        // The batch may have been too large.
+        this.limit = this.batchSize;
         delay = this.pollMax;
         if (this.running) this.options.onError?.(error);
       }
@@ -185,8 +185,8 @@ export class LogFollower {
   private async step(): Promise<LogPage> {
     this.at ??= await this.sink.position();
     const readAt = Date.now();
-    const page = await this.log.readAll(this.at, this.pageSize);
-    this.pageSize = page.full ? Math.min(this.pageSize * 2, this.batchSize * MOST_GROWTH) : this.batchSize;
+    const page = await this.log.readAll(this.at, this.limit);
+    this.limit = page.full ? Math.min(this.limit * 2, this.largestBatch) : this.batchSize;
     const last = page.events[page.events.length - 1];
     if (last !== undefined && comparePositions(last.position, this.at) > 0) {
       await this.sink.apply(page.events, this.at, last.position);

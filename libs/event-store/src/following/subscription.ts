@@ -8,6 +8,13 @@ import { PositionMovedError, movingPosition, readPosition } from './positions.js
 /** Most events without an effect that a start reads again. */
 const MOST_PASSED = 1_000;
 
+/**
+ * Most events of a batch of effects that can be rebuilt, while their consumer is behind. Each batch takes some round trips, each
+ * of which waits for a turn of a busy event loop, however many events it has. Other effects, as a broker's messages or what is
+ * delivered, have batches of one size: their transactions would hold back every follower for longer.
+ */
+const LARGEST_REPEATABLE_BATCH = 2_000;
+
 /** Applies a log's events to its tables. */
 export interface Consumer {
   name: string;
@@ -60,6 +67,7 @@ export function subscribe(
 ): LogFollower {
   const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
   const { schema, name } = consumer;
+  const largest = consumer.repeatable ? { largestBatch: LARGEST_REPEATABLE_BATCH } : {};
   /** The stored position, and how many events were passed since then without an effect. */
   let stored: Position = BEGINNING;
   let passed = 0;
@@ -88,6 +96,6 @@ export function subscribe(
         consumer.applied?.(events);
       },
     },
-    options,
+    { ...largest, ...options },
   );
 }

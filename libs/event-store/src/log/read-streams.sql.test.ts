@@ -26,14 +26,16 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 describe('events of streams, in tables without statistics', () => {
-  it.each([1, 100, 1_000])('are looked up by their keys: %i streams', async (count) => {
+  it.each([1, 100, 500])('are looked up by their keys: %i streams', async (count) => {
     const ids = Array.from({ length: count }, (_, number) => `stream_${number}`);
     const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN ${readStreamsSql(schema)}`,
       [ids],
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/Index Scan (using|on) events_pkey/);
-    expect(plan).not.toMatch(/Seq Scan|Hash|Gather/);
+    expect(plan).toMatch(
+      /Index Scan (using|on) events_pkey.*\n +Index Cond: \(stream_id = wanted.stream_id\)/,
+    );
+    expect(plan).not.toMatch(/Seq Scan|Hash|Merge|Gather/);
   });
 });

@@ -1,7 +1,7 @@
 import { EVENT_COLUMNS } from './event-row.js';
 
 /**
- * Reads the events of streams, and the database's time. The streams are joined, because a server that has no statistics of a
+ * Reads the events of the streams of `$1`, each named once, and the database's time. The streams are joined, because a server that has no statistics of a
  * new table expects so many events of `stream_id = ANY` that it reads the table with parallel workers.
  */
 export const readStreamsSql = (schema: string): string => `
