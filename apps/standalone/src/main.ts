@@ -1,6 +1,7 @@
 import { servedAt, welcome } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
+import { releaseStartMemory } from '@service/platform/processes';
 import { loadSettings } from '@service/platform/settings';
 
 try {
@@ -25,6 +26,7 @@ try {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   const service = await starting;
+  releaseStartMemory();
   process.stdout.write(welcome(service, await servedAt(settings, service.port), settings.environments));
   for (const text of await service.consoleWelcomes(process.stdout.isTTY)) process.stdout.write(`\n${text}`);
 } catch (error) {

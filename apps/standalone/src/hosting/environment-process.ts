@@ -4,6 +4,7 @@ import { EnvironmentDatabase } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
+import { releaseStartMemory } from '@service/platform/processes';
 import { loadSettings } from '@service/platform/settings';
 import { InnerDoor, type LeakTaker } from '@service/verify-api';
 import type { RunningEnvironment } from '../environment.js';
@@ -59,6 +60,7 @@ async function start(order: StartOrder): Promise<void> {
   const door = new InnerDoor(socketPath, hosted.gateway.handle);
   await door.listen();
   stop = () => door.close().then(() => hosted.stop());
+  releaseStartMemory();
 }
 
 async function scrape(id: number): Promise<void> {

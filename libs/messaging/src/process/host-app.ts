@@ -4,6 +4,7 @@ import { StartError } from '@service/platform/errors';
 import type { DatabaseApp } from '@service/platform/databases';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
+import { releaseStartMemory } from '@service/platform/processes';
 import { withinTime } from '@service/platform/scheduling';
 import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
 import { LEAVING_TIMEOUT, closeContext, leaveAll, openContext, type AppContext } from './app-context.js';
@@ -79,6 +80,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     if (last !== undefined) stops.push(() => last.stop());
     if (stopping !== undefined) return;
     health.markStarted();
+    releaseStartMemory();
     const says = last?.says ?? `${name} is ready`;
     process.stdout.write(`${says}; health and metrics on ${admin.url}.\n`);
   } catch (error) {
