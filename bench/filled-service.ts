@@ -5,7 +5,7 @@ import { BATCH, registerInBatches } from './writes/registering.ts';
 
 /** Milliseconds between two looks at how long the log is. */
 const LOOK = 200;
-/** Milliseconds until a service that is behind will not catch up. */
+/** Milliseconds after which a service that is behind is given up. */
 const PATIENCE = 300_000;
 const MOST_IDS = 200_000;
 
@@ -26,7 +26,10 @@ export async function logHolds({ port }: ServiceProcess, size: number): Promise<
   }
 }
 
-/** Resolves once the newest event is published, and the database cleans up after nothing: what was registered costs no more by then. */
+/**
+ * Resolves once the newest event is published and shown, and no autovacuum is running: by then, what was registered costs no
+ * more.
+ */
 export async function settled({ databaseUrl }: ServiceProcess): Promise<void> {
   const look = async () => {
     const [row] = await query<{ settled: boolean }>(databaseUrl, SETTLED);
@@ -37,11 +40,15 @@ export async function settled({ databaseUrl }: ServiceProcess): Promise<void> {
   }
 }
 
-const SETTLED = `SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker')
-  AND EXISTS (
-    SELECT FROM webhook_dispatcher.published_events
-    WHERE event_id = (SELECT event_id FROM record_store.events ORDER BY tx DESC, pos DESC LIMIT 1)
-  ) AS settled`;
+const SETTLED = `WITH newest AS (
+    SELECT tx, pos FROM record_store.events ORDER BY tx DESC, pos DESC LIMIT 1
+  ), followers AS (
+    SELECT tx, pos FROM verify_api_records.positions WHERE consumer = 'records'
+    UNION ALL SELECT tx, pos FROM webhook_dispatcher.positions WHERE consumer = 'record_store'
+  )
+  SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker')
+    AND (SELECT count(*) = 2 AND bool_and((followers.tx, followers.pos) = (newest.tx, newest.pos))
+      FROM followers, newest) AS settled`;
 
 /** Ids of records in no order, at most 200,000. */
 export async function readIds({ databaseUrl }: Pick<ServiceProcess, 'databaseUrl'>): Promise<string[]> {

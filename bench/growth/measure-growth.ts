@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseBytes, settled, logHolds, query, readIds } from '../filled-service.ts';
-import { closedLoop } from '../load/closed-loop.ts';
-
 import { percentile } from '../../infra/percentiles.ts';
+import { databaseBytes, logHolds, query, readIds, settled } from '../filled-service.ts';
+import { closedLoop } from '../load/closed-loop.ts';
 import { serviceMegabytes } from '../process-figures.ts';
 import { whileMeasured } from '../processor-time.ts';
 import type { Section } from '../section.ts';
@@ -114,14 +113,14 @@ async function measureSize(
 async function grow(service: ServiceProcess, directory: string, added: number) {
   const id = await registerOne(service.ask);
   const before = await walBytes(service);
-  const verifying = verifyAllTheTime(service, id);
-  const used = await whileMeasured(service, directory, () =>
-    registerInBatches(service.ask, Math.ceil(added / BATCH)),
-  );
-  const { latencies, refused } = await verifying.stop();
+  const used = await whileMeasured(service, directory, async () => {
+    const registering = registerInBatches(service.ask, Math.ceil(added / BATCH));
+    return Promise.all([registering, verifyUntil(registering, service, id)]);
+  });
+  const [registered, { latencies, refused }] = used.result;
   const each = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / added);
   return {
-    registered_per_second: Number(used.result['per_second']),
+    registered_per_second: Number(registered['per_second']),
     node_ms_per_record: each(used.nodeMs),
     postgresql_ms_per_record: each(used.postgresqlMs),
     wal_bytes_per_record: ((await walBytes(service)) - before) / added,
@@ -131,29 +130,24 @@ async function grow(service: ServiceProcess, directory: string, added: number) {
   };
 }
 
-/** Begins to verify a record every tenth of a second. @returns a function that ends it, and tells how that went. */
-function verifyAllTheTime({ ask }: ServiceProcess, record_id: string) {
+/** Verifies a record every tenth of a second until some work ends. @returns what each answer took, and how many were refused. */
+async function verifyUntil(work: Promise<unknown>, { ask }: ServiceProcess, record_id: string) {
   const latencies: number[] = [];
   let refused = 0;
-  let running = true;
-  const verify = async () => {
-    while (running) {
-      latencies.push(
-        await howLong(async () => {
-          const { status } = await ask('POST', PATH, { record_id });
-          if (status !== 200) refused += 1;
-        }),
-      );
-      await pause(ASK_EVERY);
+  let ended = false;
+  const end = () => void (ended = true);
+  work.then(end, end);
+  while (!ended) {
+    const startedAt = performance.now();
+    const answer = await ask('POST', PATH, { record_id });
+    if (answer.status === 503) refused += 1;
+    else {
+      await answered(Promise.resolve(answer));
+      latencies.push(performance.now() - startedAt);
     }
-  };
-  const ended = verify();
-  const stop = async () => {
-    running = false;
-    await ended;
-    return { latencies, refused };
-  };
-  return { stop };
+    await pause(ASK_EVERY);
+  }
+  return { latencies, refused };
 }
 
 /** Milliseconds that some work takes. */
