@@ -65,15 +65,18 @@ describe('a follower that finds only full pages, because more is committed meanw
 });
 
 describe('a follower that is behind', () => {
-  /** @param outcomes of its reads: whether each page is full, or an error. @returns how many events each asked for. */
-  async function askedFor(outcomes: ('full' | 'last' | 'error')[]): Promise<number[]> {
+  /** @param outcomes of its batches: whether each is full, took long, or failed. @returns how many events each asked for. */
+  async function askedFor(outcomes: ('full' | 'slow' | 'last' | 'error')[]): Promise<number[]> {
     const asked: number[] = [];
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     await new Promise<void>((resolve) => {
       const readAll = (_: unknown, limit: number): Promise<LogPage> => {
         const outcome = outcomes[asked.push(limit) - 1];
         if (outcome === 'error') return Promise.reject(new Error('The database is away.'));
         if (outcome === undefined) resolve();
-        return Promise.resolve({ events: [], horizon: 0n, full: outcome === 'full' });
+        if (outcome === 'slow') now += 1_001;
+        return Promise.resolve({ events: [], horizon: 0n, full: outcome === 'full' || outcome === 'slow' });
       };
       follower = new LogFollower(
         { readAll } as unknown as EventLog,
@@ -83,6 +86,7 @@ describe('a follower that is behind', () => {
       follower.start();
     });
     await follower.stop();
+    clock.mockRestore();
     return asked.slice(0, outcomes.length + 1);
   }
 
@@ -90,6 +94,11 @@ describe('a follower that is behind', () => {
 
   it('reads more at a time, up to its largest batch, until it has caught up', async () => {
     expect(await askedFor(['full', 'full', 'full', 'full', 'last'])).toEqual([10, 20, 40, 40, 40, 10]);
+  });
+
+  it('reads less again after a batch of more than a second, but never less than without being behind', async () => {
+    const asked = await askedFor(['full', 'full', 'slow', 'slow', 'slow', 'full']);
+    expect(asked).toEqual([10, 20, 40, 20, 10, 10, 20]);
   });
 
   it('reads less again after a failure, which a large batch may have caused', async () => {

@@ -14,10 +14,16 @@ export interface BatchSink {
   apply(events: RecordedEvent[], from: Position, to: Position): Promise<void>;
 }
 
+/** Milliseconds that a batch may take: its transaction holds back every other follower for as long. */
+const LONG = 1_000;
+
 export interface FollowerOptions {
   /** Most events in one batch. */
   batchSize?: number;
-  /** The same while the follower is behind: each full batch lets the next one be twice as large, up to this. Absent for no difference. */
+  /**
+   * The same while the follower is behind: each full batch lets the next one be twice as large, up to this, but half as large
+   * where it took more than a second. Absent for no difference.
+   */
   largestBatch?: number;
   /** Milliseconds between polls: the least, after events were found, and the most, when idle. */
   pollMin?: number;
@@ -185,13 +191,14 @@ export class LogFollower {
   private async step(): Promise<LogPage> {
     this.at ??= await this.sink.position();
     const readAt = Date.now();
+    const began = performance.now();
     const page = await this.log.readAll(this.at, this.limit);
-    this.limit = page.full ? Math.min(this.limit * 2, this.largestBatch) : this.batchSize;
     const last = page.events[page.events.length - 1];
     if (last !== undefined && comparePositions(last.position, this.at) > 0) {
       await this.sink.apply(page.events, this.at, last.position);
       this.at = last.position;
     }
+    this.limit = page.full ? this.limitAfter(performance.now() - began) : this.batchSize;
     const horizon = coveredBy(page);
     if (!page.full) {
       this.currentAt = readAt;
@@ -202,6 +209,11 @@ export class LogFollower {
     }
     this.cover(horizon, this.at);
     return page;
+  }
+
+  private limitAfter(took: number): number {
+    if (took > LONG) return Math.max(this.limit / 2, this.batchSize);
+    return Math.min(this.limit * 2, this.largestBatch);
   }
 
   private cover(horizon: bigint, at: Position): void {

@@ -9,11 +9,10 @@ import { PositionMovedError, movingPosition, readPosition } from './positions.js
 const MOST_PASSED = 1_000;
 
 /**
- * Most events of a batch of effects that can be rebuilt, while their consumer is behind. Each batch takes some round trips, each
- * of which waits for a turn of a busy event loop, however many events it has. Other effects, as a broker's messages or what is
- * delivered, have batches of one size: their transactions would hold back every follower for longer.
+ * Most events of a batch while its consumer is behind. Each batch takes some round trips, each of which waits for a turn of a busy
+ * event loop, however many events it has.
  */
-const LARGEST_REPEATABLE_BATCH = 2_000;
+const LARGEST_BATCH = 2_000;
 
 /** Applies a log's events to its tables. */
 export interface Consumer {
@@ -67,7 +66,6 @@ export function subscribe(
 ): LogFollower {
   const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
   const { schema, name } = consumer;
-  const largest = consumer.repeatable ? { largestBatch: LARGEST_REPEATABLE_BATCH } : {};
   /** The stored position, and how many events were passed since then without an effect. */
   let stored: Position = BEGINNING;
   let passed = 0;
@@ -96,6 +94,6 @@ export function subscribe(
         consumer.applied?.(events);
       },
     },
-    { ...largest, ...options },
+    { largestBatch: LARGEST_BATCH, ...options },
   );
 }
