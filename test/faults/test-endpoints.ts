@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { grant } from '../support/fixtures.js';
@@ -26,8 +27,23 @@ async function registerBatch(): Promise<string[]> {
     origin: 'https://registry.example/1',
     content: String(number),
   }));
-  const { body } = await service.as('admin').post('/v1/records/batch', { records });
-  return (body['data'] as { id: string }[]).map(({ id }) => id);
+  const key = { 'idempotency-key': randomUUID() };
+  return eventually(async () => {
+    const { body } = await service.as('admin').post('/v1/records/batch', { records }, key);
+    const ids = ((body['data'] ?? []) as { id?: string }[]).flatMap(({ id }) => id ?? []);
+    expect(ids).toHaveLength(BATCH);
+    return ids;
+  }, PATIENCE);
+}
+
+/** Repeated until it is answered: with processes that are killed beside it, it may be answered 503. */
+async function suspend(id: string): Promise<void> {
+  const key = { 'idempotency-key': randomUUID() };
+  await eventually(async () => {
+    const path = `/v1/records/${id}/suspend`;
+    const { status } = await service.as('admin').post(path, { reason: 'A test.' }, key);
+    expect(status).toBe(200);
+  }, PATIENCE);
 }
 
 /** Tests the deliveries to many endpoints while dispatchers are killed. */
@@ -71,9 +87,7 @@ export function testEndpoints(started: () => FaultyService): void {
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const registered = await registerBatch();
         const suspended = registered.filter((_, place) => place % SUSPEND_ONE_OF === 0);
-        await Promise.all(
-          suspended.map((id) => admin.post(`/v1/records/${id}/suspend`, { reason: 'A test.' })),
-        );
+        await Promise.all(suspended.map(suspend));
         events += registered.length + suspended.length;
         if (KILLS.has(batch)) await kill();
       }
