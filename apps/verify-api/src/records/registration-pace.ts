@@ -1,21 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@service/contracts';
-import { Distribution, type Metrics } from '@service/platform/metrics';
+import { Distribution, measureDistribution, type Metrics } from '@service/platform/metrics';
 import type { Call } from '../operations/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 /** Milliseconds that the view of records may be behind before registrations wait for it. */
 const WAIT_FROM = 2_000;
-/** The share of what exceeds this that a request waits, and the milliseconds that it waits at most. */
+/** A request waits this share of the time by which the view is more behind than that. */
 const SHARE = 0.25;
+/** Milliseconds. */
 const LONGEST_WAIT = 2_000;
-/** Milliseconds behind that only a view has that was never up to date: no wait would help it. */
+/** Milliseconds. A view that is further behind was never up to date since the start: no wait would help it. */
 const NEVER_UP_TO_DATE = 86_400_000;
 
 /**
- * Milliseconds that a request waits before its records are registered. The longer it is, the fewer records are registered, so the
- * view comes no closer to the five seconds behind from which on nothing is verified.
+ * Milliseconds that a request waits before its records are registered. The further the view is behind, the longer requests wait and
+ * the fewer records are registered, so that the view catches up: five seconds behind, nothing is verified.
  * @param behind milliseconds that the view of records is behind.
  */
 export function registrationWait(behind: number): number {
@@ -47,13 +48,8 @@ export class RegistrationPace {
 
   /** Adds the waits to the metrics of the process. */
   measure(metrics: Metrics, environment: Environment): void {
-    metrics.histogram(
-      {
-        name: 'registration_wait_seconds',
-        help: 'Seconds that a request to register records waited, because the view of records was behind; others are not counted.',
-        labels: ['environment'],
-      },
-      () => [{ labels: { environment }, distribution: this.waits }],
-    );
+    const help =
+      'Seconds that a request to register records waited, because the view of records was behind; others are not counted.';
+    measureDistribution(metrics, environment, { name: 'registration_wait_seconds', help }, this.waits);
   }
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '@service/contracts';
-import type { Distribution, Metrics } from '@service/platform/metrics';
+import { measureDistribution, type Distribution, type Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
 import { PROBED_AFTER } from './delivering/claim-queues.js';
 import type { DeliveryCounts } from './delivering/delivery-counts.js';
@@ -25,9 +25,7 @@ export function measureDeliveries(
     () => counts.entries().map(([outcome, value]) => ({ labels: { environment, outcome }, value })),
   );
   const histogram = (name: string, help: string, distribution: Distribution) =>
-    metrics.histogram({ name, help, labels: ['environment'] }, () => [
-      { labels: { environment }, distribution },
-    ]);
+    measureDistribution(metrics, environment, { name, help }, distribution);
   histogram('delivery_attempt_duration_seconds', 'Seconds that attempts to deliver took.', counts.durations);
   histogram(
     'delivery_latency_seconds',
