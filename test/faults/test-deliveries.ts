@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
 import { grant, register } from '../support/fixtures.js';
+import { changeRecord } from './support/change-record.js';
 import { PATIENCE, type FaultyService } from './support/faulty-service.js';
 
 const TOPIC = 'development.record.events';
@@ -39,15 +39,6 @@ async function send(messages: Message[]): Promise<void> {
 
 const keyOf = ({ key }: KafkaMessage) => key?.toString();
 
-/** Changes a record, however long the service takes. */
-async function change(id: string, transition: 'suspend' | 'reinstate'): Promise<void> {
-  const key = { 'idempotency-key': randomUUID() };
-  await eventually(async () => {
-    const path = `/v1/records/${id}/${transition}`;
-    expect((await service.as('admin').post(path, { reason: 'A test.' }, key)).status).toBe(200);
-  }, PATIENCE);
-}
-
 async function verify(id: string) {
   const answer = await service.as('verify').post('/v1/records/verify', { record_id: id });
   const { record, evidence, error } = answer.body;
@@ -72,8 +63,8 @@ export function testDeliveries(started: () => FaultyService): void {
     it('delivered again, or the later before the earlier, leave every view as it was', async () => {
       const admin = service.as('admin');
       const id = await eventually(() => register(admin, authorityId), PATIENCE);
-      await change(id, 'suspend');
-      await change(id, 'reinstate');
+      await changeRecord(service, id, 'suspend');
+      await changeRecord(service, id, 'reinstate');
       const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
       const events = own(await readUntil(TOPIC, (all) => own(all).length === 3));
       await send(
@@ -83,7 +74,7 @@ export function testDeliveries(started: () => FaultyService): void {
           headers: headers ?? {},
         })),
       );
-      await change(id, 'suspend');
+      await changeRecord(service, id, 'suspend');
       await eventually(
         async () => expect(await verify(id)).toMatchObject({ version: 4, verified: true }),
         PATIENCE,
@@ -103,7 +94,7 @@ export function testDeliveries(started: () => FaultyService): void {
     it('arriving with a gap are made whole from the log', async () => {
       const admin = service.as('admin');
       const id = await eventually(() => register(admin, authorityId), PATIENCE);
-      await change(id, 'suspend');
+      await changeRecord(service, id, 'suspend');
       await eventually(async () => expect(await verify(id)).toMatchObject({ version: 2 }), PATIENCE);
       const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
       const [, second] = own(await readUntil(TOPIC, (all) => own(all).length === 2));

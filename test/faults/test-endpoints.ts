@@ -4,6 +4,7 @@ import { eventually } from '@service/testing';
 import { grant } from '../support/fixtures.js';
 import { Arrivals } from '../support/arrivals.js';
 import { Receiver } from '../support/receiver.js';
+import { changeRecord } from './support/change-record.js';
 import { PATIENCE, type FaultyService } from './support/faulty-service.js';
 
 /** Records that are registered, and of which one of so many is suspended as well: `RECORDS`, `SUSPEND_ONE_OF`. */
@@ -33,16 +34,6 @@ async function registerBatch(): Promise<string[]> {
     const ids = ((body['data'] ?? []) as { id?: string }[]).flatMap(({ id }) => id ?? []);
     expect(ids).toHaveLength(BATCH);
     return ids;
-  }, PATIENCE);
-}
-
-/** Repeated until it is answered: with processes that are killed beside it, it may be answered 503. */
-async function suspend(id: string): Promise<void> {
-  const key = { 'idempotency-key': randomUUID() };
-  await eventually(async () => {
-    const path = `/v1/records/${id}/suspend`;
-    const { status } = await service.as('admin').post(path, { reason: 'A test.' }, key);
-    expect(status).toBe(200);
   }, PATIENCE);
 }
 
@@ -87,7 +78,7 @@ export function testEndpoints(started: () => FaultyService): void {
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const registered = await registerBatch();
         const suspended = registered.filter((_, place) => place % SUSPEND_ONE_OF === 0);
-        await Promise.all(suspended.map(suspend));
+        await Promise.all(suspended.map((id) => changeRecord(service, id, 'suspend')));
         events += registered.length + suspended.length;
         if (KILLS.has(batch)) await kill();
       }
