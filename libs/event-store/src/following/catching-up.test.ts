@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { EventLog, LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { BEGINNING } from '../log/position.js';
-import { LogFollower } from './log-follower.js';
+import { LogFollower, type FollowerOptions } from './log-follower.js';
 
 /** Milliseconds that each read takes, by the clock of these tests. */
 const READ = 100;
@@ -13,30 +13,38 @@ interface FullPage {
   committed: number;
 }
 
+/** Lets a follower read what `read` returns, until it returns undefined. */
+async function followed(
+  read: (follower: LogFollower, limit: number) => LogPage | undefined,
+  options: FollowerOptions = {},
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const readAll = async (_: unknown, limit: number): Promise<LogPage> => {
+      const page = read(follower, limit);
+      if (page !== undefined) return page;
+      resolve();
+      return new Promise(() => undefined);
+    };
+    const sink = { position: () => Promise.resolve(BEGINNING), apply: () => Promise.resolve() };
+    const follower = new LogFollower({ readAll } as unknown as EventLog, sink, options);
+    follower.start();
+  });
+}
+
 /** Lets a follower read full pages. @returns what it says of itself after each. */
 async function after(pages: FullPage[]): Promise<{ horizon: bigint; age: number | null }[]> {
   let now = 1_000_000;
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
   const said: { horizon: bigint; age: number | null }[] = [];
-  await new Promise<void>((resolve) => {
-    let turn = 0;
-    const readAll = (): Promise<LogPage> => {
-      const age = follower.hasCaughtUp ? follower.age() : null;
-      if (turn > 0) said.push({ horizon: follower.horizon, age });
-      const page = pages[turn++];
-      if (page === undefined) {
-        resolve();
-        return new Promise(() => undefined);
-      }
-      now += READ;
-      const event = { position: { epoch: 1, tx: `${page.last}`, pos: '1' } } as RecordedEvent;
-      return Promise.resolve({ events: [event], horizon: BigInt(page.committed + 1), full: true });
-    };
-    const follower = new LogFollower({ readAll } as unknown as EventLog, {
-      position: () => Promise.resolve(BEGINNING),
-      apply: () => Promise.resolve(),
-    });
-    follower.start();
+  let turn = 0;
+  await followed((follower) => {
+    const age = follower.hasCaughtUp ? follower.age() : null;
+    if (turn > 0) said.push({ horizon: follower.horizon, age });
+    const page = pages[turn++];
+    if (page === undefined) return undefined;
+    now += READ;
+    const event = { position: { epoch: 1, tx: `${page.last}`, pos: '1' } } as RecordedEvent;
+    return { events: [event], horizon: BigInt(page.committed + 1), full: true };
   });
   clock.mockRestore();
   return said;
@@ -67,30 +75,20 @@ describe('a follower that finds only full pages, because more is committed meanw
 describe('a follower that is behind', () => {
   /** @param outcomes of its batches: whether each is full, took long, or failed. @returns how many events each asked for. */
   async function askedFor(outcomes: ('full' | 'slow' | 'last' | 'error')[]): Promise<number[]> {
-    const asked: number[] = [];
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    await new Promise<void>((resolve) => {
-      const readAll = (_: unknown, limit: number): Promise<LogPage> => {
-        const outcome = outcomes[asked.push(limit) - 1];
-        if (outcome === 'error') return Promise.reject(new Error('The database is away.'));
-        if (outcome === undefined) resolve();
-        if (outcome === 'slow') now += 1_001;
-        return Promise.resolve({ events: [], horizon: 0n, full: outcome === 'full' || outcome === 'slow' });
-      };
-      follower = new LogFollower(
-        { readAll } as unknown as EventLog,
-        { position: () => Promise.resolve(BEGINNING), apply: () => Promise.resolve() },
-        { batchSize: 10, largestBatch: 40, pollMin: 1, pollMax: 1 },
-      );
-      follower.start();
-    });
-    await follower.stop();
+    const asked: number[] = [];
+    const read = (_: LogFollower, limit: number): LogPage | undefined => {
+      const outcome = outcomes[asked.push(limit) - 1];
+      if (outcome === undefined) return undefined;
+      if (outcome === 'error') throw new Error('The database is away.');
+      if (outcome === 'slow') now += 1_001;
+      return { events: [], horizon: 0n, full: outcome !== 'last' };
+    };
+    await followed(read, { batchSize: 10, largestBatch: 40, pollMin: 1, pollMax: 1 });
     clock.mockRestore();
-    return asked.slice(0, outcomes.length + 1);
+    return asked;
   }
-
-  let follower: LogFollower;
 
   it('reads more at a time, up to its largest batch, until it has caught up', async () => {
     expect(await askedFor(['full', 'full', 'full', 'full', 'last'])).toEqual([10, 20, 40, 40, 40, 10]);

@@ -1,8 +1,8 @@
 import { EVENT_COLUMNS } from './event-row.js';
 
 /**
- * Reads the events of the streams of `$1`, each named once, and the database's time. The streams are joined, because a server that has no statistics of a
- * new table expects so many events of `stream_id = ANY` that it reads the table with parallel workers.
+ * Reads the events of the streams of `$1`, each named once, and the database's time. The streams are joined: a server without
+ * statistics of a new table expects so many events of `stream_id = ANY` that it reads the table with parallel workers.
  */
 export const readStreamsSql = (schema: string): string => `
   SELECT clock.read_at, stream.*
