@@ -3,6 +3,7 @@ import { whileMeasured } from '../processor-time.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
 import { registerLogged } from '../filled-service.ts';
+import { timeVerification } from '../verify/time-verification.ts';
 
 /** Records of a batch, and batches under way at the same time. */
 const BATCH = 100;
@@ -111,18 +112,11 @@ async function verifyAlone(
   { ask }: Pick<ServiceProcess, 'ask'>,
   ids: readonly string[],
 ): Promise<{ cold: number; hot: number }> {
-  const time = async (record_id: string) => {
-    const startedAt = performance.now();
-    const { status } = await ask('POST', '/v1/records/verify', { record_id });
-    if (status === 503) return null;
-    if (status !== 200) throw new Error(`A verification was answered ${status}.`);
-    return performance.now() - startedAt;
-  };
   const cold: number[] = [];
   const hot: number[] = [];
   for (const id of ids) {
-    const first = await time(id);
-    const again = await time(id);
+    const first = await timeVerification(ask, id);
+    const again = await timeVerification(ask, id);
     if (first === null || again === null) continue;
     cold.push(first);
     hot.push(again);

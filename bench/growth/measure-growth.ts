@@ -8,6 +8,7 @@ import { serviceMegabytes } from '../process-figures.ts';
 import { whileMeasured } from '../processor-time.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
+import { timeVerification } from '../verify/time-verification.ts';
 import { PATH } from '../verify/verification.ts';
 import { BATCH, registerInBatches, registerOne } from '../writes/registering.ts';
 import { renderCurves, type Curves } from './curve.ts';
@@ -32,10 +33,10 @@ interface Size {
   postgresql_ms_per_record: number | null;
   wal_bytes_per_record: number;
   stolen: number | null;
-  /** Of the verifications that were asked meanwhile; `refused` because views were too far behind. */
+  /** Of the verifications that were asked while it grew; views were too far behind for those that were refused. */
   verify_p50_ms_meanwhile: number;
   refused_meanwhile: number;
-  /** From the last registration until everything is published, and the database is done with its clean-up. */
+  /** From the last registration until everything is published and shown, and no autovacuum is running. */
   settled_after_ms: number;
   register_p50_ms: number;
   hot_p50_ms: number;
@@ -82,7 +83,9 @@ async function measureSize(
 ): Promise<Size> {
   const { ask } = service;
   const grown = await grow(service, directory, added);
-  const settled_after_ms = await howLong(() => Promise.all([logHolds(service, records), settled(service)]));
+  const grownAt = performance.now();
+  await Promise.all([logHolds(service, records), settled(service)]);
+  const settled_after_ms = performance.now() - grownAt;
   const ids = await readIds(service);
   let turn = 0;
   const p50 = async (call: () => Promise<unknown>) => {
@@ -138,23 +141,12 @@ async function verifyUntil(work: Promise<unknown>, { ask }: ServiceProcess, reco
   const end = () => void (ended = true);
   work.then(end, end);
   while (!ended) {
-    const startedAt = performance.now();
-    const answer = await ask('POST', PATH, { record_id });
-    if (answer.status === 503) refused += 1;
-    else {
-      await answered(Promise.resolve(answer));
-      latencies.push(performance.now() - startedAt);
-    }
+    const took = await timeVerification(ask, record_id);
+    if (took === null) refused += 1;
+    else latencies.push(took);
     await pause(ASK_EVERY);
   }
   return { latencies, refused };
-}
-
-/** Milliseconds that some work takes. */
-async function howLong(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
 }
 
 async function walBytes({ databaseUrl }: ServiceProcess): Promise<number> {
