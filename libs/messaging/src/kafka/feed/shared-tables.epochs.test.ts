@@ -35,12 +35,11 @@ describe('a log that went back in time', () => {
   });
 
   it('makes another replica wait until they are rebuilt', async () => {
-    let finish = (): void => undefined;
-    rebuild.mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
     const order: string[] = [];
-    const raising = withRebuild()
-      .tables.raise(2)
-      .then(() => order.push('raised'));
+    let finish = (): void => undefined;
+    const rebuilt = new Promise<void>((resolve) => (finish = resolve));
+    rebuild.mockReturnValue(rebuilt.then(() => order.push('rebuilt')));
+    const raising = withRebuild().tables.raise(2);
     await eventually(() => rebuild.mock.calls.length === 1);
     const waiting = withRebuild()
       .tables.raise(2)
@@ -53,7 +52,8 @@ describe('a log that went back in time', () => {
     });
     finish();
     await Promise.all([raising, waiting]);
-    expect(order).toEqual(['raised', 'found raised']);
+    expect(order).toEqual(['rebuilt', 'found raised']);
+    expect(rebuild).toHaveBeenCalledTimes(1);
   });
 
   it('has them rebuilt by the next replica where the first one failed', async () => {
