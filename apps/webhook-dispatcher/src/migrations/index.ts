@@ -24,5 +24,6 @@ export const webhookDispatcherMigrations: AppMigrations = {
     { file: '1764500000000-metadata.sql' },
     { file: '1764800000000-key-holders.sql' },
     { file: '1765000000000-trace-of-events.sql' },
+    { file: '1765100000000-retries-of-attempts-under-way.sql' },
   ],
 };

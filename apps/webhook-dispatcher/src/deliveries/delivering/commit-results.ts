@@ -4,7 +4,7 @@ import { arrayLiteral } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { countInReplays, sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
 import { endedDeliveries } from './ended-deliveries.js';
-import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
+import { endRest, recordEndpoints, type EndpointStanding } from './record-endpoints.js';
 import { endsEntry, type QueueResult } from './queue-result.js';
 
 /** Writes the lines of deliveries in the transactions that store how they ended. */
@@ -42,8 +42,9 @@ async function commitIn(
   // In a separate statement: the next one must see what was planned before the queue was locked.
   const held = await lockQueues(client, results);
   const current = results.filter((_, place) => held.has(place));
-  const more = current.length === 0 ? new Set() : await writeResults(client, current);
+  const { more, asked } = await writeResults(client, current);
   const standings = await recordEndpoints(client, current);
+  await endRest(client, asked);
   await countInReplays(client, endedInReplays(current));
   await write(client, endedDeliveries(current));
   return results.map((result, place) => ({
@@ -90,14 +91,23 @@ async function lockQueues(client: PoolClient, results: readonly QueueResult[]): 
   return new Set(rows.map(({ place }) => place));
 }
 
-/** @returns the results whose queues are due again. */
-async function writeResults(
-  client: PoolClient,
-  results: readonly QueueResult[],
-): Promise<Set<QueueResult | undefined>> {
+interface Written {
+  /** The results whose queues are due again. */
+  more: Set<QueueResult | undefined>;
+  /** The subscriptions that asked for a retry of what was under way. */
+  asked: Set<string>;
+}
+
+async function writeResults(client: PoolClient, results: readonly QueueResult[]): Promise<Written> {
+  if (results.length === 0) return { more: new Set(), asked: new Set() };
   const now = performance.now();
   const made = results.flatMap(({ queue, attempts }) => attempts.map((attempt) => ({ queue, ...attempt })));
-  const { rows } = await client.query<{ place: number }>({
+  const { rows } = await client.query<{
+    place: number;
+    due: boolean;
+    asked: boolean;
+    subscription_id: string;
+  }>({
     name: 'write-results',
     text: WRITE,
     values: [
@@ -120,7 +130,10 @@ async function writeResults(
       made.map(({ unscheduled }) => unscheduled),
     ].map(arrayLiteral),
   });
-  return new Set(rows.map(({ place }) => results[place]));
+  return {
+    more: new Set(rows.flatMap(({ place, due }) => (due ? [results[place]] : []))),
+    asked: new Set(rows.flatMap(({ subscription_id, asked }) => (asked ? [subscription_id] : []))),
+  };
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates, and an endpoint may answer both. */
@@ -135,6 +148,10 @@ const SAME_ENTRY =
   'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
 const SAME_QUEUE =
   'queue.subscription_id = left_so.subscription_id AND queue.aggregate_id = left_so.aggregate_id';
+/** Whether a retry of the queue's first entry was asked for while an attempt of it was under way. */
+const ASKED = 'coalesce(queue.retry_seq > left_so.ended, false)';
+const SCHEDULED =
+  "coalesce(statement_timestamp() + left_so.again_in * interval '1 millisecond', queue.scheduled_at)";
 
 const WRITE = `WITH left_so AS MATERIALIZED (
     SELECT queue.*, EXISTS (
@@ -170,7 +187,8 @@ const WRITE = `WITH left_so AS MATERIALIZED (
   )
   UPDATE webhook_dispatcher.queues AS queue
   SET leased = false,
-    due = coalesce(statement_timestamp() + left_so.again_in * interval '1 millisecond', queue.scheduled_at),
-    scheduled_at = CASE WHEN NOT left_so.attempted THEN queue.scheduled_at END
+    due = CASE WHEN ${ASKED} THEN statement_timestamp() ELSE ${SCHEDULED} END,
+    scheduled_at = CASE WHEN ${ASKED} THEN ${SCHEDULED} WHEN NOT left_so.attempted THEN queue.scheduled_at END
   FROM left_so WHERE ${SAME_QUEUE} AND left_so.more
-  RETURNING CASE WHEN left_so.again_in = 0 THEN left_so.place::integer - 1 END AS place`;
+  RETURNING left_so.place::integer - 1 AS place, queue.due <= statement_timestamp() AS due,
+    ${ASKED} AS asked, queue.subscription_id`;

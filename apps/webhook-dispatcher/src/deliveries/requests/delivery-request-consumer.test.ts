@@ -3,6 +3,7 @@ import { newId, type DeliveryRequestEvent, type SubscriptionSnapshot } from '@se
 import { LeaseLostError, acquireLease, inTransaction, type RecordedEvent } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
+import type { AttemptResult } from '../../sending/delivery-attempt.js';
 import { deliveryRequestConsumer } from './delivery-request-consumer.js';
 import { replayChunk } from './replay-jobs.js';
 
@@ -97,6 +98,15 @@ async function deliveryIds(id: string): Promise<string[]> {
   return rows.map(({ delivery_id }) => delivery_id);
 }
 
+/** Ids of the deliveries that wait or are under way, in their order. */
+async function waitingDeliveries(id: string): Promise<string[]> {
+  const { rows } = await stage.pool.query<{ delivery_id: string }>(
+    'SELECT delivery_id FROM webhook_dispatcher.entries WHERE subscription_id = $1 ORDER BY seq',
+    [id],
+  );
+  return rows.map(({ delivery_id }) => delivery_id);
+}
+
 describe('a test', () => {
   it('goes only to the tested subscription', async () => {
     const tested = stage.subscribe();
@@ -107,9 +117,9 @@ describe('a test', () => {
 });
 
 describe('a retry', () => {
-  it('makes a waiting delivery due at once', async () => {
+  it('makes a waiting delivery due at once, even while its endpoint is held back', async () => {
     let fails = true;
-    const subscription = stage.subscribe(() => (fails ? answered(500) : ACKNOWLEDGED));
+    const subscription = stage.subscribe(() => (fails ? answered(429, 3_600_000) : ACKNOWLEDGED));
     await stage.publish(subscription, ['rec_a']);
     stage.work();
     await eventually(async () => (await stage.count('attempts', subscription.id)) === 1, patient);
@@ -156,13 +166,49 @@ describe('a retry', () => {
     await attempted(subscription.id, 1);
     await stage.passTime('-1 hour');
     const due = await dueOf(subscription.id);
-    const { rows } = await stage.pool.query<{ delivery_id: string }>(
-      'SELECT delivery_id FROM webhook_dispatcher.entries WHERE subscription_id = $1 ORDER BY seq',
-      [subscription.id],
-    );
-    const delivery_id = rows[1]?.delivery_id ?? '';
+    const [, delivery_id] = (await waitingDeliveries(subscription.id)) as [string, string];
     await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
     expect(await dueOf(subscription.id)).toBe(due);
+  });
+
+  it('is made after an attempt that is under way and fails, and its schedule goes on', async () => {
+    const answers = [Promise.withResolvers<AttemptResult>(), Promise.withResolvers<AttemptResult>()];
+    let sent = 0;
+    const send = () => answers[sent++]?.promise ?? Promise.resolve(ACKNOWLEDGED);
+    const subscription = stage.subscribe();
+    await stage.publish(subscription, ['rec_a']);
+    stage.work({ sender: { send } });
+    await eventually(() => sent === 1, patient);
+    const [delivery_id] = (await waitingDeliveries(subscription.id)) as [string];
+    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
+    answers[0]?.resolve(answered(429, 3_600_000));
+    await eventually(() => sent === 2, patient);
+    answers[1]?.resolve(answered(500));
+    await attempted(subscription.id, 2);
+    expect(await manualAttemptsOf(subscription.id)).toEqual([2]);
+    await stage.passTime('2 hours');
+    await emptied(subscription.id);
+    expect(await stage.count('attempts', subscription.id)).toBe(3);
+  });
+
+  it('is not made of the next delivery where the attempt under way is acknowledged', async () => {
+    const first = Promise.withResolvers<AttemptResult>();
+    let sent = 0;
+    const send = () => (sent++ === 0 ? first.promise : Promise.resolve(answered(500)));
+    const subscription = stage.subscribe();
+    await stage.publish(subscription, ['rec_a', 'rec_a']);
+    stage.work({ sender: { send } });
+    await eventually(() => sent === 1, patient);
+    const [delivery_id] = (await waitingDeliveries(subscription.id)) as [string];
+    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
+    first.resolve(ACKNOWLEDGED);
+    await attempted(subscription.id, 2);
+    expect(await manualAttemptsOf(subscription.id)).toEqual([]);
+    const { rows } = await stage.pool.query(
+      'SELECT due > clock_timestamp() AS waits FROM webhook_dispatcher.queues WHERE subscription_id = $1',
+      [subscription.id],
+    );
+    expect(rows).toEqual([{ waits: true }]);
   });
 
   it('queues an exhausted delivery again under its id, and continues to count its attempts', async () => {
@@ -238,7 +284,7 @@ describe('a replay', () => {
     stage.work();
     await eventually(async () => (await stage.count('attempts', subscription.id)) === 2, patient);
     fails = false;
-    await stage.passTime('1 minute');
+    await stage.passTime('2 hours');
     await emptied(subscription.id);
     const replay = { type: 'service.subscription.replay_requested', ...span(), only_failed: true } as const;
     for (const times of [1, 2]) {

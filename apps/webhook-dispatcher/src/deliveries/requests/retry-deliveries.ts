@@ -8,9 +8,9 @@ export interface RequestedRetry {
 }
 
 /**
- * Makes deliveries due now. For a waiting one this is an attempt ahead of its schedule, which stays as it is. An exhausted
- * one goes to the end of its queue, with a new schedule. One that is under way, acknowledged or behind another in its
- * queue stays as it is.
+ * Makes deliveries due now. For a waiting one this is an attempt ahead of its schedule, which stays as it is, even
+ * while its endpoint is held back: the subscriber, who asks, knows when it is mended. An exhausted one goes to the end of its queue, with a new schedule. One whose attempt is under way is attempted again after it, if it
+ * fails. One that is acknowledged or behind another in its queue stays as it is.
  * @returns what the revived deliveries take back from the counts of their replays.
  */
 export async function retryDeliveries(
@@ -56,7 +56,7 @@ const REVIVE = `WITH ${ASKED}, exhausted AS (
   RETURNING replay_id`;
 
 const HASTEN = `WITH ${ASKED}, waiting AS (
-    SELECT queue.subscription_id, queue.aggregate_id FROM asked
+    SELECT queue.subscription_id, queue.aggregate_id, entry.seq FROM asked
     JOIN webhook_dispatcher.entries AS entry
       ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
     JOIN webhook_dispatcher.queues AS queue
@@ -67,11 +67,14 @@ const HASTEN = `WITH ${ASKED}, waiting AS (
         AND earlier.seq < entry.seq
     )
     ORDER BY 1, 2 FOR UPDATE OF queue
-  ), probed AS (
-    UPDATE webhook_dispatcher.endpoints AS endpoint SET probe_at = NULL
+  ), rested AS (
+    UPDATE webhook_dispatcher.endpoints AS endpoint SET held_until = NULL, probe_at = NULL
     WHERE endpoint.subscription_id IN (SELECT subscription_id FROM waiting)
   )
   UPDATE webhook_dispatcher.queues AS queue
-  SET due = statement_timestamp(), scheduled_at = coalesce(queue.scheduled_at, queue.due) FROM waiting
+  SET due = CASE WHEN queue.leased THEN queue.due ELSE statement_timestamp() END,
+    scheduled_at = CASE WHEN queue.leased THEN queue.scheduled_at ELSE coalesce(queue.scheduled_at, queue.due) END,
+    retry_seq = CASE WHEN queue.leased THEN waiting.seq END
+  FROM waiting
   WHERE queue.subscription_id = waiting.subscription_id AND queue.aggregate_id = waiting.aggregate_id
-    AND NOT queue.leased AND queue.due > statement_timestamp()`;
+    AND queue.due > statement_timestamp()`;
