@@ -1,5 +1,5 @@
 -- phase: expand
--- A retry that is asked for while an attempt is under way is made after it.
+-- A retry that is requested while an attempt is under way is carried out after it.
 
--- The entry whose retry was asked for since the queue was leased; null where none was.
-ALTER TABLE webhook_dispatcher.queues ADD COLUMN retry_seq bigint;
+-- The delivery whose retry was requested since the queue was leased. It has a meaning only while the queue is leased.
+ALTER TABLE webhook_dispatcher.queues ADD COLUMN retry_delivery_id text;

@@ -77,7 +77,7 @@ const CLAIM = `WITH wanted AS (
   )
   UPDATE webhook_dispatcher.queues AS queue
   SET due = statement_timestamp() + $3 * interval '1 millisecond', leased = true,
-    lease_epoch = nextval('webhook_dispatcher.lease_epochs'), retry_seq = NULL
+    lease_epoch = nextval('webhook_dispatcher.lease_epochs'), retry_delivery_id = NULL
   FROM picked
   WHERE queue.subscription_id = picked.subscription_id AND queue.aggregate_id = picked.aggregate_id
   RETURNING queue.subscription_id, queue.aggregate_id, queue.lease_epoch, picked.failures,

@@ -2,9 +2,10 @@ import { inTransaction } from '@service/event-store';
 import type { TransactionHistory, WriteLines } from '@service/history';
 import { arrayLiteral } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
+import { retryDeliveries, type RequestedRetry } from '../requests/retry-deliveries.js';
 import { countInReplays, sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
 import { endedDeliveries } from './ended-deliveries.js';
-import { endRest, recordEndpoints, type EndpointStanding } from './record-endpoints.js';
+import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
 import { endsEntry, type QueueResult } from './queue-result.js';
 
 /** Writes the lines of deliveries in the transactions that store how they ended. */
@@ -22,7 +23,8 @@ export interface Committed {
 
 /**
  * Commits the results of queues in one transaction: attempts are stored, ended entries are deleted, and so are queues
- * without further entries. Each delivery that ended leaves a line in the history. A result of an older lease is ignored.
+ * without further entries. Each delivery that ended leaves a line in the history. A retry that was requested meanwhile is
+ * carried out. A result of an older lease is ignored.
  */
 export function commitResults(
   pool: Pool,
@@ -42,10 +44,10 @@ async function commitIn(
   // In a separate statement: the next one must see what was planned before the queue was locked.
   const held = await lockQueues(client, results);
   const current = results.filter((_, place) => held.has(place));
-  const { more, asked } = await writeResults(client, current);
+  const more = current.length === 0 ? new Set() : await writeResults(client, current);
   const standings = await recordEndpoints(client, current);
-  await endRest(client, asked);
-  await countInReplays(client, endedInReplays(current));
+  const revived = await retryDeliveries(client, requestedRetries(results, held));
+  await countInReplays(client, sumByReplay([...endedInReplays(current), ...revived]));
   await write(client, endedDeliveries(current));
   return results.map((result, place) => ({
     stored: held.has(place),
@@ -54,9 +56,18 @@ async function commitIn(
   }));
 }
 
-/** Of each replay, how many of its deliveries ended; most results have none. */
+/** What was requested while the results came about. An endpoint that is gone gets no other attempt. */
+function requestedRetries(results: readonly QueueResult[], held: HeldQueues): RequestedRetry[] {
+  return results.flatMap(({ queue, attempts }, place) => {
+    const delivery_id = held.get(place) ?? null;
+    if (delivery_id === null || attempts.at(-1)?.outcome === 'gone') return [];
+    return [{ subscription_id: queue.subscription_id, delivery_id }];
+  });
+}
+
+/** Of each result, which of its deliveries ended in a replay; most have none. */
 function endedInReplays(results: readonly QueueResult[]): EndedInReplay[] {
-  const ended = results.flatMap(({ attempts }) =>
+  return results.flatMap(({ attempts }) =>
     attempts.flatMap((attempt) => {
       const { outcome, entry } = attempt;
       const { replay_id } = entry;
@@ -65,19 +76,21 @@ function endedInReplays(results: readonly QueueResult[]): EndedInReplay[] {
       return [{ replay_id, succeeded, exhausted: 1 - succeeded }];
     }),
   );
-  return sumByReplay(ended);
 }
 
-async function lockQueues(client: PoolClient, results: readonly QueueResult[]): Promise<Set<number>> {
-  const { rows } = await client.query<{ place: number }>({
+/** Of the results whose leases still hold, by their place: the delivery whose retry was requested meanwhile. */
+type HeldQueues = ReadonlyMap<number, string | null>;
+
+async function lockQueues(client: PoolClient, results: readonly QueueResult[]): Promise<HeldQueues> {
+  const { rows } = await client.query<{ place: number; retry_delivery_id: string | null }>({
     name: 'lock-queues',
-    text: `SELECT held.place::integer - 1 AS place FROM (
+    text: `SELECT held.place::integer - 1 AS place, queue.retry_delivery_id FROM (
         SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
           WITH ORDINALITY AS held (subscription_id, aggregate_id, lease_epoch, place)
         ORDER BY subscription_id COLLATE "C", aggregate_id COLLATE "C"
       ) AS held
       CROSS JOIN LATERAL (
-        SELECT FROM webhook_dispatcher.queues AS queue
+        SELECT queue.retry_delivery_id FROM webhook_dispatcher.queues AS queue
         WHERE queue.subscription_id = held.subscription_id AND queue.aggregate_id = held.aggregate_id
           AND queue.lease_epoch = held.lease_epoch AND queue.leased
         FOR UPDATE
@@ -88,26 +101,17 @@ async function lockQueues(client: PoolClient, results: readonly QueueResult[]): 
       arrayLiteral(results.map(({ queue }) => queue.lease_epoch)),
     ],
   });
-  return new Set(rows.map(({ place }) => place));
+  return new Map(rows.map(({ place, retry_delivery_id }) => [place, retry_delivery_id]));
 }
 
-interface Written {
-  /** The results whose queues are due again. */
-  more: Set<QueueResult | undefined>;
-  /** The subscriptions that asked for a retry of what was under way. */
-  asked: Set<string>;
-}
-
-async function writeResults(client: PoolClient, results: readonly QueueResult[]): Promise<Written> {
-  if (results.length === 0) return { more: new Set(), asked: new Set() };
+/** @returns the results whose queues are due again. */
+async function writeResults(
+  client: PoolClient,
+  results: readonly QueueResult[],
+): Promise<Set<QueueResult | undefined>> {
   const now = performance.now();
   const made = results.flatMap(({ queue, attempts }) => attempts.map((attempt) => ({ queue, ...attempt })));
-  const { rows } = await client.query<{
-    place: number;
-    due: boolean;
-    asked: boolean;
-    subscription_id: string;
-  }>({
+  const { rows } = await client.query<{ place: number }>({
     name: 'write-results',
     text: WRITE,
     values: [
@@ -130,10 +134,7 @@ async function writeResults(client: PoolClient, results: readonly QueueResult[])
       made.map(({ unscheduled }) => unscheduled),
     ].map(arrayLiteral),
   });
-  return {
-    more: new Set(rows.flatMap(({ place, due }) => (due ? [results[place]] : []))),
-    asked: new Set(rows.flatMap(({ subscription_id, asked }) => (asked ? [subscription_id] : []))),
-  };
+  return new Set(rows.map(({ place }) => results[place]));
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates, and an endpoint may answer both. */
@@ -148,10 +149,6 @@ const SAME_ENTRY =
   'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
 const SAME_QUEUE =
   'queue.subscription_id = left_so.subscription_id AND queue.aggregate_id = left_so.aggregate_id';
-/** Whether a retry of the queue's first entry was asked for while an attempt of it was under way. */
-const ASKED = 'coalesce(queue.retry_seq > left_so.ended, false)';
-const SCHEDULED =
-  "coalesce(statement_timestamp() + left_so.again_in * interval '1 millisecond', queue.scheduled_at)";
 
 const WRITE = `WITH left_so AS MATERIALIZED (
     SELECT queue.*, EXISTS (
@@ -187,8 +184,7 @@ const WRITE = `WITH left_so AS MATERIALIZED (
   )
   UPDATE webhook_dispatcher.queues AS queue
   SET leased = false,
-    due = CASE WHEN ${ASKED} THEN statement_timestamp() ELSE ${SCHEDULED} END,
-    scheduled_at = CASE WHEN ${ASKED} THEN ${SCHEDULED} WHEN NOT left_so.attempted THEN queue.scheduled_at END
+    due = coalesce(statement_timestamp() + left_so.again_in * interval '1 millisecond', queue.scheduled_at),
+    scheduled_at = CASE WHEN NOT left_so.attempted THEN queue.scheduled_at END
   FROM left_so WHERE ${SAME_QUEUE} AND left_so.more
-  RETURNING left_so.place::integer - 1 AS place, queue.due <= statement_timestamp() AS due,
-    ${ASKED} AS asked, queue.subscription_id`;
+  RETURNING CASE WHEN left_so.again_in = 0 THEN left_so.place::integer - 1 END AS place`;

@@ -49,16 +49,6 @@ export async function recordEndpoints(
   return new Map(rows.map(({ subscription_id, ...standing }) => [subscription_id, standing]));
 }
 
-/** Lets endpoints be delivered to at once, though they failed. */
-export async function endRest(client: PoolClient, subscriptionIds: ReadonlySet<string>): Promise<void> {
-  if (subscriptionIds.size === 0) return;
-  await client.query(
-    `UPDATE webhook_dispatcher.endpoints SET held_until = NULL, probe_at = NULL
-     WHERE subscription_id = ANY ($1::text[])`,
-    [[...subscriptionIds]],
-  );
-}
-
 function changesOf(results: readonly QueueResult[]): Map<string, Change> {
   const changes = new Map<string, Change & { had: number }>();
   for (const { queue, attempts, hold_for } of results) {

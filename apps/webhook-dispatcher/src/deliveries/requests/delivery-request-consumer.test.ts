@@ -117,17 +117,20 @@ describe('a test', () => {
 });
 
 describe('a retry', () => {
-  it('makes a waiting delivery due at once, even while its endpoint is held back', async () => {
-    let fails = true;
-    const subscription = stage.subscribe(() => (fails ? answered(429, 3_600_000) : ACKNOWLEDGED));
-    await stage.publish(subscription, ['rec_a']);
+  it('makes a waiting delivery the next one, even while its endpoint is held back', async () => {
+    const sent: string[] = [];
+    const subscription = stage.subscribe(({ event_id }) => {
+      sent.push(event_id);
+      return sent.length === 1 ? answered(429, 3_600_000) : ACKNOWLEDGED;
+    });
+    const [first] = await stage.publish(subscription, ['rec_a']);
     stage.work();
-    await eventually(async () => (await stage.count('attempts', subscription.id)) === 1, patient);
-    fails = false;
+    await attempted(subscription.id, 1);
+    const [other] = await stage.publish(subscription, ['rec_b']);
     const [delivery_id] = (await deliveryIds(subscription.id)) as [string];
     await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
     await emptied(subscription.id);
-    expect(await stage.count('attempts', subscription.id)).toBe(2);
+    expect(sent).toEqual([first, first, other].map((event) => event?.event_id));
   });
 
   it('that fails leaves the next attempt and the count of scheduled attempts as they are', async () => {
@@ -171,44 +174,62 @@ describe('a retry', () => {
     expect(await dueOf(subscription.id)).toBe(due);
   });
 
-  it('is made after an attempt that is under way and fails, and its schedule goes on', async () => {
-    const answers = [Promise.withResolvers<AttemptResult>(), Promise.withResolvers<AttemptResult>()];
-    let sent = 0;
-    const send = () => answers[sent++]?.promise ?? Promise.resolve(ACKNOWLEDGED);
-    const subscription = stage.subscribe();
-    await stage.publish(subscription, ['rec_a']);
-    stage.work({ sender: { send } });
-    await eventually(() => sent === 1, patient);
-    const [delivery_id] = (await waitingDeliveries(subscription.id)) as [string];
-    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
-    answers[0]?.resolve(answered(429, 3_600_000));
-    await eventually(() => sent === 2, patient);
-    answers[1]?.resolve(answered(500));
-    await attempted(subscription.id, 2);
-    expect(await manualAttemptsOf(subscription.id)).toEqual([2]);
-    await stage.passTime('2 hours');
-    await emptied(subscription.id);
-    expect(await stage.count('attempts', subscription.id)).toBe(3);
-  });
+  describe('while an attempt is under way', () => {
+    /** Publishes events of one record, and requests a retry of the first while it is being attempted. */
+    async function askDuringAttempt({ events = 1, attemptsBefore = 0, later = ACKNOWLEDGED }) {
+      const first = Promise.withResolvers<AttemptResult>();
+      let sent = 0;
+      const send = () => (sent++ === 0 ? first.promise : Promise.resolve(later));
+      const { id, ...rest } = stage.subscribe();
+      await stage.publish(
+        rest,
+        Array.from({ length: events }, () => 'rec_a'),
+      );
+      await stage.pool.query(
+        'UPDATE webhook_dispatcher.entries SET attempts = $2 WHERE subscription_id = $1',
+        [id, attemptsBefore],
+      );
+      stage.work({ sender: { send }, disable: () => Promise.resolve() });
+      await eventually(() => sent === 1, patient);
+      const [delivery_id] = (await waitingDeliveries(id)) as [string];
+      await ask({ id, ...rest }, { type: 'service.subscription.retry_requested', delivery_id });
+      return { id, answer: (result: AttemptResult) => first.resolve(result) };
+    }
 
-  it('is not made of the next delivery where the attempt under way is acknowledged', async () => {
-    const first = Promise.withResolvers<AttemptResult>();
-    let sent = 0;
-    const send = () => (sent++ === 0 ? first.promise : Promise.resolve(answered(500)));
-    const subscription = stage.subscribe();
-    await stage.publish(subscription, ['rec_a', 'rec_a']);
-    stage.work({ sender: { send } });
-    await eventually(() => sent === 1, patient);
-    const [delivery_id] = (await waitingDeliveries(subscription.id)) as [string];
-    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
-    first.resolve(ACKNOWLEDGED);
-    await attempted(subscription.id, 2);
-    expect(await manualAttemptsOf(subscription.id)).toEqual([]);
-    const { rows } = await stage.pool.query(
-      'SELECT due > clock_timestamp() AS waits FROM webhook_dispatcher.queues WHERE subscription_id = $1',
-      [subscription.id],
-    );
-    expect(rows).toEqual([{ waits: true }]);
+    /** Waits until no queue is leased, and answers how the attempts ended and whether the next one is due later. */
+    async function settled(id: string, attempts: number) {
+      const due = await attempted(id, attempts);
+      const outcomes = (await stage.attemptsOf(id)).map(({ outcome }) => outcome);
+      return { outcomes, waits: Date.parse(due ?? '') > Date.now() };
+    }
+
+    it('is made after it where it fails, and the schedule goes on', async () => {
+      const { id, answer } = await askDuringAttempt({ later: answered(500) });
+      answer(answered(429, 3_600_000));
+      expect(await settled(id, 2)).toEqual({ outcomes: ['retry', 'retry'], waits: true });
+      expect(await manualAttemptsOf(id)).toEqual([2]);
+    });
+
+    it('is made after it where it was the last one of the schedule', async () => {
+      const { id, answer } = await askDuringAttempt({ attemptsBefore: 9 });
+      answer(answered(500));
+      await emptied(id);
+      const attempts = await stage.attemptsOf(id);
+      expect(attempts.map(({ outcome }) => outcome)).toEqual(['exhausted', 'acknowledged']);
+    });
+
+    it('is dropped where it is acknowledged, and the next delivery waits for its schedule', async () => {
+      const { id, answer } = await askDuringAttempt({ events: 2, later: answered(500) });
+      answer(ACKNOWLEDGED);
+      expect(await settled(id, 2)).toEqual({ outcomes: ['acknowledged', 'retry'], waits: true });
+      expect(await manualAttemptsOf(id)).toEqual([]);
+    });
+
+    it('is dropped where the endpoint is gone', async () => {
+      const { id, answer } = await askDuringAttempt({});
+      answer(answered(410));
+      expect(await settled(id, 1)).toEqual({ outcomes: ['gone'], waits: true });
+    });
   });
 
   it('queues an exhausted delivery again under its id, and continues to count its attempts', async () => {

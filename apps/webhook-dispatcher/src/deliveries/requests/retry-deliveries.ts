@@ -8,9 +8,10 @@ export interface RequestedRetry {
 }
 
 /**
- * Makes deliveries due now. For a waiting one this is an attempt ahead of its schedule, which stays as it is, even
- * while its endpoint is held back: the subscriber, who asks, knows when it is mended. An exhausted one goes to the end of its queue, with a new schedule. One whose attempt is under way is attempted again after it, if it
- * fails. One that is acknowledged or behind another in its queue stays as it is.
+ * Makes deliveries due now. For a waiting one this is an attempt ahead of its schedule, which stays as it is; its endpoint
+ * is no longer held back, and its queue is the next of its subscription. An exhausted one goes to the end of its queue, with
+ * a new schedule. For one that is being attempted, the request is noted, and carried out when the attempt is stored. One
+ * that is acknowledged or behind another in its queue stays as it is.
  * @returns what the revived deliveries take back from the counts of their replays.
  */
 export async function retryDeliveries(
@@ -22,6 +23,8 @@ export async function retryDeliveries(
     retries.map(({ subscription_id }) => subscription_id),
     retries.map(({ delivery_id }) => delivery_id),
   ];
+  // In a separate statement: the next ones must see what was committed before the queues were locked.
+  await client.query(LOCK, values);
   const { rows } = await client.query<{ replay_id: string | null }>(REVIVE, values);
   await client.query(HASTEN, values);
   const revived = rows.flatMap(({ replay_id }) => replay_id ?? []);
@@ -32,6 +35,13 @@ const ASKED = `asked AS (
     SELECT DISTINCT subscription_id COLLATE "C" AS subscription_id, delivery_id COLLATE "C" AS delivery_id
     FROM unnest($1::text[], $2::text[]) AS asked (subscription_id, delivery_id)
   )`;
+
+const LOCK = `WITH ${ASKED} SELECT FROM asked
+  JOIN webhook_dispatcher.entries AS entry
+    ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
+  JOIN webhook_dispatcher.queues AS queue
+    ON queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+  ORDER BY queue.subscription_id, queue.aggregate_id FOR UPDATE OF queue`;
 
 const REVIVE = `WITH ${ASKED}, exhausted AS (
     SELECT last.* FROM asked CROSS JOIN LATERAL (
@@ -56,25 +66,27 @@ const REVIVE = `WITH ${ASKED}, exhausted AS (
   RETURNING replay_id`;
 
 const HASTEN = `WITH ${ASKED}, waiting AS (
-    SELECT queue.subscription_id, queue.aggregate_id, entry.seq FROM asked
+    SELECT entry.subscription_id, entry.aggregate_id, entry.delivery_id FROM asked
     JOIN webhook_dispatcher.entries AS entry
       ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
-    JOIN webhook_dispatcher.queues AS queue
-      ON queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
     WHERE NOT EXISTS (
       SELECT FROM webhook_dispatcher.entries AS earlier
       WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id
         AND earlier.seq < entry.seq
     )
-    ORDER BY 1, 2 FOR UPDATE OF queue
-  ), rested AS (
+  ), held_back AS (
+    SELECT subscription_id FROM webhook_dispatcher.endpoints
+    WHERE subscription_id IN (SELECT subscription_id FROM waiting) ORDER BY 1 FOR UPDATE
+  ), released AS (
     UPDATE webhook_dispatcher.endpoints AS endpoint SET held_until = NULL, probe_at = NULL
-    WHERE endpoint.subscription_id IN (SELECT subscription_id FROM waiting)
+    FROM held_back WHERE endpoint.subscription_id = held_back.subscription_id
   )
   UPDATE webhook_dispatcher.queues AS queue
-  SET due = CASE WHEN queue.leased THEN queue.due ELSE statement_timestamp() END,
+  SET due = CASE WHEN queue.leased THEN queue.due ELSE (
+      SELECT least(min(other.due) - interval '1 millisecond', statement_timestamp())
+      FROM webhook_dispatcher.queues AS other WHERE other.subscription_id = queue.subscription_id
+    ) END,
     scheduled_at = CASE WHEN queue.leased THEN queue.scheduled_at ELSE coalesce(queue.scheduled_at, queue.due) END,
-    retry_seq = CASE WHEN queue.leased THEN waiting.seq END
+    retry_delivery_id = CASE WHEN queue.leased THEN waiting.delivery_id END
   FROM waiting
-  WHERE queue.subscription_id = waiting.subscription_id AND queue.aggregate_id = waiting.aggregate_id
-    AND queue.due > statement_timestamp()`;
+  WHERE queue.subscription_id = waiting.subscription_id AND queue.aggregate_id = waiting.aggregate_id`;
