@@ -3,7 +3,7 @@ import type { TransactionHistory, WriteLines } from '@service/history';
 import { arrayLiteral } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { retryDeliveries, type RequestedRetry } from '../requests/retry-deliveries.js';
-import { countInReplays, sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
+import { countInReplays, type EndedInReplay } from '../storage/replay-progress.js';
 import { endedDeliveries } from './ended-deliveries.js';
 import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
 import { endsEntry, type QueueResult } from './queue-result.js';
@@ -47,7 +47,7 @@ async function commitIn(
   const more = current.length === 0 ? new Set() : await writeResults(client, current);
   const standings = await recordEndpoints(client, current);
   const revived = await retryDeliveries(client, requestedRetries(results, held));
-  await countInReplays(client, sumByReplay([...endedInReplays(current), ...revived]));
+  await countInReplays(client, [...endedInReplays(current), ...revived]);
   await write(client, endedDeliveries(current));
   return results.map((result, place) => ({
     stored: held.has(place),

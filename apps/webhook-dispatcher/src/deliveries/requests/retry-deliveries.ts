@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
+import type { EndedInReplay } from '../storage/replay-progress.js';
 
 /** A delivery to attempt now. */
 export interface RequestedRetry {
@@ -27,8 +27,9 @@ export async function retryDeliveries(
   await client.query(LOCK, values);
   const { rows } = await client.query<{ replay_id: string | null }>(REVIVE, values);
   await client.query(HASTEN, values);
-  const revived = rows.flatMap(({ replay_id }) => replay_id ?? []);
-  return sumByReplay(revived.map((replay_id) => ({ replay_id, succeeded: 0, exhausted: -1 })));
+  return rows.flatMap(({ replay_id }) =>
+    replay_id === null ? [] : [{ replay_id, succeeded: 0, exhausted: -1 }],
+  );
 }
 
 const ASKED = `asked AS (

@@ -13,19 +13,20 @@ export interface EndedInReplay {
  */
 export async function countInReplays(client: PoolClient, ended: readonly EndedInReplay[]): Promise<void> {
   if (ended.length === 0) return;
+  const sums = sumByReplay(ended);
   await client.query({
     name: 'count-in-replays',
     text: COUNT,
     values: [
-      ended.map(({ replay_id }) => replay_id),
-      ended.map(({ succeeded }) => succeeded),
-      ended.map(({ exhausted }) => exhausted),
+      sums.map(({ replay_id }) => replay_id),
+      sums.map(({ succeeded }) => succeeded),
+      sums.map(({ exhausted }) => exhausted),
     ],
   });
 }
 
-/** Adds up the counts of each replay. */
-export function sumByReplay(ended: Iterable<EndedInReplay>): EndedInReplay[] {
+/** Adds up the counts of each replay: the statement changes each row once. */
+function sumByReplay(ended: readonly EndedInReplay[]): EndedInReplay[] {
   const sums = new Map<string, EndedInReplay>();
   for (const { replay_id, succeeded, exhausted } of ended) {
     const sum = sums.get(replay_id) ?? { replay_id, succeeded: 0, exhausted: 0 };
