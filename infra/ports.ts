@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { isPortTaken } from '@service/platform/addresses';
 
 /**
  * Below the range of ports for outgoing connections. A client that retries a port of that range while its
@@ -7,19 +6,6 @@ import { createServer } from 'node:net';
  */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 31_999;
-
-/** Whether the port is in use on the loopback address, or on all addresses. */
-export async function isPortTaken(port: number): Promise<boolean> {
-  const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
-  try {
-    await once(server, 'listening');
-  } catch {
-    return true;
-  }
-  server.close();
-  await once(server, 'close');
-  return false;
-}
 
 /** A port of the loopback address that is free now; another program may take it before the caller does. */
 export async function findFreePort(): Promise<number> {

@@ -8,11 +8,7 @@ import { buildIfChanged } from './inputs.mjs';
 import { APART } from './kept-apart.mjs';
 
 const TARGET = 'dist';
-const ENTRIES = [
-  'apps/*/dist/main.js',
-  'apps/*/dist/commands/*.js',
-  'apps/*/dist/hosting/environment-process.js',
-];
+const ENTRIES = ['apps/*/dist/main.js', 'apps/*/dist/commands/*.js'];
 const SOURCES = [
   'scripts/bundle-processes.mjs',
   'scripts/bundled-packages.mjs',

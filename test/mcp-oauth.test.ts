@@ -30,7 +30,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     metadata = address.url + WELL_KNOWN;
     for (const client of [AGENT, HOST.client_id]) issuer.projects.set(client, 'prj_default');
     await service.begin({
-      ENVIRONMENTS: 'development',
+      ENVIRONMENT: 'development',
       LOG_LEVEL: 'trace',
       PUBLIC_URL: address.url,
       OAUTH_ISSUER_DEVELOPMENT: issuer.issuer,

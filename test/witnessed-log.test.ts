@@ -46,7 +46,7 @@ describe('a log with witnesses', () => {
     service = new TestService({
       databaseServer,
       env: {
-        ENVIRONMENTS: 'development',
+        ENVIRONMENT: 'development',
         SIGNING_KEYS_FILE_DEVELOPMENT: keysFile,
         LOG_WITNESSES_DEVELOPMENT: configured,
       },

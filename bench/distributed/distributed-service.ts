@@ -50,9 +50,9 @@ export async function launchDistributed(dataDirectory: string, replicas: number)
 function ownServers(dataDirectory: string): NodeJS.ProcessEnv {
   return {
     ...environmentFor(dataDirectory),
-    ENVIRONMENTS: 'development',
+    ENVIRONMENT: 'development',
     KAFKA_BROKERS: undefined,
-    DATABASE_URL_DEVELOPMENT: undefined,
+    DATABASE_URL: undefined,
   };
 }
 
@@ -67,7 +67,7 @@ export async function startDistributed(dataDirectory: string): Promise<Distribut
       {
         ...ownServers(dataDirectory),
         KAFKA_BROKERS: `127.0.0.1:${launched.kafkaPort}`,
-        DATABASE_URL_DEVELOPMENT: gatewayUrlIn(dataDirectory),
+        DATABASE_URL: gatewayUrlIn(dataDirectory),
       },
       /is ready on http:\/\/127\.0\.0\.1:(\d+);/,
     );

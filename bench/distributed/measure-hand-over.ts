@@ -32,9 +32,9 @@ export async function measureHandOver(directory: string): Promise<Section> {
     {
       ...environmentFor(dataDirectory),
       ...broker.settings,
-      ENVIRONMENTS: 'development',
+      ENVIRONMENT: 'development',
       REPLICAS: '2',
-      DATABASE_URL_DEVELOPMENT: undefined,
+      DATABASE_URL: undefined,
     },
     INVITATION,
   );

@@ -49,7 +49,7 @@ interface Size {
 
 /** One service that grows: what its work costs at a thousand records, ten thousand, and so on; with pictures in a directory. */
 export async function measureGrowth(directory: string, pictures: string): Promise<Section> {
-  const service = await startService(directory, { ENVIRONMENTS: 'development' });
+  const service = await startService(directory, { ENVIRONMENT: 'development' });
   try {
     const sizes: Size[] = [];
     for (let records = FIRST_STEP; records <= RECORDS; records *= 10) {

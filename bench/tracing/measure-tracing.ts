@@ -27,7 +27,7 @@ interface Variant {
  */
 export async function measureTracing(dataDirectory: string): Promise<Section> {
   const sink = await startSpanSink();
-  const service = await startService(dataDirectory, { ENVIRONMENTS: 'development' });
+  const service = await startService(dataDirectory, { ENVIRONMENT: 'development' });
   const variants: Variant[] = [];
   const start = async (name: string, settings: NodeJS.ProcessEnv, root?: string): Promise<void> => {
     const request = { step: 'credential and limits', databaseUrl: service.gatewayUrl } as const;

@@ -24,7 +24,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
   const { body } = await service.ask<object>('POST', PATH, REQUEST);
   const answer = JSON.stringify(body);
   const targetOf = (token: string): LoadTarget => ({ path: PATH, token, body: JSON.stringify(REQUEST) });
-  const alone = await startService(`${dataDirectory}-alone`, { ENVIRONMENTS: 'development' });
+  const alone = await startService(`${dataDirectory}-alone`, { ENVIRONMENT: 'development' });
   const children: AnsweringProcess[] = [];
   const started = (child: AnsweringProcess) => {
     children.push(child);

@@ -46,7 +46,7 @@ process.once('message', (request: StepRequest) => {
 
 async function serve({ step, databaseUrl }: StepRequest): Promise<void> {
   const settings = loadSettings(process.env);
-  const keys = await readSigningKeys(settings, 'development');
+  const keys = await readSigningKeys(settings);
   const gateway = await openGateway(databaseUrl, settings, keys);
   const port =
     step === 'credential and limits'
@@ -63,19 +63,19 @@ async function openGateway(
   const logger = createLogger('error');
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bench', logger });
   const environment = 'development';
-  const authentications = await readEventAuthentications({ settings, environment, logger });
-  const tracing = await openTracing({ settings, environment, logger, metrics: createMetrics(logger) });
+  const authentications = await readEventAuthentications({ settings, logger });
+  const tracing = await openTracing({ settings, logger, metrics: createMetrics(logger) });
   return createGateway({
     environment,
     cell: 0,
     pool,
     databaseUrl,
     feed: new TailingEventFeed(pool, logger, authentications),
-    publishedEvents: await readPublishedEventAuthentication({ settings, environment, logger }),
+    publishedEvents: await readPublishedEventAuthentication({ settings, logger }),
     commands: new EmbeddedCommandClient(),
     logger,
-    sealingKeys: await readSealingKeys(settings, 'development', databaseUrl),
-    peppers: await readPeppers(settings, 'development', async () => true),
+    sealingKeys: await readSealingKeys(settings, databaseUrl),
+    peppers: await readPeppers(settings, async () => true),
     keys,
     limits: createLimits({ settings, shared: false, pool, logger }),
     recorder: new NoRecorder(),
@@ -84,7 +84,7 @@ async function openGateway(
     oauth: null,
     tracer: tracing?.tracerOf('verify-api') ?? null,
     witnesses: [],
-    console: consoleTermsOf(settings, environment),
+    console: consoleTermsOf(settings),
     policyFile: '',
     restoredCopy: false,
   });

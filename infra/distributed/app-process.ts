@@ -8,8 +8,8 @@ const START_TIMEOUT = 120_000;
 
 export interface AppProcessOptions {
   app: App;
-  /** Number of the process among those of its app, from 1. */
-  replica: number;
+  /** `record-store 1`. */
+  name: string;
   env: NodeJS.ProcessEnv;
   /** Called when the process ended unexpectedly, and when it runs again. */
   onChange: (sentence: string) => void;
@@ -28,7 +28,7 @@ export class AppProcess {
 
   constructor(options: AppProcessOptions) {
     this.options = options;
-    this.name = `${options.app} ${options.replica}`;
+    this.name = options.name;
     this.supervised = new SupervisedProcess({
       name: this.name,
       spawn: () => this.spawn(),

@@ -201,7 +201,7 @@ export class Drill {
   private service(directory: string, settings: NodeJS.ProcessEnv = {}): ServiceProcess {
     const service = new ServiceProcess({
       DATA_DIR: join(this.root, directory),
-      DATABASE_OWNER_URL_DEVELOPMENT: this.database.ownerUrl,
+      DATABASE_OWNER_URL: this.database.ownerUrl,
       ...settings,
     });
     this.running.push(service);

@@ -38,7 +38,7 @@ export class ServiceProcess {
       PORT: '0',
       ADMIN_PORT: '0',
       LOG_LEVEL: 'error',
-      ENVIRONMENTS: 'development',
+      ENVIRONMENT: 'development',
       DELIVERY_LOOPBACK: 'on',
       ...settings,
     };

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPortTaken } from '@service/platform/addresses';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
-import { findFreePort, isPortTaken } from '../ports.ts';
+import { findFreePort } from '../ports.ts';
 import { isFromEarlierBoot, waitForEnd } from '../processes.ts';
 import { BrokerLog } from './broker-log.ts';
 import { runJava, spawnJava } from './java-process.ts';

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import { onStopSignal } from '@service/platform/processes';
 import { StartError } from '@service/platform/errors';
-import { loadSettings } from '@service/platform/settings';
+import { loadEnvironments } from '@service/platform/settings';
 import { startBroker } from './broker.ts';
 
 // The broker ends with this process, so a signal during the start needs no more than this.
-const leave = () => process.exit(0);
-process.once('SIGTERM', leave).once('SIGINT', leave);
+let stop: () => void = () => process.exit(0);
+onStopSignal(() => stop());
 const secure = process.argv.includes('--secure');
 try {
-  const { dataDirectory, kafkaPort } = loadSettings(process.env);
+  const [{ settings }] = loadEnvironments(process.env);
+  const { dataDirectory, kafkaPort } = settings;
   const broker = await startBroker({
     // A directory keeps what it was made for.
     directory: join(dataDirectory, secure ? 'kafka-secure' : 'kafka'),
@@ -16,9 +18,7 @@ try {
     secure,
     onError: (line) => process.stderr.write(`${line}\n`),
   });
-  process.removeListener('SIGTERM', leave).removeListener('SIGINT', leave);
-  const stop = () => void broker.stop();
-  process.once('SIGTERM', stop).once('SIGINT', stop);
+  stop = () => void broker.stop();
   const { KAFKA_BROKERS: _, ...security } = broker.settings;
   process.stdout.write(
     `Apache Kafka takes requests on ${broker.brokers}; its log is ${broker.logFile}, and Ctrl-C stops it.\n`,

@@ -10,7 +10,11 @@ const INTERVAL = 200;
 export async function waitUntilUsable(settings: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const logger = createLogger('silent');
   while (!signal.aborted) {
-    const kafka = connectKafka({ settings: loadSettings(settings), clientId: 'start', logger });
+    const kafka = connectKafka({
+      settings: loadSettings({ ENVIRONMENT: 'development', ...settings }),
+      clientId: 'start',
+      logger,
+    });
     const admin = kafka.admin({ retry: { retries: 0 } });
     try {
       await admin.connect();

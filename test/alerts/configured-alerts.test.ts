@@ -34,7 +34,7 @@ beforeAll(async () => {
   service = await TestService.start({
     databaseServer,
     env: {
-      ENVIRONMENTS: 'development',
+      ENVIRONMENT: 'development',
       LOG_LEVEL: 'fatal',
       TLS_CERT_FILE: certificate,
       TLS_KEY_FILE: key,

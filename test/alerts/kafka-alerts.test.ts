@@ -28,7 +28,7 @@ beforeAll(async () => {
     KAFKA_PARTITIONS: '3',
     DELIVERY_LOOPBACK: 'on',
   };
-  const env = { ENVIRONMENTS: 'development', REPLICAS: '1', LOG_LEVEL: 'error' };
+  const env = { ENVIRONMENT: 'development', REPLICAS: '1', LOG_LEVEL: 'error' };
   service = new TestService({ databaseServer, env }, { ...drivers.kafka, settings: () => settings });
   await service.begin();
   fixture = await openFixture(service);

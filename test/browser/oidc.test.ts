@@ -16,7 +16,7 @@ describeOwnInBrowser('a sign-in at an OpenID Connect provider', () => {
     await makeRoom();
     provider = await OidcTestProvider.open();
     await service.begin({
-      ENVIRONMENTS: 'development',
+      ENVIRONMENT: 'development',
       CONSOLE_OIDC_ISSUER_DEVELOPMENT: provider.issuer,
       CONSOLE_OIDC_CLIENT_ID_DEVELOPMENT: CONSOLE_CLIENT.id,
       CONSOLE_OIDC_CLIENT_SECRET_DEVELOPMENT: CONSOLE_CLIENT.secret,

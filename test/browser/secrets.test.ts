@@ -51,7 +51,7 @@ describeOwnInBrowser('a secret', () => {
 
   beforeAll(async () => {
     await makeRoom();
-    await service.begin({ ENVIRONMENTS: 'development', LOG_LEVEL: 'trace' });
+    await service.begin({ ENVIRONMENT: 'development', LOG_LEVEL: 'trace' });
     fixture = await openFixture(service);
   }, START_TIMEOUT);
   afterAll(() => service.dispose());

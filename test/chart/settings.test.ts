@@ -128,9 +128,9 @@ describe('the pod of', () => {
       });
       expect([given.event.length, given.command.length]).toEqual([READ_LOGS[app].length, owners.length]);
       const missing = () => Promise.resolve(false);
-      for (const log of READ_LOGS[app]) await readEventKeys(settings, 'production', log, missing);
-      for (const owner of owners) await readCommandKeys(settings, 'production', owner);
-      expect((await readSigningKeys(settings, 'production')).newest('answer')).toBeDefined();
+      for (const log of READ_LOGS[app]) await readEventKeys(settings, log, missing);
+      for (const owner of owners) await readCommandKeys(settings, owner);
+      expect((await readSigningKeys(settings)).newest('answer')).toBeDefined();
     },
   );
 
@@ -181,7 +181,7 @@ describe('the pod of', () => {
       const given = Object.keys(settings.eventKeysFiles.production ?? {});
       expect(given.sort()).toEqual([...DATA_LOGS].sort());
       const missing = () => Promise.resolve(false);
-      for (const log of DATA_LOGS) await readEventKeys(settings, 'production', log, missing);
+      for (const log of DATA_LOGS) await readEventKeys(settings, log, missing);
     },
   );
 

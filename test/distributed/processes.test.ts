@@ -87,7 +87,7 @@ describeService({ name: 'two processes of each app', env: ENV }, (service, fixtu
   it('end by themselves when the one that started them is killed, and block no new start', async () => {
     const [first, ...others] = await processes();
     process.kill(first?.pid ?? 0, 'SIGKILL');
-    await service.begin({ ENVIRONMENTS: 'development', ...ENV, ...OWN_LOG_SETTINGS });
+    await service.begin({ ENVIRONMENT: 'development', ...ENV, ...OWN_LOG_SETTINGS });
     expect(
       await waitForEnd(
         others.map(({ pid }) => pid),

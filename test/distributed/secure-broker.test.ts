@@ -47,7 +47,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
     secure = own?.settings ?? given;
     service = new TestService({
       databaseServer,
-      env: { ENVIRONMENTS: 'development', ...own?.settings },
+      env: { ENVIRONMENT: 'development', ...own?.settings },
     });
     await service.begin();
     fixture = await openFixture(service);

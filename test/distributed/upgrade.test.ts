@@ -49,7 +49,7 @@ describe(`this state beside release ${BEFORE}, on one database and one broker`, 
       ...COMPILE_CACHE,
       ...driver.settings(directory),
       DATA_DIR: directory,
-      ENVIRONMENTS: 'development',
+      ENVIRONMENT: 'development',
       ADMIN_PORT: '0',
       LOG_LEVEL: 'warn',
     };

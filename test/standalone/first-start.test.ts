@@ -97,7 +97,7 @@ describe('a service from its first start on', () => {
   it('refuses a port for them that is taken with a sentence', async () => {
     const port = new URL(service.adminUrl).port;
     const second = await TestService.launch({
-      env: { ADMIN_PORT: port, ENVIRONMENTS: 'development' },
+      env: { ADMIN_PORT: port, ENVIRONMENT: 'development' },
     });
     const [code] = (await once(second.process, 'exit')) as [number];
     expect(code).toBe(1);

@@ -22,7 +22,7 @@ describe('the files of the image, in a folder without any others', () => {
     folder = await mkdtemp(join(tmpdir(), 'image-'));
     await run(process.execPath, ['scripts/image-files.mjs', folder]);
     const main = join(folder, 'dist/standalone/main.js');
-    const env = { ENVIRONMENTS: 'development' };
+    const env = { ENVIRONMENT: 'development' };
     service = new TestService({ env, databaseServer }, { ...drivers.standalone, main });
     await service.begin();
   }, 120_000);

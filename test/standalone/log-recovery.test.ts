@@ -8,7 +8,7 @@ import { PublicLog } from '../support/public-log.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
-const settings = { LOG_LEVEL: 'error', ENVIRONMENTS: 'development' };
+const settings = { LOG_LEVEL: 'error', ENVIRONMENT: 'development' };
 
 describe('the transparency log of a service', () => {
   const service = new TestService({

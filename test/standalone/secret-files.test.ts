@@ -37,7 +37,7 @@ describe('a service with files of secrets', () => {
     );
 
   beforeAll(async () => {
-    service = await TestService.start({ databaseServer, env: { ENVIRONMENTS: 'development' } });
+    service = await TestService.start({ databaseServer, env: { ENVIRONMENT: 'development' } });
     const directory = join(service.dataDirectory, 'development');
     [pepper, sealing] = [join(directory, 'pepper'), join(directory, 'sealing-keys')];
   });

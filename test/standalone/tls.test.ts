@@ -109,7 +109,7 @@ describe('a start', () => {
   const broken = new TestService({ databaseServer });
   afterAll(() => broken.dispose());
 
-  const refusal = (env: NodeJS.ProcessEnv) => broken.refusal({ ENVIRONMENTS: 'development', ...env });
+  const refusal = (env: NodeJS.ProcessEnv) => broken.refusal({ ENVIRONMENT: 'development', ...env });
 
   it('with half a certificate is refused at once', async () => {
     expect(await refusal({ TLS_CERT_FILE: TLS.TLS_CERT_FILE })).toBe(

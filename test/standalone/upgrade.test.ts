@@ -98,7 +98,7 @@ describe('a data directory of release 0.1.0', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'upgrade-'));
     tokens = await leaveRelease(directory);
-    service = await TestService.start({ dataDirectory: directory, env: { ENVIRONMENTS: 'development' } });
+    service = await TestService.start({ dataDirectory: directory, env: { ENVIRONMENT: 'development' } });
   });
   afterAll(async () => {
     await service?.dispose();

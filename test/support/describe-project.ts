@@ -3,7 +3,7 @@ import { Client, type Answer } from './client.js';
 import { grant, openClients, register, type Fixture } from './fixtures.js';
 import { takeSharedService } from './run/ask.js';
 import type { SharedKind } from './run/shared-services.js';
-import { TestService, type RoleTokens, type Tokens } from './service.js';
+import { TestService, type RoleTokens } from './service.js';
 
 /** Milliseconds for the service to start, if this is the first file that asks for it. */
 const START_TIMEOUT = 180_000;
@@ -14,8 +14,8 @@ export interface SharedService extends Pick<
   TestService,
   'baseUrl' | 'adminUrl' | 'dataDirectory' | 'databaseUrl' | 'sql' | 'command' | 'outcome'
 > {
-  /** Those of the file's own project, and in production those of the default project. */
-  tokens: Tokens;
+  /** Those of the file's own project. */
+  tokens: { development: RoleTokens };
 }
 
 /** A `describe` with a new project in the service that the files of a worker share, and the fixture in that project.
@@ -30,8 +30,7 @@ export function describeProject(
     const fixture = {} as Fixture;
     beforeAll(async () => {
       const shared = Object.assign(new TestService(), await takeSharedService(kind));
-      const { development, production } = shared.tokens;
-      const { operator } = development;
+      const { operator } = shared.tokens.development;
       const anonymous = new Client(shared);
       const { projectId, tokens } = await createProject(anonymous.as(operator), name);
       Object.assign(service, {
@@ -42,7 +41,7 @@ export function describeProject(
         sql: shared.sql.bind(shared),
         command: shared.command.bind(shared),
         outcome: shared.outcome.bind(shared),
-        tokens: { development: { ...tokens, operator }, production },
+        tokens: { development: { ...tokens, operator } },
       });
       const clients = openClients(anonymous, service.tokens.development);
       const authorityId = await grant(clients.admin);

@@ -9,7 +9,7 @@ const END_TIMEOUT = 60_000;
 
 interface OwnService extends ServiceOptions {
   name: string;
-  /** Whether production is hosted beside development, which takes as much again of the machine. */
+  /** Whether production runs beside development, which takes as much again of the machine. */
   production?: boolean;
   /** Whether it has its own database server, because the file stops or kills it. */
   embedded?: boolean;
@@ -28,7 +28,7 @@ export function describeService(
     env,
     ...options
   } = typeof about === 'string' ? { name: about } : about;
-  const hosted = production ? {} : { ENVIRONMENTS: 'development' };
+  const hosted = production ? { ENVIRONMENTS: 'development,production' } : { ENVIRONMENT: 'development' };
   describe(name, () => {
     const service = new TestService({
       ...options,

@@ -16,6 +16,9 @@ type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
 export type RoleTokens = Record<Role, string>;
 export type Tokens = Record<Environment, RoleTokens>;
 
+/** What the service prints of each environment that listens. */
+const LISTENS = /listens on (https?:\S+) for (\w+)\./g;
+
 export interface ServiceOptions {
   /** A fresh one if not given. */
   dataDirectory?: string;
@@ -34,6 +37,7 @@ const run = promisify(execFile);
 export class TestService {
   output = '';
   errors = '';
+  /** Address of development; of production where it runs alone. */
   baseUrl = '';
   dataDirectory = '';
   /** Addresses of its databases, where these are not embedded. */
@@ -66,7 +70,7 @@ export class TestService {
     const child = await this.spawn(env);
     await new Promise<void>((started, failed) => {
       child.stdout?.on('data', () => {
-        const url = /listens on (https?:\S+)/.exec(this.output)?.[1];
+        const [[, url] = []] = this.output.matchAll(LISTENS);
         if (url === undefined || !this.output.endsWith('\n')) return;
         this.baseUrl = url;
         started();
@@ -95,9 +99,22 @@ export class TestService {
     return this.driver.name === 'kafka';
   }
 
+  /** Address of an environment. */
+  urlOf(environment: Environment): string {
+    const found = [...this.output.matchAll(LISTENS)].find(([, , name]) => name === environment);
+    return found?.[1] ?? '';
+  }
+
   /** Where health and metrics are, in standalone. */
   get adminUrl(): string {
-    return /Health and metrics are on (http:\S+)\.$/m.exec(this.output)?.[1] ?? '';
+    return this.adminUrls[0] ?? '';
+  }
+
+  /** Those of each environment, in the order in which the service names them. */
+  get adminUrls(): string[] {
+    return [...this.output.matchAll(/Health and metrics are on (http:\S+)\.$/gm)].flatMap(
+      ([, url]) => url ?? [],
+    );
   }
 
   get tokens(): Tokens {

@@ -8,6 +8,6 @@ await hostOwner('record_store', (context) => {
   return RecordStoreModule.register({
     ...context,
     checkpoints,
-    witnesses: settings.logWitnesses[environment] ?? [],
+    witnesses: settings.logWitnesses,
   });
 });

@@ -33,11 +33,9 @@ import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 const MAX_CONNECTIONS = 12;
 
 export interface EnvironmentOptions {
-  environment: Environment;
   database: EnvironmentDatabase;
-  /** URLs of all environments' databases, which no delivery may reach. */
-  databaseUrls: readonly string[];
-  logOrigin: string;
+  /** Ports of other environments' processes, which no delivery may reach. */
+  neighbourPorts: ReadonlySet<number>;
   peppers: Peppers;
   sealingKeys: SealingKeys;
   keys: KeyRing;
@@ -65,7 +63,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const { environment } = options;
+    const { environment } = options.settings;
     return { environment, gateway: await startApps(options, stops), stop };
   } catch (error) {
     await stop();
@@ -75,15 +73,16 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
 
 /** @param stops collects the functions that stop each part, in the order of the starts. */
 async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
-  const { environment, peppers, sealingKeys, keys, settings, metrics } = options;
+  const { peppers, sealingKeys, keys, settings, metrics } = options;
+  const { environment } = settings;
   const logger = options.logger.child({ environment });
   const nudges = new LogNudges();
   measureBuild(metrics, { environment, app: 'standalone', commit: settings.commit });
   measureSigningKeys(metrics, environment, keys);
-  const tracing = await openTracing({ settings, environment, logger, metrics });
+  const tracing = await openTracing({ settings, logger, metrics });
   stops.push(async () => tracing?.close());
-  const authentications = await readEventAuthentications({ settings, environment, logger, metrics });
-  const publishedEvents = await readPublishedEventAuthentication({ settings, environment, logger, metrics });
+  const authentications = await readEventAuthentications({ settings, logger, metrics });
+  const publishedEvents = await readPublishedEventAuthentication({ settings, logger, metrics });
   // Each app logs in with its own role, as it does in a separate process.
   const openFeed = (app: DatabaseApp) => {
     const applicationName = app.replace('_', '-');
@@ -98,7 +97,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const leadership = restoredCopy ? new NoLeadership() : new SoleLeadership();
   const ownerOf = (app: DatabaseApp) => {
     const { pool, tracer, feed } = openFeed(app);
-    const logOrigin = `${options.logOrigin}/${environment}`;
+    const logOrigin = `${settings.logOrigin}/${environment}`;
     return { pool, feed, ownLog: feed, leadership, logger, tracer, authentications, keys, logOrigin };
   };
   const gatewayFeed = openFeed('verify_api');
@@ -123,7 +122,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
           ...records,
           environment,
           metrics,
-          witnesses: settings.logWitnesses[environment] ?? [],
+          witnesses: settings.logWitnesses,
           checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
         }),
       },
@@ -138,8 +137,8 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
           measures: { metrics, environment },
           guard: guardOf({
             settings,
-            databaseUrls: options.databaseUrls,
-            environment,
+            databaseUrls: options.database.urls,
+            neighbourPorts: options.neighbourPorts,
           }),
         }),
       },

@@ -1,90 +1,90 @@
+import 'reflect-metadata';
+import { join } from 'node:path';
 import { Health, startAdminServer } from '@service/platform/admin';
+import { isPortTaken, portTaken } from '@service/platform/addresses';
 import { lockDataDirectory } from '@service/platform/data-directory';
-import { openDatabases } from '@service/platform/databases';
+import { openDatabase, type EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { createMetrics, type Metrics } from '@service/platform/metrics';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
-import { bootstrapPath, startFrontDoor } from '@service/verify-api/door';
-import { consoleWelcome } from './console/console-welcome.js';
-import type { HostedEnvironments, HostingOptions } from './hosting/hosted-environments.js';
+import { readSigningKeys } from '@service/platform/signing-keys';
+import { bootstrap, bootstrapPath, hasCredentials, readPeppers, startHttpServer } from '@service/verify-api';
+import { startEnvironment } from './environment.js';
+import { makeEventKeys } from './make-event-keys.js';
+import { migrate } from './migrations.js';
 
-/** The service, listening. */
+export interface ServiceOptions {
+  settings: Settings;
+  logger: Logger;
+  /** Ports of other environments' processes, which no delivery may reach. */
+  neighbourPorts: ReadonlySet<number>;
+  /** Milliseconds for the process of a killed service to end. */
+  orphanPatience: number;
+}
+
+/** An environment of the service, listening. */
 export interface RunningService {
   port: number;
   /** Port of health and metrics. */
   adminPort: number;
   /** Null on a restored copy. */
   bootstrapFile: string | null;
-  /**
-   * How the first operators sign in to the Consoles of the environments.
-   * @param isTerminal whether only who has started the service reads it.
-   */
-  consoleWelcomes(isTerminal: boolean): Promise<string[]>;
+  database: EnvironmentDatabase;
   /** Drains and stops everything, PostgreSQL last. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts every environment: a single one in this process, several in a process each, behind the front door of this
- * one.
+ * Starts an environment with everything that it needs in this process.
  * @throws StartError with a sentence for the operator.
  */
-export async function startService(settings: Settings, logger: Logger): Promise<RunningService> {
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { settings, logger, neighbourPorts, orphanPatience } = options;
+  const { environment, dataDirectory, restoredCopy, port } = settings;
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const lock = await lockDataDirectory(settings.dataDirectory);
+    const lock = await lockDataDirectory(join(dataDirectory, environment), orphanPatience);
     stops.push(async () => lock.release());
-    const databases = await openDatabases(settings, logger);
-    stops.push(() => databases.stop());
     const health = new Health();
     const metrics = createMetrics(logger);
-    if (settings.restoredCopy) tellOfCopy(health, metrics, logger);
-    let collect = metrics.collect;
-    const admin = await startAdminServer({
-      host: settings.adminHost,
-      port: settings.adminPort,
-      health,
-      metrics: { collect: () => collect() },
-      logger,
-    });
+    if (restoredCopy) tellOfCopy(health, metrics, logger);
+    const { adminHost, adminPort } = settings;
+    const admin = await startAdminServer({ host: adminHost, port: adminPort, health, metrics, logger });
     stops.push(() => admin.close());
-    const hosted = await hostEnvironments({ settings, databases, logger, metrics });
-    stops.push(() => hosted.stop());
-    collect = hosted.collect;
-    health.addReadiness('environments', hosted.problem);
-    const server = await startFrontDoor(settings, hosted.handlers, { logger, metrics });
+    // Told before the seconds that the rest takes.
+    if (port !== 0 && !settings.sharePort && (await isPortTaken(port))) throw portTaken(port);
+    const { database, stop: leaveDatabase } = await openDatabase(settings, logger);
+    stops.push(leaveDatabase);
+    await migrate(database);
+    if (!restoredCopy) await makeEventKeys(database, settings);
+    const gatewayUrl = database.urlOf('verify_api');
+    const running = await startEnvironment({
+      database,
+      neighbourPorts,
+      peppers: await readPeppers(settings, () => hasCredentials(gatewayUrl)),
+      sealingKeys: await readSealingKeys(settings, gatewayUrl),
+      keys: await readSigningKeys(settings),
+      settings,
+      logger,
+      metrics,
+    });
+    stops.push(() => running.stop());
+    if (!restoredCopy) await bootstrap(dataDirectory, running);
+    const server = await startHttpServer(settings, running.gateway.handle, { logger, metrics });
     stops.push(() => server.close());
     // Before the HTTP API closes: the load balancer must see it coming, and requests that wait must end.
     stops.push(async () => {
       health.markDraining();
       await server.drain();
-      hosted.drain();
+      running.gateway.drain();
     });
     health.markStarted();
-    return {
-      port: server.port,
-      adminPort: admin.port,
-      bootstrapFile: settings.restoredCopy ? null : bootstrapPath(settings.dataDirectory),
-      consoleWelcomes: async (isTerminal) => {
-        const texts: (string | null)[] = [];
-        // Nobody can be made an operator of a copy.
-        for (const environment of settings.restoredCopy ? [] : settings.environments) {
-          const database = databases.of[environment];
-          const target = { environment, database, settings, logger, port: server.port };
-          // The service runs; that nobody can be invited now is not worth its end.
-          const failed = (error: unknown) => {
-            logger.warn({ err: error, environment }, 'Nobody could be invited to the Console.');
-            return null;
-          };
-          texts.push(await consoleWelcome(target, isTerminal).catch(failed));
-        }
-        return texts.filter((text) => text !== null);
-      },
-      stop,
-    };
+    const bootstrapFile = restoredCopy ? null : bootstrapPath(dataDirectory);
+    return { port: server.port, adminPort: admin.port, bootstrapFile, database, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -100,15 +100,4 @@ function tellOfCopy(health: Health, metrics: Metrics, logger: Logger): void {
     () => [{ labels: {}, value: 1 }],
   );
   logger.warn(sentence);
-}
-
-/** Loads only what is needed: a process that passes requests on stays a small one. */
-async function hostEnvironments(options: HostingOptions): Promise<HostedEnvironments> {
-  const [first, ...others] = options.settings.environments;
-  if (first === undefined || others.length > 0) {
-    const { hostInOwnProcesses } = await import('./hosting/in-own-processes.js');
-    return hostInOwnProcesses(options);
-  }
-  const { hostInThisProcess } = await import('./hosting/in-this-process.js');
-  return hostInThisProcess(first, options);
 }

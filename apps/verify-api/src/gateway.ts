@@ -8,12 +8,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
 import { RELEASE } from '@service/platform/release';
 import { IssuerKeys } from './authentication/oauth/issuer-keys.js';
-import { mcpPathOf, type OauthTerms } from './authentication/oauth/oauth-terms.js';
+import { MCP_PATH, type OauthTerms } from './authentication/oauth/oauth-terms.js';
 import { TokenVerifier } from './authentication/oauth/token-verifier.js';
 import { requirePeppers } from './authentication/peppers/dependent-credentials.js';
 import { SessionCallers } from './authentication/sessions/session-callers.js';
 import { createConsole } from './console/create-console.js';
-import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { readConsoleFiles } from './console/files/console-files.js';
 import { addConsoleFileRoutes } from './console/files/console-files.route.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
@@ -21,6 +20,7 @@ import { EventWatch } from './events/event-watch.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
+import { dropForeignCookies } from './http/console-cookies.js';
 import { FailureLog } from './infrastructure/failure-log.js';
 import { LIST_POOL } from './infrastructure/injection-tokens.js';
 import type { RequestHandler } from './http/request-handler.js';
@@ -28,7 +28,7 @@ import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';
 import { RequestMeasures } from './infrastructure/request-measures.js';
 import { RouteTable, pathOf } from './http/route-table.js';
-import { MCP_PATH, addMcpRoutes } from './mcp/mcp.route.js';
+import { addMcpRoute } from './mcp/mcp.route.js';
 import { resourceMetadataOf, toolCapabilities } from './mcp/protected-resource.js';
 import { addResourceMetadataRoute } from './mcp/resource-metadata.route.js';
 import { ToolCallMetrics } from './mcp/tool-call-metrics.js';
@@ -47,7 +47,7 @@ import { VERIFY_PATH } from './verify/verify-path.js';
 import { addVerifyRoute, verifyRoute } from './verify/verify.route.js';
 import { VerifyRecord } from './verify/verify-record.js';
 
-/** One environment's gateway. It listens on no port: the front door passes requests to `handle`. */
+/** One environment's gateway. It listens on no port: the HTTP server passes requests to `handle`. */
 export interface Gateway {
   application: NestFastifyApplication;
   handle: RequestHandler;
@@ -55,8 +55,6 @@ export interface Gateway {
   drain(): void;
   /** Adds what it measures to the metrics of the process. */
   measure(metrics: Metrics): void;
-  /** Handles reports of leaked tokens of the environment. */
-  leaked: LeakedCredentials;
   stop(): Promise<void>;
 }
 
@@ -91,8 +89,7 @@ export async function createGateway(
     verifyRecord: application.get(VerifyRecord),
     bodies: application.get(BodyPipe),
   });
-  addMcpRoutes(hot, {
-    environment,
+  addMcpRoute(hot, {
     oauth: oauth === null ? null : entranceOf(oauth),
     admission: application.get(Admission),
     operations: application.get(Operations),
@@ -132,7 +129,7 @@ export async function createGateway(
     throw error;
   }
   const serve: RequestHandler = (request, response) => {
-    const isHot = request.method === 'POST' && isServedBeside(request.url ?? '', mcpPathOf(environment));
+    const isHot = request.method === 'POST' && isServedBeside(request.url ?? '');
     const server = isHot ? hot : main;
     server.routing(request, response);
   };
@@ -151,17 +148,19 @@ export async function createGateway(
       measurePool(metrics, environment, 'lists', application.get<Pool>(LIST_POOL));
       measureContradictions(metrics, environment, application.get(LogContradictions));
     },
-    leaked: application.get(LeakedCredentials),
-    handle: (request, response) => people.door.handle(request, response, serve),
+    handle: (request, response) => {
+      dropForeignCookies(request, environment);
+      people.door.handle(request, response, serve);
+    },
     stop: () => people.stop().then(() => application.close()),
   };
 }
 
 /** Whether the server beside Nest's has the route. */
-function isServedBeside(url: string, ownMcpPath: string): boolean {
+function isServedBeside(url: string): boolean {
   if (url === VERIFY_PATH || url === MCP_PATH) return true;
   const path = pathOf(url);
-  return path === VERIFY_PATH || path === MCP_PATH || path === ownMcpPath;
+  return path === VERIFY_PATH || path === MCP_PATH;
 }
 
 function entranceOf(oauth: OauthTerms) {

@@ -7,13 +7,12 @@ import { startGateway, type StartedGateway } from './start-gateway.js';
 await hostApp<StartedGateway>({
   app: 'verify_api',
   start: startGateway,
-  async ready(started, settings, context) {
-    const gateways = new Map([...started].map(([environment, { gateway }]) => [environment, gateway]));
-    const server = await startHttpServer(settings, gateways, context);
+  async ready({ gateway }, { settings, ...context }) {
+    const server = await startHttpServer(settings, gateway.handle, context);
     const { url } = await servedAt(settings, server.port);
     const stop = async () => {
       await server.drain();
-      for (const gateway of gateways.values()) gateway.drain();
+      gateway.drain();
       await server.close();
     };
     return { says: `verify-api is ready on ${url}`, stop };

@@ -47,9 +47,8 @@ export interface RunningGateway {
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { settings, leadership, shared, metrics, authentications, ...parts } = options;
   const { pool, logger, environment } = parts;
-  const consoleTerms = consoleTermsOf(settings, environment);
-  const policyFile =
-    settings.trustPolicyFiles[environment] ?? join(settings.dataDirectory, environment, 'trust-policy');
+  const consoleTerms = consoleTermsOf(settings);
+  const policyFile = settings.trustPolicyFile ?? join(settings.dataDirectory, environment, 'trust-policy');
   const retentionDays = settings.historyRetentionDays;
   const history = await startHistory({
     pool,
@@ -79,8 +78,8 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   try {
     const { recorder } = history;
     const { cell, corsOrigins, restoredCopy } = settings;
-    const oauth = oauthTermsOf(settings, environment);
-    const witnesses = (settings.logWitnesses[environment] ?? []).map(({ vkey }) => vkey);
+    const oauth = oauthTermsOf(settings);
+    const witnesses = settings.logWitnesses.map(({ vkey }) => vkey);
     const own = {
       cell,
       restoredCopy,

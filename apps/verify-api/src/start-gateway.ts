@@ -19,7 +19,7 @@ export interface StartedGateway extends StartedApp {
   gateway: Gateway;
 }
 
-/** Starts one environment's gateway in a separate process.
+/** Starts the gateway in a separate process.
  *  @throws StartError where the peppers cannot be read, live credentials depend on a missing one, or a
  *   running process has other keys. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
@@ -37,14 +37,14 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     tracer,
   } = context;
   const { authentication, authentications } = context;
-  const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
-  const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
-  const keys = await readSigningKeys(settings, environment);
+  const peppers = await readPeppers(settings, () => hasCredentials(databaseUrl));
+  const sealingKeys = await readSealingKeys(settings, databaseUrl);
+  const keys = await readSigningKeys(settings);
   measureSigningKeys(metrics, environment, keys);
   await context.keyHolders.join([
-    sharedLines('PEPPER_FILE', environment, () => peppers.ids),
-    sharedLines('SEALING_KEYS_FILE', environment, () => sealingKeys.idsInFile()),
-    ...sharedSigningKeys(keys, environment),
+    sharedLines('PEPPER_FILE', () => peppers.ids),
+    sharedLines('SEALING_KEYS_FILE', () => sealingKeys.idsInFile()),
+    ...sharedSigningKeys(keys),
   ]);
   const publishedEvents = await readPublishedEventAuthentication(context);
   const commands = new KafkaCommandClient({ kafka, names, authentication, logger });

@@ -6,12 +6,10 @@ import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
 await hostOwner('webhook_dispatcher', async (context) => {
   const { settings, environment, databaseUrl } = context;
-  const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
-  await context.keyHolders.join([
-    sharedLines('SEALING_KEYS_FILE', environment, () => sealingKeys.idsInFile()),
-  ]);
+  const sealingKeys = await readSealingKeys(settings, databaseUrl);
+  await context.keyHolders.join([sharedLines('SEALING_KEYS_FILE', () => sealingKeys.idsInFile())]);
   const { eventRetentionDays, attemptRetentionDays } = settings;
-  const guard = guardOf({ settings, databaseUrls: [databaseUrl], environment });
+  const guard = guardOf({ settings, databaseUrls: [databaseUrl] });
   return WebhookDispatcherModule.register({
     ...context,
     sealingKeys,

@@ -106,7 +106,7 @@ export class FaultyService {
         ADMIN_PORT: '0',
         LOG_LEVEL: 'warn',
         DATA_DIR: this.directory,
-        ENVIRONMENTS: ENVIRONMENT,
+        ENVIRONMENT,
         PORT: new URL(this.baseUrl).port,
         SHARE_PORT: 'on',
         KAFKA_BROKERS: this.brokers,
@@ -162,7 +162,7 @@ export class FaultyService {
       PATH: process.env['PATH'],
       ...COMPILE_CACHE,
       DATA_DIR: this.directory,
-      ENVIRONMENTS: ENVIRONMENT,
+      ENVIRONMENT,
     };
     const { stdout } = await run(process.execPath, [resolve(path), ...words], { env });
     return stdout;
@@ -198,7 +198,7 @@ export class FaultyService {
     const env = {
       PATH: process.env['PATH'],
       DATA_DIR: this.directory,
-      ENVIRONMENTS: ENVIRONMENT,
+      ENVIRONMENT,
       KAFKA_BROKERS: this.brokers,
     };
     const script = resolve('dist/standalone/commands/recover.js');
@@ -279,7 +279,7 @@ function launch(directory: string, brokers: string): ChildProcess {
       PORT: '0',
       LOG_LEVEL: 'warn',
       DATA_DIR: directory,
-      ENVIRONMENTS: ENVIRONMENT,
+      ENVIRONMENT,
       REPLICAS: '2',
       KAFKA_BROKERS: brokers,
       KAFKA_PARTITIONS: '6',

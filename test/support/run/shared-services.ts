@@ -13,14 +13,15 @@ export interface Place {
   databaseUrls: Record<Environment, string>;
 }
 
+const ALONE = { ENVIRONMENT: 'development' };
 /** The loopback address is a trusted proxy: tests can choose the address that they call from. */
-const BEHIND_A_PROXY = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
+const BEHIND_A_PROXY = { ...ALONE, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
 
 /** The kinds of shared services. `console` is one as people start it, which their browsers reach directly. */
 const kinds = {
   standalone: { driver: drivers.standalone, env: BEHIND_A_PROXY },
   kafka: { driver: drivers.kafka, env: BEHIND_A_PROXY },
-  console: { driver: drivers.standalone, env: {} },
+  console: { driver: drivers.standalone, env: ALONE },
 };
 
 export type SharedKind = keyof typeof kinds;

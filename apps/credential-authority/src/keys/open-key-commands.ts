@@ -21,7 +21,7 @@ export async function openKeyCommands(
 ): Promise<OpenedKeys> {
   const { settings, environment } = target;
   refuseOnCopy(settings, 'a copy has no signing keys');
-  const ring = await readSigningKeys(settings, environment);
+  const ring = await readSigningKeys(settings);
   const terms = await chainTerms(pool, ring, `${settings.logOrigin}/${environment}`);
   const store = new EventStore(pool, LOG, await readOwnAuthentication(target));
   return { ring, commands: new KeyCommands(store, terms) };

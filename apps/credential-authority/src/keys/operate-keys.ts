@@ -34,7 +34,7 @@ export function operateKeys(
 
 async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
   const { settings, environment } = target;
-  const ring = await readSigningKeys(settings, environment);
+  const ring = await readSigningKeys(settings);
   const authentication = await readOwnAuthentication(target);
   const published = new Map((await listPublishedKeys(pool, authentication)).map((key) => [key.key_id, key]));
   const held = KEY_PURPOSES.flatMap((purpose) =>
@@ -48,7 +48,7 @@ async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
   const others = [...published.values()].map(
     (key) => `  ${key.purpose} ${key.key_id}: ${stateOf(key)}, not in the file`,
   );
-  return [placeOf(signingKeysFileOf(settings, environment)), ...held, ...others];
+  return [placeOf(signingKeysFileOf(settings)), ...held, ...others];
 }
 
 function stateOf(key: KeySnapshot | undefined): string {
@@ -60,7 +60,7 @@ function stateOf(key: KeySnapshot | undefined): string {
 
 /** Publishes the key at once: every gateway must know it before the first signature. */
 async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): Promise<string[]> {
-  const file = signingKeysFileOf(target.settings, target.environment);
+  const file = signingKeysFileOf(target.settings);
   await addKey(file, purpose);
   const { ring, commands } = await openKeyCommands(pool, target);
   await commands.publishRing(ring);
@@ -101,9 +101,9 @@ function requireNotNewest(ring: KeyRing, keyId: string): void {
 }
 
 async function retire({ settings, environment }: CommandTarget, keyId: string): Promise<string[] | null> {
-  const ring = await readSigningKeys(settings, environment);
+  const ring = await readSigningKeys(settings);
   if (!KEY_PURPOSES.some((purpose) => ring.all(purpose).some((key) => key.keyId === keyId))) return null;
-  const file = signingKeysFileOf(settings, environment);
+  const file = signingKeysFileOf(settings);
   await removeKey(file, ring, keyId);
   return [`${keyId} is out of ${file.path}. Restart the service: it signs no checkpoints from then on.`];
 }

@@ -8,10 +8,10 @@ await forEachEnvironment(async (target) => {
   const { environment, grant } = readConsoleCommand(process.argv.slice(2));
   if (environment !== target.environment) return;
   const { settings } = target;
-  const origin = consoleOriginOf(settings, environment, settings.port);
+  const origin = consoleOriginOf(settings, settings.port);
   if (origin === null) {
     throw new StartError(
-      `The Console of ${environment} is closed: set CONSOLE_ORIGIN_${environment.toUpperCase()} to the origin at which browsers reach it.`,
+      `The Console of ${environment} is closed: set CONSOLE_ORIGIN to the origin at which browsers reach it.`,
     );
   }
   const { operatorId, link } = await inviteOperator(target, grant, origin);

@@ -22,7 +22,7 @@ await forEachEnvironment(async ({ environment, database, logger, settings }) => 
       if ('history' in wanted) return eraseHistory(pool, wanted.history);
       if ('operatorId' in wanted) return erasePerson(pool, wanted.operatorId);
       return eraseTexts(pool, viewPool, wanted.subject, () =>
-        readPublishedEventAuthentication({ settings, environment, logger }),
+        readPublishedEventAuthentication({ settings, logger }),
       );
     };
     const said = await erase();

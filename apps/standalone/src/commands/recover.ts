@@ -5,18 +5,18 @@ import { forEachEnvironment, type CommandTarget } from '@service/platform/comman
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
-import { loadSettings, refuseOnCopy } from '@service/platform/settings';
+import { loadEnvironments, refuseOnCopy } from '@service/platform/settings';
 import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
 import { restoreBoundaries } from '../migrations.js';
 
 const [wanted] = process.argv.slice(2);
 
 try {
-  const settings = loadSettings(process.env);
-  if (!settings.environments.some((environment) => environment === wanted)) {
-    throw new StartError(
-      `Name the environment whose log is to be recovered: ${settings.environments.join(' or ')}.`,
-    );
+  const environments = loadEnvironments(process.env);
+  const settings = environments.find(({ environment }) => environment === wanted)?.settings;
+  if (settings === undefined) {
+    const known = environments.map(({ environment }) => environment).join(' or ');
+    throw new StartError(`Name the environment whose log is to be recovered: ${known}.`);
   }
   refuseOnCopy(settings, 'only the original has a log that goes on');
   const lock = await lockDataDirectory(settings.dataDirectory);
@@ -54,6 +54,6 @@ async function recover(target: CommandTarget): Promise<void> {
 }
 
 async function checkpointStoreOf({ environment, settings, logger }: CommandTarget): Promise<CheckpointStore> {
-  if (settings.kafkaBrokers !== undefined) return openKafkaCheckpoints(settings, environment, logger);
+  if (settings.kafkaBrokers !== undefined) return openKafkaCheckpoints(settings, logger);
   return new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint'));
 }

@@ -1,14 +1,13 @@
 import { KafkaNames, connectKafka, createTopics } from '@service/messaging';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
-import { loadSettings } from '@service/platform/settings';
+import { loadEnvironments } from '@service/platform/settings';
 
 try {
-  const settings = loadSettings(process.env);
-  const { kafkaTopicPrefix, kafkaPartitions, kafkaReplication } = settings;
-  const kafka = connectKafka({ settings, clientId: 'topics', logger: createLogger('warn') });
-  const wanted = { partitions: kafkaPartitions, replication: kafkaReplication };
-  for (const environment of settings.environments) {
+  for (const { environment, settings } of loadEnvironments(process.env)) {
+    const { kafkaTopicPrefix, kafkaPartitions, kafkaReplication } = settings;
+    const kafka = connectKafka({ settings, clientId: 'topics', logger: createLogger('warn') });
+    const wanted = { partitions: kafkaPartitions, replication: kafkaReplication };
     const created = await createTopics(kafka, new KafkaNames(kafkaTopicPrefix, environment), wanted);
     process.stdout.write(`${environment}: ${created.length === 0 ? 'nothing to do' : created.join(', ')}.\n`);
   }

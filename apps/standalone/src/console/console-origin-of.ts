@@ -1,19 +1,15 @@
-import type { Environment } from '@service/contracts';
 import type { Settings } from '@service/platform/settings';
 
-type OriginSettings = Pick<Settings, 'consoleOrigins' | 'tlsCertFile' | 'trustedProxies'>;
+type OriginSettings = Pick<Settings, 'consoleOrigin' | 'tlsCertFile' | 'trustedProxies'>;
 
 /**
- * The origin of an environment's Console; null where it is closed, since other machines can connect and no setting says
- * under which name.
- * @param port of the front door.
+ * The origin of the Console; null where it is closed, since other machines can connect and no setting says under which name.
+ * @param port of the HTTP API.
  */
 export function consoleOriginOf(
-  { consoleOrigins, tlsCertFile, trustedProxies }: OriginSettings,
-  environment: Environment,
+  { consoleOrigin, tlsCertFile, trustedProxies }: OriginSettings,
   port: number,
 ): string | null {
-  const configured = consoleOrigins[environment];
-  if (configured !== undefined) return new URL(configured).origin;
+  if (consoleOrigin !== undefined) return new URL(consoleOrigin).origin;
   return tlsCertFile === undefined && trustedProxies.length === 0 ? `http://localhost:${port}` : null;
 }

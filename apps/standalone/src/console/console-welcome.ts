@@ -2,6 +2,7 @@ import type { Environment } from '@service/contracts';
 import type { CommandTarget } from '@service/platform/commands';
 import { withClient } from '@service/platform/postgres';
 import { consoleOriginOf } from './console-origin-of.js';
+import { inviteOperator } from './invite-operator.js';
 
 type WelcomeTarget = CommandTarget & { port: number };
 
@@ -12,11 +13,9 @@ type WelcomeTarget = CommandTarget & { port: number };
  */
 export async function consoleWelcome(target: WelcomeTarget, isTerminal: boolean): Promise<string | null> {
   const { environment, settings, port } = target;
-  const origin = consoleOriginOf(settings, environment, port);
+  const origin = consoleOriginOf(settings, port);
   if (origin === null || (await hasOperator(target))) return null;
   if (!isTerminal) return `Sign in to the Console: npm run console -- invite ${environment}\n`;
-  // Loaded only here: a process that passes requests on stays a small one.
-  const { inviteOperator } = await import('./invite-operator.js');
   const { link } = await inviteOperator(target, { project_id: null, role: 'owner' }, origin);
   return `Sign in to the Console (${named(environment)}; the link works once, for 30 minutes):\n\n${link}\n`;
 }

@@ -24,7 +24,7 @@ export interface IssuedAdmin {
 export async function issueAdmin(target: CommandTarget, projectId: string): Promise<IssuedAdmin> {
   const { environment, database, settings } = target;
   const gatewayUrl = database.urlOf('verify_api');
-  const peppers = await readPeppers(settings, environment, () => hasCredentials(gatewayUrl));
+  const peppers = await readPeppers(settings, () => hasCredentials(gatewayUrl));
   const token = makeToken('standard', environment, settings.cell);
   const wanted = { name: 'Admin issued on the host', capabilities: ADMIN_CAPABILITIES };
   const { id, payload } = prepareIssue(peppers.newest, projectId, wanted, token);

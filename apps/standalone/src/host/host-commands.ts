@@ -43,7 +43,7 @@ export async function actAsHost(
 ): Promise<void> {
   refuseOnCopy(settings, 'nobody is given rights on a copy');
   const logs = ['credential_authority'] as const;
-  const authentications = await readEventAuthentications({ settings, environment, logs, logger });
+  const authentications = await readEventAuthentications({ settings, logs, logger });
   const options = { max: 2, applicationName: act.operation, logger };
   const pool = createPool(database.urlOf('credential_authority'), options);
   const historyPool = createPool(database.urlOf('verify_api'), options);

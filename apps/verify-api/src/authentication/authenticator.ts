@@ -126,7 +126,11 @@ export class Authenticator {
     if (bearer === undefined) throw new ServiceError('authentication.invalid', { message: NOT_BEARER });
     const token = parseToken(bearer);
     if (token === null) throw new ServiceError('authentication.invalid');
-    if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
+    if (token.environment !== this.environment) {
+      throw new ServiceError('credential.environment_mismatch', {
+        message: `The credential belongs to ${token.environment}, and this address serves ${this.environment}.`,
+      });
+    }
     const secret = this.rightSecretOf(token, now);
     if (secret === undefined) throw new ServiceError('authentication.invalid');
     if (this.proofs.size >= PROOF_CAPACITY) this.proofs.clear();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
-import { writeSecretFile } from '@service/platform/data-directory';
+import { withExclusiveLock, writeSecretFile } from '@service/platform/data-directory';
 import { makeToken } from '../authentication/tokens/token.js';
 
 /** The credentials of the first start. */
@@ -30,24 +30,22 @@ export function makeTokens(environment: Environment, cell: number): Tokens {
 type TokenFile = Partial<Record<Environment, Tokens>>;
 
 /**
- * The tokens in the file. Missing tokens are made, and written to the file before anything uses them. Only one
- * process may call it at a time.
+ * An environment's tokens in the file. Missing ones are made, and written to the file before anything uses them. The
+ * processes of other environments may call it at the same time.
  */
 export async function ensureTokens(
   dataDirectory: string,
-  environments: readonly Environment[],
+  environment: Environment,
   cell = 0,
-): Promise<TokenFile> {
+): Promise<Tokens> {
   const path = bootstrapPath(dataDirectory);
-  const stored = await readTokens(path);
-  const missing = environments.filter((environment) => stored[environment] === undefined);
-  if (missing.length === 0) return stored;
-  const tokens = { ...stored };
-  for (const environment of missing) {
-    tokens[environment] = makeTokens(environment, cell);
-  }
-  await writeSecretFile(path, `${JSON.stringify(tokens, null, 2)}\n`);
-  return tokens;
+  return withExclusiveLock(join(dataDirectory, 'bootstrap.lock'), async () => {
+    const stored = await readTokens(path);
+    const own = stored[environment] ?? makeTokens(environment, cell);
+    if (stored[environment] === undefined)
+      await writeSecretFile(path, `${JSON.stringify({ ...stored, [environment]: own }, null, 2)}\n`);
+    return own;
+  });
 }
 
 async function readTokens(path: string): Promise<TokenFile> {

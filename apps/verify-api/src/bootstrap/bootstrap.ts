@@ -30,49 +30,37 @@ const HOST: ServiceIssuer = 'service:host';
 const EXAMPLE = { authority: 'aut_example', record: 'rec_example' };
 
 /**
- * Makes sure that every environment has its default project and the credentials of the bootstrap file, and
- * development its example record. The file is written first and every step is idempotent: if a start is killed,
- * the next one completes it.
+ * Makes sure that the environment has its default project and the credentials of the bootstrap file, and development its
+ * example record. The file is written first and every step is idempotent: if a start is killed, the next one completes it.
  */
-export async function bootstrap(
-  dataDirectory: string,
-  environments: readonly BootstrappedEnvironment[],
-): Promise<void> {
-  const names = environments.map(({ environment }) => environment);
-  const cell = environments[0]?.gateway.application.get<number>(CELL);
-  const tokens = await ensureTokens(dataDirectory, names, cell);
-  await Promise.all(
-    environments.map(async (running) => {
-      const own = tokens[running.environment];
-      if (own !== undefined) await establishProject(running, own);
-      if (running.environment === 'development') await registerExample(running);
-    }),
-  );
+export async function bootstrap(dataDirectory: string, running: BootstrappedEnvironment): Promise<void> {
+  const { environment, gateway } = running;
+  const cell = gateway.application.get<number>(CELL);
+  await establish(running, await ensureTokens(dataDirectory, environment, cell));
 }
 
 /**
- * Does the same for the environments without an operator's credential, and hands the tokens over once: no file has them.
- * The operator's credential is issued last, so that a run that was killed can be repeated, and leaves out what it had completed.
- * @throws StartError where all environments have an operator's credential.
+ * Does the same where there is no operator's credential yet, and hands the tokens over once: no file has them. The
+ * operator's credential is issued last, so that a run that was killed can be repeated, and leaves out what it had completed.
+ * @throws StartError where there is an operator's credential.
  */
 export async function bootstrapOnce(
-  environments: readonly BootstrappedEnvironment[],
-  handOver: (environment: Environment, tokens: Tokens) => void,
+  running: BootstrappedEnvironment,
+  handOver: (tokens: Tokens) => void,
 ): Promise<void> {
-  const waiting = environments.filter((running) => operatorsOf(running).length === 0);
-  if (waiting.length === 0) throw new StartError(environments.map(bootstrapped).join('\n'));
-  for (const running of waiting) {
-    const { environment, gateway } = running;
-    const tokens = makeTokens(environment, gateway.application.get<number>(CELL));
-    // Before they are issued: tokens that nobody has could not be revoked by their holder.
-    handOver(environment, tokens);
-    await establishProject(running, tokens);
-    if (environment === 'development') await registerExample(running);
-  }
+  const { environment, gateway } = running;
+  const operators = operatorsOf(running);
+  if (operators.length > 0)
+    throw new StartError(`${environment} has an operator’s credential already: ${operators.join(', ')}.`);
+  const tokens = makeTokens(environment, gateway.application.get<number>(CELL));
+  // Before they are issued: tokens that nobody has could not be revoked by their holder.
+  handOver(tokens);
+  await establish(running, tokens);
 }
 
-function bootstrapped(running: BootstrappedEnvironment): string {
-  return `${running.environment} has an operator’s credential already: ${operatorsOf(running).join(', ')}.`;
+async function establish(running: BootstrappedEnvironment, tokens: Tokens): Promise<void> {
+  await establishProject(running, tokens);
+  if (running.environment === 'development') await registerExample(running);
 }
 
 /** Ids of the operator's credentials of an environment. */

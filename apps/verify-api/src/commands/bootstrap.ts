@@ -10,15 +10,15 @@ const printing = process.argv.includes('--print');
 await hostCommand(
   { app: 'verify_api', name: 'bootstrap' },
   startGateway,
-  async (started, { dataDirectory }) => {
-    const environments = [...started].map(([environment, { gateway }]) => ({ environment, gateway }));
+  async ({ gateway }, { dataDirectory, environment }) => {
+    const running = { environment, gateway };
     if (printing) {
-      await bootstrapOnce(environments, (environment, tokens) => {
+      await bootstrapOnce(running, (tokens) => {
         process.stdout.write(`${JSON.stringify({ [environment]: tokens }, null, 2)}\n`);
       });
       return;
     }
-    await bootstrap(dataDirectory, environments);
+    await bootstrap(dataDirectory, running);
     process.stdout.write(`Tokens are in ${bootstrapPath(dataDirectory)}.\n`);
   },
 );

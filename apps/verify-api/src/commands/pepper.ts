@@ -20,7 +20,7 @@ function listPeppers(): Promise<void> {
   return forEachEnvironment(async ({ environment, database, settings }) => {
     const counts = countByPepper(await readCredentials(database.urlOf('verify_api')), new Date());
     const idOf = (line: string) => new Pepper(line).id;
-    const lines = await listSecretLines(PEPPERS, settings, environment, idOf, counts);
+    const lines = await listSecretLines(PEPPERS, settings, idOf, counts);
     process.stdout.write(`${environment}: ${lines.join('\n')}\n`);
   });
 }

@@ -13,7 +13,7 @@ await forEachEnvironment(async ({ environment, database, logger, settings }) => 
     throw new StartError(`Name the view to rebuild: ${VIEWS.map(({ name }) => name).join(' or ')}.`);
   }
   const pool = createPool(database.urlOf('verify_api'), { max: 4, applicationName: 'rebuild', logger });
-  const authentications = await readEventAuthentications({ settings, environment, logger });
+  const authentications = await readEventAuthentications({ settings, logger });
   const feed = new TailingEventFeed(pool, logger, authentications);
   const { events, milliseconds } = await rebuildView(pool, feed.open(view.log as EventLogName), view);
   const rate = Math.round(events / (milliseconds / 1000));

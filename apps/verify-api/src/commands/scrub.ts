@@ -7,9 +7,9 @@ import { scrubbedData } from '../views/scrubbed-views.js';
 
 await forEachEnvironment(async ({ environment, database, logger, settings }) => {
   const pool = createPool(database.urlOf('verify_api'), { max: 2, applicationName: 'scrub', logger });
-  const keys = await readSigningKeys(settings, environment);
-  const authentications = await readEventAuthentications({ settings, environment, logger });
-  const publishedEvents = await readPublishedEventAuthentication({ settings, environment, logger });
+  const keys = await readSigningKeys(settings);
+  const authentications = await readEventAuthentications({ settings, logger });
+  const publishedEvents = await readPublishedEventAuthentication({ settings, logger });
   const sources = { ...scrubbedData, environment, keys, authentications, publishedEvents };
   const differences = await scrub(pool, sources, ({ subject_id, difference }) => {
     process.stdout.write(`${environment}: ${subject_id}: ${difference}\n`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConsoleOrigin, relyingParty } from './console-origin.js';
 
 const settings = { consoleOrigins: {}, tlsCertFile: undefined, trustedProxies: [] };
-const local = ConsoleOrigin.of(settings, 'production');
+const local = ConsoleOrigin.of(settings);
 const own = ConsoleOrigin.of(
   { ...settings, consoleOrigins: { production: 'https://console.example' } },
   'production',
@@ -33,7 +33,7 @@ describe('the origin of the Console', () => {
   });
 
   it('is none without one where other machines can connect', () => {
-    const open = ConsoleOrigin.of({ ...settings, tlsCertFile: '/cert' }, 'production');
+    const open = ConsoleOrigin.of({ ...settings, tlsCertFile: '/cert' });
     expect(() => open.ofRequest('localhost')).toThrow(refused('session.console_closed'));
     expect(open.redirectOf('127.0.0.1', '/console')).toBeNull();
   });

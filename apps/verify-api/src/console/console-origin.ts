@@ -1,8 +1,8 @@
-import { ServiceError, type Environment } from '@service/contracts';
+import { ServiceError } from '@service/contracts';
 import { isLoopbackHost } from '@service/platform/addresses';
 import type { Settings } from '@service/platform/settings';
 
-type OriginSettings = Pick<Settings, 'consoleOrigins' | 'tlsCertFile' | 'trustedProxies'>;
+type OriginSettings = Pick<Settings, 'consoleOrigin' | 'tlsCertFile' | 'trustedProxies'>;
 
 /** A name that only this machine can mean, with any port: the service may have been given a free one. */
 const LOCALHOST = /^localhost(?::\d{1,5})?$/i;
@@ -18,11 +18,9 @@ export class ConsoleOrigin {
     private readonly isLocal: boolean,
   ) {}
 
-  static of(settings: OriginSettings, environment: Environment): ConsoleOrigin {
-    const { consoleOrigins, tlsCertFile, trustedProxies } = settings;
-    const configured = consoleOrigins[environment];
+  static of({ consoleOrigin, tlsCertFile, trustedProxies }: OriginSettings): ConsoleOrigin {
     const isLocal = tlsCertFile === undefined && trustedProxies.length === 0;
-    return new ConsoleOrigin(configured === undefined ? null : new URL(configured), isLocal);
+    return new ConsoleOrigin(consoleOrigin === undefined ? null : new URL(consoleOrigin), isLocal);
   }
 
   /** Whether its cookies travel by https only. */

@@ -35,40 +35,35 @@ const IDLE = { development: 720, production: 15 };
 const LONGEST = { development: 10_080, production: 480 };
 
 /** @throws StartError where the provider’s settings are incomplete. */
-export function consoleTermsOf(settings: Settings, environment: Environment): ConsoleTerms {
-  const { consoleIdleMinutes, consoleLongestMinutes, consoleStepUp } = settings;
-  const oidc = oidcTermsOf(settings, environment);
+export function consoleTermsOf(settings: Settings): ConsoleTerms {
+  const { environment } = settings;
+  const oidc = oidcTermsOf(settings);
   return {
     environment,
-    origin: ConsoleOrigin.of(settings, environment),
-    idle: (consoleIdleMinutes[environment] ?? IDLE[environment]) * MINUTE,
-    longest: (consoleLongestMinutes[environment] ?? LONGEST[environment]) * MINUTE,
-    stepUp: consoleStepUp[environment] ?? environment === 'production',
-    local: oidc === null || (settings.consoleLocalSignIn[environment] ?? true),
+    origin: ConsoleOrigin.of(settings),
+    idle: (settings.consoleIdleMinutes ?? IDLE[environment]) * MINUTE,
+    longest: (settings.consoleLongestMinutes ?? LONGEST[environment]) * MINUTE,
+    stepUp: settings.consoleStepUp ?? environment === 'production',
+    local: oidc === null || settings.consoleLocalSignIn,
     oidc,
   };
 }
 
-function oidcTermsOf(settings: Settings, environment: Environment): OidcTerms | null {
-  const issuer = settings.consoleOidcIssuers[environment];
-  const clientId = settings.consoleOidcClients[environment];
-  const clientSecret = settings.consoleOidcSecrets[environment];
-  const roles = settings.consoleOidcRoles[environment];
+function oidcTermsOf(settings: Settings): OidcTerms | null {
+  const { consoleOidcIssuer: issuer, consoleOidcClientId: clientId } = settings;
+  const { consoleOidcClientSecret: clientSecret, consoleOidcRoles: roles } = settings;
   if (issuer === undefined) return null;
   if (clientId === undefined || clientSecret === undefined || roles === undefined) {
-    const [id, secret, map] = ['CLIENT_ID', 'CLIENT_SECRET', 'ROLES'].map(
-      (name) => `CONSOLE_OIDC_${name}_${environment.toUpperCase()}`,
-    );
     throw new StartError(
-      `With CONSOLE_OIDC_ISSUER, ${id}, ${secret} (or a file of it) and ${map} must be set.`,
+      'With CONSOLE_OIDC_ISSUER, CONSOLE_OIDC_CLIENT_ID, CONSOLE_OIDC_CLIENT_SECRET (or a file of it) and CONSOLE_OIDC_ROLES must be set.',
     );
   }
   return {
     issuer,
     clientId,
     clientSecret,
-    label: settings.consoleOidcLabels[environment] ?? new URL(issuer).host,
-    rolesClaim: settings.consoleOidcRolesClaims[environment] ?? 'groups',
+    label: settings.consoleOidcLabel ?? new URL(issuer).host,
+    rolesClaim: settings.consoleOidcRolesClaim,
     roles,
   };
 }

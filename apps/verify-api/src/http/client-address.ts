@@ -18,24 +18,10 @@ interface Peer {
   lastAddress?: string;
 }
 
-/**
- * The header field by which a front door tells another process of the service its client's address. The door drops it
- * from what clients send.
- */
-export const CLIENT_ADDRESS = 'service-client-address';
-
 /** Entries of `X-Forwarded-For` that are read. */
 const MOST_HOPS = 32;
 
 const peers = new WeakMap<Socket, Peer>();
-
-/** Connections that come from the front door, in another process. */
-const fromDoor = new WeakSet<Socket>();
-
-/** Remembers that a connection comes from the front door, whose word for the client's address counts. */
-export function trustDoor(socket: Socket): void {
-  fromDoor.add(socket);
-}
 
 /** Remembers whether the peer of a connection is a proxy whose `X-Forwarded-For` is trusted. */
 export function rememberPeer(socket: Socket, proxies: AddressRanges): void {
@@ -54,7 +40,7 @@ export function peerAddress(socket: Socket): string {
  */
 export function clientAddress({ raw, headers }: AddressedRequest): string {
   const peer = peers.get(raw.socket);
-  if (peer === undefined) return addressBehind(raw.socket, headers);
+  if (peer === undefined) return peerAddress(raw.socket);
   const header = headers['x-forwarded-for'];
   if (peer.proxies === null || header === undefined) return peer.address;
   // Node joins repeated headers in the order of the request.
@@ -64,11 +50,6 @@ export function clientAddress({ raw, headers }: AddressedRequest): string {
     peer.lastHeader = hops;
   }
   return peer.lastAddress;
-}
-
-function addressBehind(socket: Socket, headers: IncomingHttpHeaders): string {
-  const told = headers[CLIENT_ADDRESS];
-  return fromDoor.has(socket) && typeof told === 'string' ? told : peerAddress(socket);
 }
 
 function rightmostUntrusted(hops: string, peer: string, proxies: AddressRanges): string {

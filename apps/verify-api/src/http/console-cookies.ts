@@ -24,21 +24,14 @@ export function cookiesFor(environment: Environment | null, header: string): str
 }
 
 /**
- * Takes the Console’s cookies out of a request, but those of the environment whose Console it asks: browsers send the
- * cookies of both to both, and no application must see the session of another one.
+ * Takes the Console’s cookies out of a request, but those of this environment where it asks this environment's Console:
+ * browsers send the cookies of every Console on a host to all of them, and none must see the session of another one.
  */
-export function dropForeignCookies(request: IncomingMessage): void {
-  const { headers, rawHeaders, url = '' } = request;
+export function dropForeignCookies({ headers, url = '' }: IncomingMessage, environment: Environment): void {
   if (headers.cookie === undefined) return;
-  const kept = cookiesFor(consoleEnvironment(url), headers.cookie);
-  if (kept === headers.cookie) return;
+  const kept = cookiesFor(consoleEnvironment(url) === environment ? environment : null, headers.cookie);
   if (kept === undefined) delete headers.cookie;
   else headers.cookie = kept;
-  // A request that is forwarded to another process takes its fields from here.
-  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'cookie') rawHeaders.splice(index, 2);
-  }
-  if (kept !== undefined) rawHeaders.push('Cookie', kept);
 }
 
 /** The name and the value of a pair in a `Cookie` header. */

@@ -1,8 +1,7 @@
-import type { Environment } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyInstance } from 'fastify';
 import type { TokenSubject } from '../authentication/oauth/access-token.js';
-import { mcpPathOf } from '../authentication/oauth/oauth-terms.js';
+import { MCP_PATH } from '../authentication/oauth/oauth-terms.js';
 import type { TokenVerifier } from '../authentication/oauth/token-verifier.js';
 import { clientAddress } from '../http/client-address.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
@@ -18,13 +17,9 @@ import { protocolMessage } from './mcp.operations.js';
 import { requireOwnOrigin } from './own-origin.js';
 import type { ToolCallMetrics } from './tool-call-metrics.js';
 
-/** The address of the MCP endpoint for credentials (Model Context Protocol, Streamable HTTP). */
-export const MCP_PATH = '/mcp';
-
 /** The parts that the routes need. */
 export interface McpRouteParts extends ExchangeParts {
-  environment: Environment;
-  /** Null where the environment accepts no access tokens. */
+  /** Null where no access tokens are accepted. */
   oauth: OauthEntrance | null;
   toolCalls: ToolCallMetrics;
   /** Version of the service. */
@@ -40,26 +35,15 @@ interface OauthEntrance {
   metadata: string;
 }
 
-/** Adds the endpoint for credentials of every environment, and the environment's own, which accepts access tokens too. */
-export function addMcpRoutes(server: FastifyInstance, parts: McpRouteParts): void {
-  const protocol = new McpProtocol(parts.version);
-  addMcpRoute(server, MCP_PATH, parts, protocol, null);
-  addMcpRoute(server, mcpPathOf(parts.environment), parts, protocol, parts.oauth);
-}
-
 /**
- * MCP over HTTP, without sessions: each message carries its credential and is one interaction. It is answered through
- * Fastify's reply, so that limits, history and request id are as everywhere.
+ * MCP over Streamable HTTP, without sessions: each message carries its credential or access token and is one interaction.
+ * It is answered through Fastify's reply, so that limits, history and request id are as everywhere.
  */
-function addMcpRoute(
-  server: FastifyInstance,
-  path: string,
-  parts: McpRouteParts,
-  protocol: McpProtocol,
-  oauth: OauthEntrance | null,
-): void {
+export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void {
+  const { oauth } = parts;
+  const protocol = new McpProtocol(parts.version);
   server.post(
-    path,
+    MCP_PATH,
     {
       config: {
         produces: [JSON_MEDIA, 'text/event-stream'],

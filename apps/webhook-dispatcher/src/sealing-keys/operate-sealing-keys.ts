@@ -53,13 +53,13 @@ async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
   const { settings, environment } = target;
   const counts = countBySealingKey(await readSubscriptions(pool, target), new Date());
   const idOf = (line: string) => SealingKey.parse(line)?.id ?? 'no key';
-  return listSecretLines(SEALING_KEYS, settings, environment, idOf, counts);
+  return listSecretLines(SEALING_KEYS, settings, idOf, counts);
 }
 
 /** Secrets that cannot be decrypted are skipped and reported at the end. */
 async function reencrypt(pool: Pool, target: CommandTarget): Promise<string[]> {
   const { settings, environment, database } = target;
-  const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
+  const keys = await readSealingKeys(settings, database.urlOf('webhook_dispatcher'));
   const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG, await ownAuthentication(target)));
   const problems: string[] = [];
   let reencrypted = 0;
@@ -79,13 +79,13 @@ async function reencrypt(pool: Pool, target: CommandTarget): Promise<string[]> {
 }
 
 async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise<string[] | null> {
-  const { settings, environment, database } = target;
-  const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
+  const { settings, database } = target;
+  const keys = await readSealingKeys(settings, database.urlOf('webhook_dispatcher'));
   if (!keys.ids.includes(keyId)) return null;
   if (keys.ids[0] === keyId) {
     throw new StartError(`${keyId} encrypts new secrets: npm run sealing-keys -- rotate comes first.`);
   }
-  const file = secretLinesFileOf(SEALING_KEYS, settings, environment);
+  const file = secretLinesFileOf(SEALING_KEYS, settings);
   const { mtimeMs } = await stat(file.path);
   await sleep(Math.max(0, mtimeMs + COMMANDS_OVER - Date.now()));
   const count = countBySealingKey(await readSubscriptions(pool, target), new Date()).get(keyId) ?? 0;
@@ -94,12 +94,7 @@ async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise
       `${inWords(count)} ${count === 1 ? 'depends' : 'depend'} on ${keyId}: npm run sealing-keys -- reseal comes first.`,
     );
   }
-  await removeSecretLines(
-    SEALING_KEYS,
-    settings,
-    environment,
-    (line) => SealingKey.parse(line)?.id === keyId,
-  );
+  await removeSecretLines(SEALING_KEYS, settings, (line) => SealingKey.parse(line)?.id === keyId);
   return [`${keyId} was removed from ${file.path}; nothing depended on it.`];
 }
 

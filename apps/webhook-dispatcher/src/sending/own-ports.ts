@@ -2,7 +2,7 @@ import type { Settings } from '@service/platform/settings';
 
 type PortSettings = Pick<
   Settings,
-  'port' | 'adminPort' | 'servicePorts' | 'kafkaPort' | 'kafkaBrokers' | 'databaseUrls'
+  'port' | 'adminPort' | 'servicePorts' | 'kafkaPort' | 'kafkaBrokers' | 'databaseUrl'
 >;
 
 const POSTGRES_PORT = 5_432;
@@ -12,15 +12,13 @@ const POSTGRES_PORT = 5_432;
  * @param foundUrls databases that no setting names.
  */
 export function ownPorts(settings: PortSettings, foundUrls: readonly string[] = []): ReadonlySet<number> {
-  const { port, adminPort, servicePorts, kafkaPort, kafkaBrokers = [], databaseUrls } = settings;
+  const { port, adminPort, servicePorts, kafkaPort, kafkaBrokers = [], databaseUrl } = settings;
   return new Set([
     port,
     adminPort,
     ...servicePorts,
     kafkaPort,
     ...kafkaBrokers.map((broker) => Number(broker.split(':')[1])),
-    ...[...Object.values(databaseUrls), ...foundUrls].map(
-      (url) => Number(new URL(url).port) || POSTGRES_PORT,
-    ),
+    ...[databaseUrl ?? [], ...foundUrls].flat().map((url) => Number(new URL(url).port) || POSTGRES_PORT),
   ]);
 }

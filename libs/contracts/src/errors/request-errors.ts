@@ -58,7 +58,7 @@ export const requestErrors = {
   },
   'credential.environment_mismatch': {
     status: 403,
-    message: 'The credential belongs to an environment that is not served here.',
+    message: 'The credential belongs to another environment than the one that this address serves.',
     resolution: 'Send the request to the base address of the credential’s environment.',
   },
   'credential.address_not_allowed': {

@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import { EventAuthentication } from '@service/event-store';
 import { readEventKeys, type AuthenticationKeySettings } from '@service/platform/authentication-keys';
 import type { Logger } from '@service/platform/logging';
@@ -17,7 +16,6 @@ type DataLog = (typeof DATA_LOGS)[number];
 
 export interface EventAuthenticationOptions<Log extends DataLog = DataLog> {
   settings: AuthenticationKeySettings;
-  environment: Environment;
   /** The logs that the app reads. */
   logs?: readonly Log[];
   logger: Pick<Logger, 'error'>;
@@ -31,20 +29,21 @@ export interface EventAuthenticationOptions<Log extends DataLog = DataLog> {
  */
 export async function readEventAuthentications<Log extends DataLog = DataLog>({
   settings,
-  environment,
   logs = DATA_LOGS as unknown as readonly Log[],
   logger,
   metrics,
 }: EventAuthenticationOptions<Log>): Promise<Readonly<Record<Log, EventAuthentication>>> {
   const all = logs.map(async (log) => {
-    const keys = await readEventKeys(settings, environment, log, () => Promise.resolve(true));
+    const keys = await readEventKeys(settings, log, () => Promise.resolve(true));
     const forged = new ToldOnce();
     const authentication = new EventAuthentication(keys, ({ stream_id, version, event_id }) => {
       forged.tell(event_id, () =>
         logger.error({ log, stream_id, version, event_id }, 'Stored data was tampered with: a forged event.'),
       );
     });
-    metrics?.gauge(FORGED_EVENTS, () => [{ labels: { environment, log }, value: forged.count }]);
+    metrics?.gauge(FORGED_EVENTS, () => [
+      { labels: { environment: settings.environment, log }, value: forged.count },
+    ]);
     return [log, authentication] as const;
   });
   return Object.fromEntries(await Promise.all(all)) as Record<Log, EventAuthentication>;

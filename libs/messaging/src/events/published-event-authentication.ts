@@ -68,7 +68,6 @@ export class PublishedEventAuthentication {
 
 interface PublishedEventAuthenticationOptions {
   settings: AuthenticationKeySettings;
-  environment: Environment;
   logger: Pick<Logger, 'error'>;
   /** Absent in a command. */
   metrics?: Pick<Metrics, 'gauge'>;
@@ -80,11 +79,11 @@ interface PublishedEventAuthenticationOptions {
  */
 export async function readPublishedEventAuthentication({
   settings,
-  environment,
   logger,
   metrics,
 }: PublishedEventAuthenticationOptions): Promise<PublishedEventAuthentication> {
-  const keys = await readEventKeys(settings, environment, 'webhook_dispatcher', () => Promise.resolve(true));
+  const { environment } = settings;
+  const keys = await readEventKeys(settings, 'webhook_dispatcher', () => Promise.resolve(true));
   const forged = new ToldOnce();
   metrics?.gauge(FORGED_PUBLISHED_EVENTS, () => [{ labels: { environment }, value: forged.count }]);
   return new PublishedEventAuthentication(keys, environment, (event_id) => {

@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import type { AuthenticationKeySettings } from '@service/platform/authentication-keys';
 import type { Logger } from '@service/platform/logging';
 import type { CheckpointStore } from '../checkpoints/checkpoint-store.js';
@@ -14,12 +13,11 @@ import { KafkaNames } from './kafka-names.js';
  */
 export async function openKafkaCheckpoints(
   settings: KafkaSettings & AuthenticationKeySettings & { kafkaTopicPrefix: string },
-  environment: Environment,
   logger: Logger,
 ): Promise<CheckpointStore> {
   const ignored = new UnauthenticatedMessages(logger);
-  const authentication = await MessageAuthentication.read('record_store', settings, environment, ignored);
+  const authentication = await MessageAuthentication.read('record_store', settings, ignored);
   const kafka = connectKafka({ settings, clientId: 'checkpoints', logger });
-  const names = new KafkaNames(settings.kafkaTopicPrefix, environment);
+  const names = new KafkaNames(settings.kafkaTopicPrefix, settings.environment);
   return new KafkaCheckpointStore(kafka, names, authentication.checkpoints());
 }

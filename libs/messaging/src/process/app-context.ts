@@ -65,20 +65,20 @@ const MAX_CONNECTIONS = 12;
  */
 export async function openContext(
   { app, name }: ProcessIdentity,
-  environment: Environment,
   settings: Settings,
   appLogger: Logger,
   metrics: Metrics,
 ): Promise<AppContext> {
-  const database = requiredDatabase(app, environment, settings);
+  const { environment } = settings;
+  const database = requiredDatabase(app, settings);
   await requireDatabase(database.url, database.variable);
   const databaseUrl = database.url;
   const logger = appLogger.child({ environment });
   const logs = DATA_LOGS.filter((log) => READ_LOGS[app].includes(log));
   // Before the messages' keys are read, which makes missing files.
-  const authentications = await readEventAuthentications({ settings, environment, logs, logger, metrics });
+  const authentications = await readEventAuthentications({ settings, logs, logger, metrics });
   const unauthenticated = new UnauthenticatedMessages(logger);
-  const authentication = await MessageAuthentication.read(app, settings, environment, unauthenticated);
+  const authentication = await MessageAuthentication.read(app, settings, unauthenticated);
   const databasePassword = currentPassword(database);
   const pool = createPool(databaseUrl, {
     max: MAX_CONNECTIONS,
@@ -86,7 +86,7 @@ export async function openContext(
     logger,
     password: databasePassword,
   });
-  const tracing = await openTracing({ settings, environment, logger, metrics });
+  const tracing = await openTracing({ settings, logger, metrics });
   const tracer = tracing?.tracerOf(name) ?? null;
   const errors = new ClientErrors();
   const kafka = connectKafka({ settings, clientId: name, logger, errors });
@@ -120,12 +120,11 @@ export async function openContext(
 }
 
 /** Checks the settings that a separate process needs, and reports all missing ones at once; answers its database. */
-function requiredDatabase(app: DatabaseApp, environment: Environment, settings: Settings) {
-  const database = givenUrl(settings, environment, app);
+function requiredDatabase(app: DatabaseApp, settings: Settings) {
+  const database = givenUrl(settings, app);
   if (database !== undefined && settings.kafkaBrokers !== undefined) return database;
-  const missing = settings.environments
-    .filter((each) => givenUrl(settings, each, app) === undefined)
-    .map((each) => `DATABASE_URL_${each.toUpperCase()} must name the database of ${each}.`);
+  const missing = [];
+  if (database === undefined) missing.push('DATABASE_URL must name the database.');
   if (settings.kafkaBrokers === undefined) missing.push(NO_BROKERS);
   throw new StartError(`An app in a process of its own brings no servers along.\n${missing.join('\n')}`);
 }
@@ -133,10 +132,12 @@ function requiredDatabase(app: DatabaseApp, environment: Environment, settings: 
 /** Milliseconds that a process which ends before its time waits for its database. */
 export const LEAVING_TIMEOUT = 10_000;
 
-/** Lets others have other keys, also where contexts are still being opened. */
-export async function leaveAll(contexts: readonly Promise<AppContext>[]): Promise<void> {
-  const leave = ({ keyHolders }: AppContext) => keyHolders.leave();
-  await Promise.all(contexts.map((opening) => opening.then(leave, () => undefined)));
+/** Lets others have other keys, also where the context is still being opened. */
+export async function leave(opening: Promise<AppContext> | undefined): Promise<void> {
+  await opening?.then(
+    ({ keyHolders }) => keyHolders.leave(),
+    () => undefined,
+  );
 }
 
 /** Closes the resources, after everything that used them. */

@@ -1,15 +1,14 @@
-import type { Environment } from '@service/contracts';
 import { Health, startAdminServer } from '@service/platform/admin';
 import { StartError } from '@service/platform/errors';
 import type { DatabaseApp } from '@service/platform/databases';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { releaseStartMemory } from '@service/platform/processes';
+import { onStopSignal, releaseStartMemory } from '@service/platform/processes';
 import { withinTime } from '@service/platform/scheduling';
-import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
-import { LEAVING_TIMEOUT, closeContext, leaveAll, openContext, type AppContext } from './app-context.js';
+import { loadSettings, refuseOnCopy } from '@service/platform/settings';
+import { LEAVING_TIMEOUT, closeContext, leave, openContext, type AppContext } from './app-context.js';
 
-/** An app that runs in one environment. */
+/** An app that runs. */
 export interface StartedApp {
   /** Drains and stops the app. */
   stop(): Promise<void>;
@@ -18,35 +17,27 @@ export interface StartedApp {
 export interface HostedApp<Started extends StartedApp> {
   app: DatabaseApp;
   start(context: AppContext): Promise<Started>;
-  /**
-   * Called when the app runs in every environment; does its last steps, such as listening, and logs its
-   * readiness.
-   */
-  ready?(
-    started: ReadonlyMap<Environment, Started>,
-    settings: Settings,
-    context: Pick<AppContext, 'logger' | 'metrics'>,
-  ): Promise<StartedApp & { says: string }>;
+  /** Called when the app runs; does its last steps, such as listening, and answers what is printed of it. */
+  ready?(started: Started, context: AppContext): Promise<StartedApp & { says: string }>;
 }
 
 /**
- * Runs an app as a process, in every environment of the settings, until the process gets a signal. A StartError
- * ends it with a sentence and exit code 1.
+ * Runs an app as a process until it gets a signal. A StartError ends it with a sentence and exit code 1.
  */
 export async function hostApp<Started extends StartedApp>(app: HostedApp<Started>): Promise<void> {
   const name = app.app.replace('_', '-');
   const stops: (() => Promise<unknown>)[] = [];
-  const contexts: Promise<AppContext>[] = [];
+  let opening: Promise<AppContext> | undefined;
   const health = new Health();
   let logger = createLogger('info');
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     health.markDraining();
     // Keys are given up at once: a process that stops slowly, or is killed meanwhile, must not prevent a start with others.
-    stopping ??= Promise.all([leaveAll(contexts), stopAll(stops)]).then(() => undefined);
+    stopping ??= Promise.all([leave(opening), stopAll(stops)]).then(() => undefined);
     return stopping;
   };
-  const end = () => {
+  onStopSignal(() => {
     void stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -54,8 +45,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
         process.exit(1);
       },
     );
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(signal, end);
+  });
   try {
     const settings = loadSettings(process.env);
     logger = createLogger(settings.logLevel).child({ app: name });
@@ -64,19 +54,13 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     const { adminHost: host, adminPort: port } = settings;
     const admin = await startAdminServer({ host, port, health, metrics, logger });
     stops.push(() => admin.close());
-    const started = await Promise.all(
-      settings.environments.map(async (environment) => {
-        const opening = openContext({ app: app.app, name }, environment, settings, logger, metrics);
-        contexts.push(opening);
-        // Also one that is opened when a signal stops the start.
-        stops.push(() => opening.then(closeContext, () => undefined));
-        const context = await opening;
-        const running = await app.start(context);
-        stops.push(() => running.stop());
-        return [environment, running] as const;
-      }),
-    );
-    const last = await app.ready?.(new Map(started), settings, { logger, metrics });
+    opening = openContext({ app: app.app, name }, settings, logger, metrics);
+    // Also one that is opened when a signal stops the start.
+    stops.push(() => opening?.then(closeContext, () => undefined) ?? Promise.resolve());
+    const context = await opening;
+    const started = await app.start(context);
+    stops.push(() => started.stop());
+    const last = await app.ready?.(started, context);
     if (last !== undefined) stops.push(() => last.stop());
     if (stopping !== undefined) return;
     health.markStarted();
@@ -89,7 +73,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');
     else process.stderr.write(`${error.message}\n`);
     // What did not start must not hinder a start with other keys.
-    await withinTime(leaveAll(contexts), LEAVING_TIMEOUT);
+    await withinTime(leave(opening), LEAVING_TIMEOUT);
     process.exit(1);
   }
 }

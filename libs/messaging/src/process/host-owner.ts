@@ -42,9 +42,9 @@ async function startOwner(
   context: AppContext,
 ): Promise<StartedApp> {
   const { pool, kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
-  const keys = await readSigningKeys(settings, environment);
+  const keys = await readSigningKeys(settings);
   measureSigningKeys(metrics, environment, keys);
-  await context.keyHolders.join(sharedSigningKeys(keys, environment));
+  await context.keyHolders.join(sharedSigningKeys(keys));
   const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
   const leadership = new LeaseLeadership(pool, log, logger);
   const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });

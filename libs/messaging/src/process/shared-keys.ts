@@ -1,20 +1,18 @@
-import type { Environment } from '@service/contracts';
 import { KEY_PURPOSES, type KeyRing } from '@service/evidence';
 import type { SharedKeys } from './key-holders.js';
 
 /** The signing keys, each purpose for itself: a change may concern one alone. */
-export function sharedSigningKeys(ring: KeyRing, environment: Environment): SharedKeys[] {
+export function sharedSigningKeys(ring: KeyRing): SharedKeys[] {
   return KEY_PURPOSES.map((purpose) => {
     const ids = ring.all(purpose).map(({ keyId }) => keyId);
-    return { setting: `SIGNING_KEYS_FILE_${environment.toUpperCase()} (${purpose})`, ids: () => ids };
+    return { setting: `SIGNING_KEYS_FILE (${purpose})`, ids: () => ids };
   });
 }
 
 /** Keys of which each line of a file is one. */
 export function sharedLines(
   setting: 'PEPPER_FILE' | 'SEALING_KEYS_FILE',
-  environment: Environment,
   ids: () => readonly string[],
 ): SharedKeys {
-  return { setting: `${setting}_${environment.toUpperCase()}`, ids };
+  return { setting, ids };
 }

@@ -1,2 +1,3 @@
 export { AddressRanges, normalAddress } from './address-ranges.js';
 export { isLoopbackHost } from './loopback.js';
+export { isPortTaken, portTaken } from './is-port-taken.js';

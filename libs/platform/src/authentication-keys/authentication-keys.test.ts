@@ -95,15 +95,15 @@ describe('the files of authentication keys', () => {
     const settings = { dataDirectory: directory.path, commandKeysFiles: {}, eventKeysFiles: {} };
     const never = () => Promise.resolve(false);
     const rings = [
-      await readCommandKeys(settings, 'development', 'record_store'),
-      await readCommandKeys(settings, 'development', 'credential_authority'),
-      await readEventKeys(settings, 'development', 'record_store', never),
-      await readCommandKeys(settings, 'production', 'record_store'),
+      await readCommandKeys(settings, 'record_store'),
+      await readCommandKeys(settings, 'credential_authority'),
+      await readEventKeys(settings, 'record_store', never),
+      await readCommandKeys(settings, 'record_store'),
     ];
     expect(new Set(rings.flatMap(({ ids }) => ids)).size).toBe(4);
-    const again = await readCommandKeys(settings, 'development', 'record_store');
+    const again = await readCommandKeys(settings, 'record_store');
     expect(again.ids).toEqual(rings[0]?.ids);
-    const missing = readEventKeys(settings, 'production', 'record_store', () => Promise.resolve(true));
+    const missing = readEventKeys(settings, 'record_store', () => Promise.resolve(true));
     await expect(missing).rejects.toThrow(StartError);
   });
 
@@ -111,7 +111,7 @@ describe('the files of authentication keys', () => {
     const path = join(directory.path, 'keys');
     const commandKeysFiles = { development: { record_store: path } };
     const settings = { dataDirectory: directory.path, commandKeysFiles, eventKeysFiles: {} };
-    const read = () => readCommandKeys(settings, 'development', 'record_store');
+    const read = () => readCommandKeys(settings, 'record_store');
     await expect(read()).rejects.toThrow(/^COMMAND_KEYS_FILE_DEVELOPMENT_RECORD_STORE .* cannot be read\.$/);
     const line = newLine();
     await writeFile(path, `${line}\n`);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Environment } from '@service/contracts';
 import type { OwnerApp } from '../postgres/database-apps.js';
 import { readSecretLines } from '../secret-lines/read-secret-lines.js';
 import { commandKeysOf, eventKeysOf, linesIn } from '../secret-lines/secret-lines-file.js';
@@ -11,7 +10,7 @@ import { AuthenticationKeys } from './authentication-keys.js';
 
 export type AuthenticationKeySettings = Pick<
   Settings,
-  'commandKeysFiles' | 'eventKeysFiles' | 'dataDirectory'
+  'commandKeysFiles' | 'eventKeysFiles' | 'dataDirectory' | 'environment'
 > &
   MakingSettings;
 
@@ -22,10 +21,9 @@ export type AuthenticationKeySettings = Pick<
  */
 export function readCommandKeys(
   settings: AuthenticationKeySettings,
-  environment: Environment,
   owner: OwnerApp,
 ): Promise<AuthenticationKeys> {
-  return read(commandKeysOf(owner), settings, environment, () => Promise.resolve(false));
+  return read(commandKeysOf(owner), settings, () => Promise.resolve(false));
 }
 
 /**
@@ -35,20 +33,18 @@ export function readCommandKeys(
  */
 export function readEventKeys(
   settings: AuthenticationKeySettings,
-  environment: Environment,
   owner: OwnerApp,
   hasEvents: () => Promise<boolean>,
 ): Promise<AuthenticationKeys> {
-  return read(eventKeysOf(owner), settings, environment, hasEvents);
+  return read(eventKeysOf(owner), settings, hasEvents);
 }
 
 async function read(
   kind: ReturnType<typeof commandKeysOf>,
   settings: AuthenticationKeySettings,
-  environment: Environment,
   hasDependents: () => Promise<boolean>,
 ): Promise<AuthenticationKeys> {
-  const { lines, file } = await readSecretLines(kind, settings, environment, hasDependents);
+  const { lines, file } = await readSecretLines(kind, settings, hasDependents);
   const keys = keysIn(lines);
   if (keys === null) throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);
   return new AuthenticationKeys(keys, () => readAgain(file.path));

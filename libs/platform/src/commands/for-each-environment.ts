@@ -1,7 +1,8 @@
 import type { Environment } from '@service/contracts';
 import { createLogger, type Logger } from '../logging/create-logger.js';
-import { connectDatabases, type EnvironmentDatabase } from '../postgres/databases.js';
-import { loadSettings, type Settings } from '../settings/load-settings.js';
+import { connectDatabase, type EnvironmentDatabase } from '../postgres/databases.js';
+import { loadEnvironments } from '../settings/environments.js';
+import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 
 /** The environment and the database that a command works on. */
@@ -13,20 +14,15 @@ export interface CommandTarget {
 }
 
 /**
- * Runs a command for every environment, on the database of the running service if there is one. A StartError
- * ends it with a sentence and exit code 1.
+ * Runs a command for ENVIRONMENT, or else for each of ENVIRONMENTS, on the database of the running service if there is one.
+ * A StartError ends it with a sentence and exit code 1.
  */
 export async function forEachEnvironment(work: (target: CommandTarget) => Promise<void>): Promise<void> {
   try {
-    const settings = loadSettings(process.env);
     const logger = createLogger('warn');
-    const databases = await connectDatabases(settings, logger);
-    try {
-      for (const environment of settings.environments) {
-        await work({ environment, database: databases.of[environment], logger, settings });
-      }
-    } finally {
-      await databases.stop();
+    for (const { environment, settings } of loadEnvironments(process.env)) {
+      const { database, stop } = await connectDatabase(settings, logger);
+      await work({ environment, database, logger, settings }).finally(stop);
     }
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -6,7 +6,7 @@ import { welcome } from './welcome.js';
 const certificate = (name: string) => resolve('test/support/tls', `${name}.pem`);
 const curlLine = async (tlsCertFile: string | undefined) => {
   const started = { adminPort: 3001, bootstrapFile: '/data/bootstrap.json' };
-  const text = welcome(started, await servedAt({ tlsCertFile }, 3000), ['development']);
+  const text = welcome(started, await servedAt({ tlsCertFile }, 3000), 'development');
   return /^curl .* -H "Auth/m.exec(text)?.[0];
 };
 
@@ -15,16 +15,18 @@ describe('a start', () => {
     const text = welcome(
       { bootstrapFile: '/data/bootstrap.json' },
       await servedAt({ tlsCertFile: undefined }, 80),
-      ['development', 'production'],
+      'production',
     );
-    expect(text).toContain('listens on http://127.0.0.1:80 for development and production.');
+    expect(text).toContain('listens on http://127.0.0.1:80 for production.');
     expect(text).not.toMatch(/svc_\w/);
   });
 
   it('of a restored copy names no file of tokens and nothing to verify', async () => {
-    const text = welcome({ bootstrapFile: null }, await servedAt({ tlsCertFile: undefined }, 80), [
+    const text = welcome(
+      { bootstrapFile: null },
+      await servedAt({ tlsCertFile: undefined }, 80),
       'development',
-    ]);
+    );
     expect(text).toContain('Tokens are those of the original');
     expect(text).not.toContain('curl');
   });

@@ -13,14 +13,14 @@ export interface StartedService {
 export function welcome(
   { adminPort, bootstrapFile }: Omit<StartedService, 'port'>,
   { url: base, curlOptions }: ServedAt,
-  environments: readonly string[],
+  environment: string,
 ): string {
   const lines = [
-    `The service listens on ${base} for ${environments.join(' and ')}.`,
+    `The service listens on ${base} for ${environment}.`,
     `Tokens are ${bootstrapFile === null ? 'those of the original' : `in ${bootstrapFile}`}; the documentation is at ${base}/docs.`,
   ];
   if (adminPort !== undefined) lines.push(`Health and metrics are on http://127.0.0.1:${adminPort}.`);
-  if (bootstrapFile !== null && environments.includes('development')) {
+  if (bootstrapFile !== null && environment === 'development') {
     const read = `JSON.parse(require('fs').readFileSync('${bootstrapFile}')).development.verify`;
     lines.push(
       '',

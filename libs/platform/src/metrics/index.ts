@@ -3,5 +3,4 @@ export { DURATION_BOUNDS, Distribution, Distributions } from './distribution.js'
 export { renderMetrics } from './exposition.js';
 export type { Exemplar, Family } from './family.js';
 export { measureDistribution } from './measure-distribution.js';
-export { mergeFamilies } from './merge-families.js';
 export { createMetrics, type Metrics } from './metrics.js';

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 
-import type { Environment } from '@service/contracts';
 import { reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 import { requireMaking } from '../settings/make-missing.js';
-import { variableOf } from '../settings/variable-of.js';
 import { StartError } from '../start-error.js';
 import { withClient } from './client.js';
 import { DATABASE_APPS } from './database-apps.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import {
   EnvironmentDatabase,
+  appUrlVariable,
   givenDatabase,
   type DatabaseSettings,
   type GivenDatabase,
@@ -22,59 +21,46 @@ import { takeOverDatabase } from './roles/take-over-database.js';
 export { type DatabaseApp } from './database-apps.js';
 export { EnvironmentDatabase, givenUrl } from './environment-database.js';
 
-/** The databases of the hosted environments. */
-export interface Databases {
-  /** Has the hosted environments only. */
-  readonly of: Readonly<Record<Environment, EnvironmentDatabase>>;
-  /** Stops the embedded servers; call it last. Servers given by URL go on running. */
+/** The open database of an environment. */
+export interface OpenDatabase {
+  readonly database: EnvironmentDatabase;
+  /** Leaves an embedded server; call it last. A server given by URL goes on running. */
   stop(): Promise<void>;
 }
 
 const embeddedDatabase = 'service';
 
 /**
- * Opens the databases of all hosted environments for a service: its `stop` stops the embedded servers.
- * @throws StartError where a database does not answer; servers already started are stopped.
+ * Opens the database of an environment for a service: its `stop` stops the embedded server.
+ * @throws StartError where the database does not answer.
  */
-export async function openDatabases(settings: DatabaseSettings, logger: Logger): Promise<Databases> {
-  return openEach(settings, logger, (server) => server.stop());
+export async function openDatabase(settings: DatabaseSettings, logger: Logger): Promise<OpenDatabase> {
+  return open(settings, logger, (server) => server.stop());
 }
 
 /**
- * Opens the databases of all hosted environments for a command, which may run beside the service: its `stop`
- * stops the embedded servers that no other process uses.
- * @throws StartError where a database does not answer.
+ * Opens the database of an environment for a command, which may run beside the service: its `stop` stops an embedded
+ * server that no other process uses.
+ * @throws StartError where the database does not answer.
  */
-export async function connectDatabases(settings: DatabaseSettings, logger: Logger): Promise<Databases> {
-  return openEach(settings, logger, (server) => server.release());
+export async function connectDatabase(settings: DatabaseSettings, logger: Logger): Promise<OpenDatabase> {
+  return open(settings, logger, (server) => server.release());
 }
 
-async function openEach(
+async function open(
   settings: DatabaseSettings,
   logger: Logger,
   leave: (server: EmbeddedServer) => Promise<void>,
-): Promise<Databases> {
-  const servers: EmbeddedServer[] = [];
-  const stop = async (): Promise<void> => {
-    await Promise.all(servers.map(leave));
-  };
-  const open = async (environment: Environment): Promise<[Environment, EnvironmentDatabase]> => {
-    const directory = join(settings.dataDirectory, environment);
-    const given = givenDatabase(settings, environment);
-    if (given !== undefined) return [environment, await openGiven(given, directory, settings)];
-    requireMaking(settings, variableOf('DATABASE_OWNER_URL', environment), `the database of ${environment}`);
-    const { server, database } = await openEmbedded(environment, directory, logger);
-    servers.push(server);
-    return [environment, database];
-  };
-  const outcomes = await Promise.allSettled(settings.environments.map(open));
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) {
-    await stop();
-    throw failed.reason;
+): Promise<OpenDatabase> {
+  const directory = join(settings.dataDirectory, settings.environment);
+  const given = givenDatabase(settings);
+  if (given !== undefined) {
+    const database = await openGiven(given, directory, settings);
+    return { database, stop: () => Promise.resolve() };
   }
-  const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  return { of: Object.fromEntries(opened) as Databases['of'], stop };
+  requireMaking(settings, 'DATABASE_OWNER_URL', 'the database');
+  const { server, database } = await openEmbedded(directory, logger);
+  return { database, stop: () => leave(server) };
 }
 
 /**
@@ -88,13 +74,13 @@ async function openGiven(
 ): Promise<EnvironmentDatabase> {
   const [first, ...others] = given.urls;
   if (first !== undefined) await requireDatabase(first.url, first.variable);
-  const { environment, owner } = given.database;
+  const { owner } = given.database;
   if (owner === undefined || others.length > 0) return given.database;
-  requireMaking(settings, variableOf('DATABASE_URL', environment, 'verify_api'), 'the role of each app');
-  return withOwnRoles(environment, owner, await readRolePasswords(directory));
+  requireMaking(settings, appUrlVariable('verify_api'), 'the role of each app');
+  return withOwnRoles(owner, await readRolePasswords(directory));
 }
 
-async function openEmbedded(environment: Environment, directory: string, logger: Logger) {
+async function openEmbedded(directory: string, logger: Logger) {
   const prepare = async (superuserUrl: string): Promise<void> => {
     const passwords = await readRolePasswords(directory);
     await withClient(superuserUrl, (client) => takeOverDatabase(client, superuserUrl, passwords));
@@ -102,17 +88,13 @@ async function openEmbedded(environment: Environment, directory: string, logger:
   const server = await startEmbeddedServer({ directory, database: embeddedDatabase, logger, prepare });
   const passwords = await readRolePasswords(directory);
   const owner = asRole(server.localUrl, roleName(embeddedDatabase, 'owner'), passwords.owner);
-  return { server, database: withOwnRoles(environment, owner, passwords) };
+  return { server, database: withOwnRoles(owner, passwords) };
 }
 
-function withOwnRoles(
-  environment: Environment,
-  owner: string,
-  passwords: RolePasswords,
-): EnvironmentDatabase {
+function withOwnRoles(owner: string, passwords: RolePasswords): EnvironmentDatabase {
   const database = databaseOf(owner);
   const apps = DATABASE_APPS.map((app) => [app, asRole(owner, roleName(database, app), passwords[app])]);
-  return new EnvironmentDatabase(environment, owner, Object.fromEntries(apps));
+  return new EnvironmentDatabase(owner, Object.fromEntries(apps));
 }
 
 /**

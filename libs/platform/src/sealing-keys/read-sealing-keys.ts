@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Environment } from '@service/contracts';
 import { withClient } from '../postgres/client.js';
 import { readSecretLines } from '../secret-lines/read-secret-lines.js';
 import { SEALING_KEYS, linesIn } from '../secret-lines/secret-lines-file.js';
@@ -10,7 +9,7 @@ import { StartError } from '../start-error.js';
 import { SealingKey } from './sealing-key.js';
 import { SealingKeys } from './sealing-keys.js';
 
-export type SealingKeySettings = Pick<Settings, 'sealingKeysFiles' | 'dataDirectory'> &
+export type SealingKeySettings = Pick<Settings, 'sealingKeysFile' | 'dataDirectory' | 'environment'> &
   MakingSettings &
   CopySettings;
 
@@ -22,12 +21,11 @@ export type SealingKeySettings = Pick<Settings, 'sealingKeysFiles' | 'dataDirect
  */
 export async function readSealingKeys(
   settings: SealingKeySettings,
-  environment: Environment,
   databaseUrl: string,
 ): Promise<SealingKeys> {
   if (settings.restoredCopy === true) return new SealingKeys([], 'RESTORED_COPY', () => []);
   const hasSubscriptions = () => everSubscribed(databaseUrl);
-  const { lines, file } = await readSecretLines(SEALING_KEYS, settings, environment, hasSubscriptions);
+  const { lines, file } = await readSecretLines(SEALING_KEYS, settings, hasSubscriptions);
   const keys = keysIn(lines);
   if (keys === null) {
     throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);

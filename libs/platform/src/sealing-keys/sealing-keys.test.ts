@@ -78,7 +78,7 @@ describe('an encrypted secret', () => {
 describe('a restored copy', () => {
   it('has no sealing keys, and encrypts nothing', async () => {
     const settings = { dataDirectory: '/nowhere', sealingKeysFiles: {}, restoredCopy: true };
-    const none = await readSealingKeys(settings, 'development', '');
+    const none = await readSealingKeys(settings, '');
     expect(none.ids).toEqual([]);
     expect(() => none.encrypt(TEXT, CONTEXT)).toThrow('There is no sealing key.');
   });

@@ -1,6 +1,7 @@
-import { ENVIRONMENTS, type Environment } from '@service/contracts';
+import type { Environment } from '@service/contracts';
 import { writeSecretFile } from '../data-directory/secret-file.js';
-import { loadSettings, type Settings } from '../settings/load-settings.js';
+import { loadEnvironments } from '../settings/environments.js';
+import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 import {
   makeSecretLine,
@@ -28,16 +29,16 @@ export async function addSecretLines(
   variables: NodeJS.ProcessEnv,
   names: readonly string[],
 ): Promise<AddedLine[]> {
-  const settings = loadSettings(variables);
-  const hosted = settings.environments;
-  const unknown = names.find((name) => !hosted.includes(name as Environment));
+  const known = loadEnvironments(variables);
+  const unknown = names.find((name) => known.every(({ environment }) => environment !== name));
   if (unknown !== undefined) {
-    throw new StartError(`There is no environment ${unknown} here; ENVIRONMENTS are ${hosted.join(', ')}.`);
+    const all = known.map(({ environment }) => environment).join(', ');
+    throw new StartError(`There is no environment ${unknown} here; ENVIRONMENTS are ${all}.`);
   }
-  const wanted = names.length === 0 ? hosted : ENVIRONMENTS.filter((each) => names.includes(each));
+  const wanted = known.filter(({ environment }) => names.length === 0 || names.includes(environment));
   // Reads all files before it writes one.
   const files = await Promise.all(
-    wanted.map(async (environment) => ({ environment, ...(await readOwn(kind, settings, environment)) })),
+    wanted.map(async ({ environment, settings }) => ({ environment, ...(await readOwn(kind, settings)) })),
   );
   const added: AddedLine[] = [];
   for (const { environment, file, lines } of files) {
@@ -55,18 +56,17 @@ export async function addSecretLines(
 export async function removeSecretLines(
   kind: SecretLinesKind,
   settings: Settings,
-  environment: Environment,
   isGone: (line: string) => boolean,
 ): Promise<void> {
-  const { file, lines } = await readOwn(kind, settings, environment);
+  const { file, lines } = await readOwn(kind, settings);
   await writeLines(
     file,
     lines.filter((line) => !isGone(line)),
   );
 }
 
-async function readOwn(kind: SecretLinesKind, settings: Settings, environment: Environment) {
-  const file = secretLinesFileOf(kind, settings, environment);
+async function readOwn(kind: SecretLinesKind, settings: Settings) {
+  const file = secretLinesFileOf(kind, settings);
   if (file.setting !== null) {
     throw new StartError(
       `${file.displayName} is your own file: change the ${kind.name}s there, as ${kind.page} says.`,

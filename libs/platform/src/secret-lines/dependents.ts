@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import { StartError } from '../start-error.js';
 import {
   readLines,
@@ -37,11 +36,10 @@ export function requireDependedOn(
 export async function listSecretLines(
   kind: SecretLinesKind,
   settings: SecretLinesSettings,
-  environment: Environment,
   idOf: (line: string) => string,
   counts: DependentCounts,
 ): Promise<string[]> {
-  const file = secretLinesFileOf(kind, settings, environment);
+  const file = secretLinesFileOf(kind, settings);
   const held = (await readLines(file)).map(idOf);
   const missing = [...counts.keys()].filter((id) => !held.includes(id));
   const lineOf = (id: string, note: string) =>

@@ -4,8 +4,10 @@ export { readSecretLines } from './read-secret-lines.js';
 export {
   PEPPERS,
   SEALING_KEYS,
+  commandKeysOf,
   eventKeysOf,
   linesIn,
   makeSecretLine,
   secretLinesFileOf,
+  secretLinesSetting,
 } from './secret-lines-file.js';

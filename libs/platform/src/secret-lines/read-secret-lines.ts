@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
-import type { Environment } from '@service/contracts';
 import { createDirectory } from '../data-directory/create-directory.js';
 import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
 import { requireMaking, type MakingSettings } from '../settings/make-missing.js';
-import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 import {
   linesIn,
@@ -11,8 +9,8 @@ import {
   secretLinesFileOf,
   secretLinesSetting,
   type SecretLinesFile,
+  type PerhapsSecretLinesSettings,
   type SecretLinesKind,
-  type SecretLinesSettings,
 } from './secret-lines-file.js';
 
 /** The content of a file of secrets. */
@@ -31,19 +29,18 @@ export interface ReadLines {
  */
 export async function readSecretLines(
   kind: SecretLinesKind,
-  settings: Partial<SecretLinesSettings> & Pick<Settings, 'dataDirectory'> & MakingSettings,
-  environment: Environment,
+  settings: PerhapsSecretLinesSettings & MakingSettings,
   hasDependents: () => Promise<boolean>,
 ): Promise<ReadLines> {
-  const file = secretLinesFileOf(kind, settings, environment);
+  const file = secretLinesFileOf(kind, settings);
   let content = await read(file);
   if (content === undefined) {
     if (await hasDependents()) {
       throw new StartError(
-        `${file.displayName} is missing, but the database of ${environment} has ${kind.dependents} that depend on it; put it back.`,
+        `${file.displayName} is missing, but the database of ${settings.environment} has ${kind.dependents} that depend on it; put it back.`,
       );
     }
-    requireMaking(settings, secretLinesSetting(kind, environment), `a file with the ${kind.name}s`);
+    requireMaking(settings, secretLinesSetting(kind), `a file with the ${kind.name}s`);
     await createDirectory(dirname(file.path));
     content = await readOrCreateSecret(file.path, makeSecretLine);
   }

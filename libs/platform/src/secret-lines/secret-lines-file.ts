@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Environment } from '@service/contracts';
 import { readIfPresent } from '../data-directory/secret-file.js';
 import type { OwnerApp } from '../postgres/database-apps.js';
 import type { Settings } from '../settings/load-settings.js';
@@ -13,7 +12,7 @@ export interface SecretLinesKind {
   name: string;
   /** The objects that depend on such secrets. */
   dependents: string;
-  setting: 'pepperFiles' | 'sealingKeysFiles' | 'commandKeysFiles' | 'eventKeysFiles';
+  setting: 'pepperFile' | 'sealingKeysFile' | 'commandKeysFiles' | 'eventKeysFiles';
   /** The app whose messages the secrets authenticate, where each owner has a file of its own. */
   app?: OwnerApp;
   /** Name of the service's own file, in the environment's directory. */
@@ -26,7 +25,7 @@ export interface SecretLinesKind {
 export const PEPPERS: SecretLinesKind = {
   name: 'pepper',
   dependents: 'credentials',
-  setting: 'pepperFiles',
+  setting: 'pepperFile',
   file: 'pepper',
   page: 'docs/credentials.md',
 };
@@ -35,7 +34,7 @@ export const PEPPERS: SecretLinesKind = {
 export const SEALING_KEYS: SecretLinesKind = {
   name: 'sealing key',
   dependents: 'subscriptions',
-  setting: 'sealingKeysFiles',
+  setting: 'sealingKeysFile',
   file: 'sealing-keys',
   page: 'docs/sealing-keys.md',
 };
@@ -72,34 +71,36 @@ export interface SecretLinesFile {
 /** The settings for the file of a kind. */
 export type SecretLinesSettings<Kind extends SecretLinesKind = SecretLinesKind> = Pick<
   Settings,
-  Kind['setting'] | 'dataDirectory'
+  Kind['setting'] | 'dataDirectory' | 'environment'
 >;
+
+/** The same, where perhaps no setting names the file. */
+export type PerhapsSecretLinesSettings = Partial<SecretLinesSettings> &
+  Pick<Settings, 'dataDirectory' | 'environment'>;
 
 export function secretLinesFileOf(
   kind: SecretLinesKind,
-  settings: Partial<SecretLinesSettings> & Pick<Settings, 'dataDirectory'>,
-  environment: Environment,
+  settings: PerhapsSecretLinesSettings,
 ): SecretLinesFile {
-  const given = givenFile(kind, settings, environment);
+  const given = givenFile(kind, settings);
   if (given === undefined) {
-    const path = join(settings.dataDirectory, environment, kind.file);
+    const path = join(settings.dataDirectory, settings.environment, kind.file);
     return { path, setting: null, displayName: `The ${kind.name} file ${path}` };
   }
-  const setting = secretLinesSetting(kind, environment);
+  const setting = secretLinesSetting(kind);
   return { path: given, setting, displayName: `${setting} (${given})` };
 }
 
 /** The variable that names the file. */
-export function secretLinesSetting({ setting, app }: SecretLinesKind, environment: Environment): string {
-  return variableOf(settingTable[setting].variable, environment, app);
+export function secretLinesSetting({ setting, app }: SecretLinesKind): string {
+  return variableOf(settingTable[setting].variable, app);
 }
 
 function givenFile(
   { setting, app }: SecretLinesKind,
   settings: Partial<SecretLinesSettings>,
-  environment: Environment,
 ): string | undefined {
-  const given = settings[setting]?.[environment];
+  const given = settings[setting];
   return typeof given === 'object' ? app && given[app] : given;
 }
 

@@ -1,3 +1,4 @@
+export { loadEnvironments, type EnvironmentSettings } from './environments.js';
 export { loadSettings, SettingsError, type Settings } from './load-settings.js';
 export { allowsLoopbackDeliveries } from './loopback-deliveries.js';
 export { refuseOnCopy } from './restored-copy.js';

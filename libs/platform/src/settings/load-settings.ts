@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { reasonOf } from '../error-reason.js';
 import type { DatabaseApp } from '../postgres/database-apps.js';
 import { StartError } from '../start-error.js';
@@ -14,15 +13,13 @@ type ValueOf<Definition> = Definition extends { form: SettingForm<infer Value> }
 
 type PerApp<Value> = Readonly<Partial<Record<DatabaseApp, Value>>>;
 
-/** The validated settings, by their keys in the table. */
+/** The validated settings of a process, by their keys in the table. */
 export type Settings = {
-  readonly [Key in keyof Table]: Table[Key] extends { perEnvironment: { apps: object } }
-    ? Readonly<Partial<Record<Environment, PerApp<ValueOf<Table[Key]>>>>>
-    : Table[Key] extends { perEnvironment: object }
-      ? Readonly<Partial<Record<Environment, ValueOf<Table[Key]>>>>
-      : Table[Key] extends { default: string }
-        ? ValueOf<Table[Key]>
-        : ValueOf<Table[Key]> | undefined;
+  readonly [Key in keyof Table]: Table[Key] extends { apps: object }
+    ? PerApp<ValueOf<Table[Key]>>
+    : Table[Key] extends { default: string } | { required: true }
+      ? ValueOf<Table[Key]>
+      : ValueOf<Table[Key]> | undefined;
 };
 
 /** Thrown for missing or malformed settings; its message has one sentence for each problem. */
@@ -41,9 +38,9 @@ export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
   const definitions: [string, SettingDefinition<unknown>][] = Object.entries(settingTable);
   const values = definitions.map(([key, definition]) => [
     key,
-    definition.perEnvironment === undefined
+    definition.apps === undefined
       ? readVariable(variables, definition, definition.variable, problems)
-      : readForEachEnvironment(variables, definition, problems),
+      : readForEachApp(variables, definition, definition.apps, problems),
   ]);
   problems.push(...findLonely(variables, definitions));
   if (problems.length > 0) throw new SettingsError(problems);
@@ -59,20 +56,12 @@ function findLonely(
   definitions: readonly [string, SettingDefinition<unknown>][],
 ): string[] {
   return definitions.flatMap(([, definition]) =>
-    namesOf(definition)
-      .filter((name) => variables[name] !== undefined)
-      .flatMap((name) =>
-        (definition.goesWith ?? [])
+    variables[definition.variable] === undefined
+      ? []
+      : (definition.goesWith ?? [])
           .filter((needed) => variables[needed] === undefined)
-          .map((needed) => `${name} is set, so ${needed} must be set as well.`),
-      ),
+          .map((needed) => `${definition.variable} is set, so ${needed} must be set as well.`),
   );
-}
-
-function namesOf({ variable, perEnvironment }: SettingDefinition<unknown>): string[] {
-  return perEnvironment === undefined
-    ? [variable]
-    : ENVIRONMENTS.map((environment) => variableOf(variable, environment));
 }
 
 function readVariable(
@@ -82,7 +71,10 @@ function readVariable(
   problems: string[],
 ): unknown {
   const text = textOf(variables, definition, variable, problems) ?? definition.default;
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    if (definition.required === true) problems.push(`${variable} must be ${definition.form.expected}.`);
+    return undefined;
+  }
   const value = definition.form.parse(text);
   if (value === undefined) {
     const shown = definition.secret === true ? '' : `, not ${JSON.stringify(text)}`;
@@ -112,35 +104,15 @@ function textOf(
   }
 }
 
-function readForEachEnvironment(
+function readForEachApp(
   variables: NodeJS.ProcessEnv,
   definition: SettingDefinition<unknown>,
+  apps: readonly DatabaseApp[],
   problems: string[],
-): Partial<Record<Environment, unknown>> {
-  const found = new Map<Environment, unknown>();
-  const apps = definition.perEnvironment?.apps;
-  for (const environment of ENVIRONMENTS) {
-    if (apps !== undefined) {
-      const values = apps.map((app) => [
-        app,
-        readVariable(variables, definition, variableOf(definition.variable, environment, app), problems),
-      ]);
-      const given = values.filter(([, value]) => value !== undefined);
-      if (given.length > 0) found.set(environment, Object.fromEntries(given));
-      continue;
-    }
-    const variable = variableOf(definition.variable, environment);
-    const value = readVariable(variables, definition, variable, problems);
-    if (value !== undefined) found.set(environment, value);
-  }
-  const rule = definition.perEnvironment?.distinct;
-  if (rule === undefined) return Object.fromEntries(found);
-  const identities = new Set([...found.values()].map((value) => rule.identity(value)));
-  if (identities.size < found.size) {
-    const names = [...found.keys()].map((environment) => variableOf(definition.variable, environment));
-    problems.push(
-      `${names.join(' and ')} must not name the same ${rule.what}, because environments share nothing.`,
-    );
-  }
-  return Object.fromEntries(found);
+): PerApp<unknown> {
+  const values = apps.map((app) => [
+    app,
+    readVariable(variables, definition, variableOf(definition.variable, app), problems),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as PerApp<unknown>;
 }

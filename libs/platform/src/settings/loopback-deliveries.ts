@@ -6,8 +6,8 @@ type DecidingSettings = Pick<
   | 'tlsCertFile'
   | 'trustedProxies'
   | 'kafkaBrokers'
-  | 'databaseUrls'
-  | 'databaseOwnerUrls'
+  | 'databaseUrl'
+  | 'databaseOwnerUrl'
   | 'databaseAppUrls'
 >;
 
@@ -18,10 +18,9 @@ type DecidingSettings = Pick<
 export function allowsLoopbackDeliveries(settings: DecidingSettings): boolean {
   const { deliveryLoopback, tlsCertFile, trustedProxies, kafkaBrokers } = settings;
   if (deliveryLoopback !== 'auto') return deliveryLoopback === 'on';
-  const { databaseUrls, databaseOwnerUrls, databaseAppUrls } = settings;
-  const ownDatabases = [databaseUrls, databaseOwnerUrls, databaseAppUrls].every(
-    (urls) => Object.keys(urls).length === 0,
-  );
+  const { databaseUrl, databaseOwnerUrl, databaseAppUrls } = settings;
+  const ownDatabases =
+    databaseUrl === undefined && databaseOwnerUrl === undefined && Object.keys(databaseAppUrls).length === 0;
   return (
     tlsCertFile === undefined && trustedProxies.length === 0 && kafkaBrokers === undefined && ownDatabases
   );

@@ -6,7 +6,7 @@ export type MakingSettings = Partial<Pick<Settings, 'makeMissing'>>;
 
 /**
  * Called before something is made that no setting names.
- * @param what completes the sentence "DATABASE_OWNER_URL_PRODUCTION must give …".
+ * @param what completes the sentence "DATABASE_OWNER_URL must give …".
  * @throws StartError where MAKE_MISSING is off.
  */
 export function requireMaking({ makeMissing }: MakingSettings, variable: string, what: string): void {

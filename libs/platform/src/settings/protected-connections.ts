@@ -1,4 +1,3 @@
-import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { isLoopbackHost } from '../addresses/loopback.js';
 import { variableOf } from './variable-of.js';
 
@@ -10,9 +9,9 @@ interface ConnectionSettings {
   readonly kafkaSaslUsername: string | undefined;
   readonly kafkaAllowPlaintext: boolean;
   readonly databaseAllowPlaintext: boolean;
-  readonly databaseOwnerUrls: Readonly<Partial<Record<Environment, string>>>;
-  readonly databaseUrls: Readonly<Partial<Record<Environment, string>>>;
-  readonly databaseAppUrls: Readonly<Partial<Record<Environment, Readonly<Record<string, string>>>>>;
+  readonly databaseOwnerUrl: string | undefined;
+  readonly databaseUrl: string | undefined;
+  readonly databaseAppUrls: Readonly<Record<string, string>>;
   readonly otlpEndpoint: string | undefined;
   readonly otlpHeaders: Readonly<Record<string, string>> | undefined;
 }
@@ -51,15 +50,14 @@ function unprotectedBrokers(settings: ConnectionSettings): string[] {
 
 function unprotectedDatabases(settings: ConnectionSettings): string[] {
   if (settings.databaseAllowPlaintext) return [];
-  const { databaseOwnerUrls, databaseUrls, databaseAppUrls } = settings;
-  const urls = ENVIRONMENTS.flatMap((environment) => [
-    [variableOf('DATABASE_OWNER_URL', environment), databaseOwnerUrls[environment]],
-    [variableOf('DATABASE_URL', environment), databaseUrls[environment]],
-    ...Object.entries(databaseAppUrls[environment] ?? {}).map(([app, url]) => [
-      variableOf('DATABASE_URL', environment, app),
+  const urls = [
+    ['DATABASE_OWNER_URL', settings.databaseOwnerUrl],
+    ['DATABASE_URL', settings.databaseUrl],
+    ...Object.entries(settings.databaseAppUrls).map(([app, url]) => [
+      variableOf('DATABASE_URL_{APP}', app),
       url,
     ]),
-  ]);
+  ] as const;
   return urls.flatMap(([variable, url]) =>
     url === undefined || isProtected(url)
       ? []

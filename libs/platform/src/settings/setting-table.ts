@@ -25,32 +25,35 @@ import { roleMap } from './role-map.js';
 import { headerList, ratio } from './tracing-forms.js';
 import { collectorUrl, issuerUrl, publicOrigin } from './url-forms.js';
 
-/**
- * A setting; with `perEnvironment` it has two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`.
- */
+/** A setting of a process, which knows one environment. */
 export interface SettingDefinition<Value> {
+  /** `{APP}` in it stands for the name of each of `apps`. */
   readonly variable: string;
   readonly form: SettingForm<Value>;
   /** In the form of the variable; a setting without a default is optional. */
   readonly default?: string;
-  /** One sentence; `{environment}` stands for the environment's name. */
+  /** `{app}` stands for the name of each of `apps`. */
   readonly description: string;
+  /** Whether a process does not start without it. */
+  readonly required?: true;
   /** Never quoted in a message. */
   readonly secret?: true;
   /** Whether `<variable>_FILE` may name a file that holds the value instead. */
   readonly file?: true;
   /** The variables that this one needs. */
   readonly goesWith?: readonly string[];
-  readonly perEnvironment?: {
-    /** Where each app has a value: `<variable>_DEVELOPMENT_<APP>`. */
-    readonly apps?: readonly DatabaseApp[];
-    /** What two environments must not share; absent where they may share the value. */
-    readonly distinct?: {
-      readonly what: string;
-      identity(value: Value): string;
-    };
+  /** The apps that have a value each. */
+  readonly apps?: readonly DatabaseApp[];
+  /** What two environments must not share; absent where they may share the value. */
+  readonly distinct?: {
+    readonly what: string;
+    identity(value: Value): string;
   };
 }
+
+const ownFile = { what: 'file', identity: (file: string) => file };
+const ownOrigin = { what: 'origin', identity: (origin: string) => origin };
+const ownDatabase = { what: 'database', identity: databaseIdentity };
 
 /** Every setting. The types, the validation and docs/settings.md are derived from this table. */
 export const settingTable = {
@@ -97,16 +100,16 @@ export const settingTable = {
   publicUrl: {
     variable: 'PUBLIC_URL',
     form: publicOrigin,
+    distinct: ownOrigin,
     description:
-      'Origin of the service as clients reach it, such as `https://records.example`. Access tokens must be issued for the address of MCP under it: `PUBLIC_URL/mcp/development` or `PUBLIC_URL/mcp/production`.',
+      'Origin of the service as clients reach it, such as `https://records.example`. Access tokens must be issued for the address of MCP under it: `PUBLIC_URL/mcp`.',
   },
-  oauthIssuers: {
+  oauthIssuer: {
     variable: 'OAUTH_ISSUER',
     form: issuerUrl,
     goesWith: ['PUBLIC_URL'],
-    perEnvironment: {},
     description:
-      'Issuer of the OAuth access tokens that `/mcp/{environment}` accepts, exactly as its metadata names it (RFC 8414); without it only credentials are accepted there.',
+      'Issuer of the OAuth access tokens that `/mcp` accepts beside credentials, exactly as its metadata names it (RFC 8414).',
   },
   oauthProjectClaim: {
     variable: 'OAUTH_PROJECT_CLAIM',
@@ -114,82 +117,73 @@ export const settingTable = {
     form: line,
     description: 'Claim of an access token that holds the id of the project that its subject may use.',
   },
-  consoleOrigins: {
+  consoleOrigin: {
     variable: 'CONSOLE_ORIGIN',
     form: publicOrigin,
-    perEnvironment: { distinct: { what: 'origin', identity: (origin: string) => origin } },
+    // Cookies know no ports: two ports of one host would share them.
+    distinct: { what: 'host', identity: (origin: string) => new URL(origin).hostname },
     description:
-      'Origin at which browsers reach the Console of {environment}, such as `https://console.example`; its host is also the relying party of passkeys, so that a change makes them useless. Without it the Console is at `http://localhost:PORT`, and closed where other machines can connect: with TLS or `TRUSTED_PROXIES`.',
+      'Origin at which browsers reach the Console, such as `https://console.example`; its host is also the relying party of passkeys, so that a change makes them useless. Each environment needs a host name of its own, because cookies know no ports. Without the setting the Console is at `http://localhost:PORT`, and closed where other machines can connect: with TLS or `TRUSTED_PROXIES`.',
   },
   consoleIdleMinutes: {
     variable: 'CONSOLE_IDLE_MINUTES',
     form: wholeNumber(1, 10_080),
-    perEnvironment: {},
     description:
-      'Minutes without a request after which a session of the Console of {environment} ends: 720 in development, 15 in production.',
+      'Minutes without a request after which a session of the Console ends: 720 in development, 15 in production.',
   },
   consoleLongestMinutes: {
     variable: 'CONSOLE_LONGEST_MINUTES',
     form: wholeNumber(1, 43_200),
-    perEnvironment: {},
     description:
-      'Minutes after which a session of the Console of {environment} ends in any case: 10080 in development, 480 in production.',
+      'Minutes after which a session of the Console ends in any case: 10080 in development, 480 in production.',
   },
   consoleStepUp: {
     variable: 'CONSOLE_STEP_UP',
     form: onOrOff,
-    perEnvironment: {},
     description:
-      'Whether acts in the Console of {environment} that change much, such as issuing or revoking a credential, need a fresh proof of who asks: off in development, on in production.',
+      'Whether acts in the Console that change much, such as issuing or revoking a credential, need a fresh proof of who asks: off in development, on in production.',
   },
   consoleLocalSignIn: {
     variable: 'CONSOLE_LOCAL_SIGN_IN',
+    default: 'on',
     form: onOrOff,
-    perEnvironment: {},
     description:
-      'Whether passkeys and passwords are accepted in the Console of {environment} beside the OIDC provider; on unless it is set. Without a provider it has no effect.',
+      'Whether passkeys and passwords are accepted in the Console beside the OIDC provider. Without a provider it has no effect.',
   },
-  consoleOidcIssuers: {
+  consoleOidcIssuer: {
     variable: 'CONSOLE_OIDC_ISSUER',
     form: issuerUrl,
-    perEnvironment: {},
     description:
-      'Issuer of the OpenID Connect provider by which people sign in to the Console of {environment}, exactly as its metadata names it. It needs the client, its secret and the roles, and has `/console/{environment}/api/sign-in/oidc/callback` at the Console’s origin as the redirect URI.',
+      'Issuer of the OpenID Connect provider by which people sign in to the Console, exactly as its metadata names it. It needs the client, its secret and the roles, and has `/console/<environment>/api/sign-in/oidc/callback` at the Console’s origin as the redirect URI.',
   },
-  consoleOidcClients: {
+  consoleOidcClientId: {
     variable: 'CONSOLE_OIDC_CLIENT_ID',
     form: line,
-    perEnvironment: {},
-    description: 'Id of the Console of {environment} as a client of that provider.',
+    description: 'Id of the Console as a client of that provider.',
   },
-  consoleOidcSecrets: {
+  consoleOidcClientSecret: {
     variable: 'CONSOLE_OIDC_CLIENT_SECRET',
     form: line,
     secret: true,
     file: true,
-    perEnvironment: {},
     description: 'Secret of that client.',
   },
-  consoleOidcLabels: {
+  consoleOidcLabel: {
     variable: 'CONSOLE_OIDC_LABEL',
     form: line,
-    perEnvironment: {},
-    description:
-      'What the Console of {environment} calls the provider; the host of the issuer unless it is set.',
+    description: 'What the Console calls the provider; without it the host of the issuer.',
   },
-  consoleOidcRolesClaims: {
+  consoleOidcRolesClaim: {
     variable: 'CONSOLE_OIDC_ROLES_CLAIM',
+    default: 'groups',
     form: line,
-    perEnvironment: {},
-    description:
-      'Claim of the ID token that gives roles in {environment}, a text or a list; `groups` unless it is set.',
+    description: 'Claim of the ID token that gives roles, a text or a list.',
   },
   consoleOidcRoles: {
     variable: 'CONSOLE_OIDC_ROLES',
     form: roleMap,
-    perEnvironment: {},
     description:
-      'Roles that the values of this claim give in {environment}: `staff=auditor,ops=prj_default:admin`. Somebody without any of them is refused.',
+      'Roles that the values of this claim give: `staff=auditor,ops=prj_default:admin`. Somebody without any of them is refused.',
   },
   cell: {
     variable: 'CELL',
@@ -238,29 +232,38 @@ export const settingTable = {
     form: path,
     description: 'Directory for everything that the service stores on disk.',
   },
+  environment: {
+    variable: 'ENVIRONMENT',
+    required: true,
+    form: oneOf(ENVIRONMENTS),
+    description:
+      'The environment of the process. `npm start` and `npm run start:distributed` set it for the processes that they start, and commands work on each of `ENVIRONMENTS` without it. With it, `npm start` runs this environment in one process, as in a container.',
+  },
   environments: {
     variable: 'ENVIRONMENTS',
-    default: 'development,production',
+    default: ENVIRONMENTS.join(),
     form: distinctListOf(ENVIRONMENTS),
-    description: 'Environments that the process hosts; a request that names none goes to the first.',
+    description:
+      'Environments that `npm start` starts, the first at `PORT` and `ADMIN_PORT`, the next 100 above; `npm run start:distributed` starts `development` alone unless it is set.',
   },
-  databaseOwnerUrls: {
+  databaseOwnerUrl: {
     variable: 'DATABASE_OWNER_URL',
     form: postgresUrl,
     secret: true,
     file: true,
-    perEnvironment: { distinct: { what: 'database', identity: databaseIdentity } },
+    distinct: ownDatabase,
     description:
-      'URL of the PostgreSQL database of {environment} with the role that owns it, for migrations and for commands across apps. Without any URL an embedded server stores the data in `DATA_DIR/{environment}`.',
+      'URL of the PostgreSQL database with the role that owns it, for migrations and for commands across apps. Without any URL an embedded server stores the data in `DATA_DIR/<environment>`.',
   },
   databaseAppUrls: {
-    variable: 'DATABASE_URL',
+    variable: 'DATABASE_URL_{APP}',
     form: postgresUrl,
     secret: true,
     file: true,
-    perEnvironment: { apps: DATABASE_APPS },
+    apps: DATABASE_APPS,
+    distinct: ownDatabase,
     description:
-      'URL of the PostgreSQL database of {environment} with the role of {app}. Where only the owner’s URL is given, the service creates the roles and stores their passwords in `DATA_DIR/{environment}/database-roles.json`.',
+      'URL of the PostgreSQL database with the role of {app}. Where only the owner’s URL is given, the service creates the roles and stores their passwords in `DATA_DIR/<environment>/database-roles.json`.',
   },
   databaseAllowPlaintext: {
     variable: 'DATABASE_ALLOW_PLAINTEXT',
@@ -269,14 +272,14 @@ export const settingTable = {
     description:
       'Whether the URL of a database beyond the loopback address may lack `sslmode=verify-full`; then everybody on the network path can read and change the data.',
   },
-  databaseUrls: {
+  databaseUrl: {
     variable: 'DATABASE_URL',
     form: postgresUrl,
     secret: true,
     file: true,
-    perEnvironment: { distinct: { what: 'database', identity: databaseIdentity } },
+    distinct: ownDatabase,
     description:
-      'URL of the PostgreSQL database of {environment} with the role of the one app that the process hosts, instead of the setting that names the app.',
+      'URL of the PostgreSQL database with the role of the one app that the process hosts, instead of the setting that names the app.',
   },
   kafkaBrokers: {
     variable: 'KAFKA_BROKERS',
@@ -432,7 +435,7 @@ export const settingTable = {
     default: 'auto',
     form: oneOf(['auto', 'on', 'off']),
     description:
-      'Whether subscriptions of development may have events delivered to the loopback address, for receivers that you try out on this machine. `auto` is on only where others are unlikely to use the service: without TLS, `TRUSTED_PROXIES`, `KAFKA_BROKERS` and `DATABASE_…` settings. Subscriptions of production never may.',
+      'Whether subscriptions in development may have events delivered to the loopback address, for receivers that you try out on this machine. `auto` is on only where others are unlikely to use the service: without TLS, `TRUSTED_PROXIES`, `KAFKA_BROKERS` and `DATABASE_…` settings. Subscriptions in production never may.',
   },
   servicePorts: {
     variable: 'SERVICE_PORTS',
@@ -495,55 +498,57 @@ export const settingTable = {
     default: 'records.localhost',
     form: logOrigin,
     description:
-      'First part of the names of the transparency logs, which end with `/development` and `/production`; stored at the first start, and not changed later.',
+      'First part of the names of the transparency log, which ends with `/development` or `/production`; stored at the first start, and not changed later.',
   },
   logWitnesses: {
     variable: 'LOG_WITNESSES',
+    default: '',
     form: witnessList,
-    perEnvironment: {},
     description:
-      'Witnesses that cosign the checkpoints of the transparency log of {environment} (C2SP tlog-witness); the service then serves the newest checkpoint that they cosigned. Where apps run as separate processes, verify-api reads it beside record-store, to name the witnesses that are asked.',
+      'Witnesses that cosign the checkpoints of the transparency log (C2SP tlog-witness); the service then serves the newest checkpoint that they cosigned. Where apps run as separate processes, verify-api reads it beside record-store, to name the witnesses that are asked.',
   },
-  trustPolicyFiles: {
+  trustPolicyFile: {
     variable: 'TRUST_POLICY_FILE',
     form: path,
-    perEnvironment: {},
+    distinct: ownFile,
     description:
-      'File with the signed trust policy of the log of {environment}, as `rvs policy sign` writes it, which anybody can then read at `/v1/log/{environment}/policy`; `DATA_DIR/{environment}/trust-policy` where no file is named. Read again when it changes.',
+      'File with the signed trust policy of the log, as `rvs policy sign` writes it, which anybody can then read at `/v1/log/<environment>/policy`; `DATA_DIR/<environment>/trust-policy` where no file is named. Read again when it changes.',
   },
-  pepperFiles: {
+  pepperFile: {
     variable: 'PEPPER_FILE',
     form: path,
-    perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
+    distinct: ownFile,
     description:
-      'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without the file a pepper is generated in `DATA_DIR/{environment}/pepper`.',
+      'File with the peppers under which the digests of credentials are stored, one a line, the newest first; without the file a pepper is generated in `DATA_DIR/<environment>/pepper`.',
   },
-  sealingKeysFiles: {
+  sealingKeysFile: {
     variable: 'SEALING_KEYS_FILE',
     form: path,
-    perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
+    distinct: ownFile,
     description:
-      'File with the keys under which {environment} encrypts the secrets of its subscriptions, 32 bytes in base64 on a line, the newest first; verify-api and webhook-dispatcher must have the same keys. Without the file a key is generated in `DATA_DIR/{environment}/sealing-keys`.',
+      'File with the keys under which the secrets of subscriptions are encrypted, 32 bytes in base64 on a line, the newest first; verify-api and webhook-dispatcher must have the same keys. Without the file a key is generated in `DATA_DIR/<environment>/sealing-keys`.',
   },
   commandKeysFiles: {
-    variable: 'COMMAND_KEYS_FILE',
+    variable: 'COMMAND_KEYS_{APP}_FILE',
     form: path,
-    perEnvironment: { apps: OWNER_APPS },
+    apps: OWNER_APPS,
+    distinct: ownFile,
     description:
-      'File with the keys under which verify-api and {app} authenticate the commands and replies of {environment} that travel between them, 32 bytes in base64 on a line; the first key signs, all are accepted, and the file is read again when it changes. No other app may have them. Without the file a key is generated in `DATA_DIR/{environment}`.',
+      'File with the keys under which verify-api and {app} authenticate the commands and replies that travel between them, 32 bytes in base64 on a line; the first key signs, all are accepted, and the file is read again when it changes. No other app may have them. Without the file a key is generated in `DATA_DIR/<environment>`.',
   },
   eventKeysFiles: {
-    variable: 'EVENT_KEYS_FILE',
+    variable: 'EVENT_KEYS_{APP}_FILE',
     form: path,
-    perEnvironment: { apps: OWNER_APPS },
+    apps: OWNER_APPS,
+    distinct: ownFile,
     description:
-      'File with the keys under which {app} authenticates what it writes into its events and topics of {environment}, in the form of the command keys; every app that reads these events must have the same keys. Without the file a key is generated in `DATA_DIR/{environment}`.',
+      'File with the keys under which {app} authenticates what it writes into its events and topics, in the form of the command keys; every app that reads these events must have the same keys. Without the file a key is generated in `DATA_DIR/<environment>`.',
   },
-  signingKeysFiles: {
+  signingKeysFile: {
     variable: 'SIGNING_KEYS_FILE',
     form: path,
-    perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
+    distinct: ownFile,
     description:
-      'File with the private keys that sign elements, answers and checkpoints of {environment}; all its processes must have the same keys. Without the file they are generated in `DATA_DIR/{environment}/signing-keys.json`.',
+      'File with the private keys that sign elements, answers and checkpoints; all processes of the environment must have the same keys. Without the file they are generated in `DATA_DIR/<environment>/signing-keys.json`.',
   },
 } as const satisfies Record<string, SettingDefinition<unknown>>;

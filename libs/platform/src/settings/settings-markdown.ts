@@ -1,4 +1,3 @@
-import { ENVIRONMENTS } from '@service/contracts';
 import { settingTable, type SettingDefinition } from './setting-table.js';
 import { variableOf } from './variable-of.js';
 
@@ -6,6 +5,10 @@ const head = `# Settings
 
 Environment variables, read once at the start. One that is malformed stops the start with a sentence that names
 it; variables that are not listed here are ignored. This page is generated from the table that validates them.
+
+A process knows one environment. Where one command starts or works on several, a name that ends with \`_DEVELOPMENT\` or
+\`_PRODUCTION\` is the setting without that end for this environment alone, and wins over the plain name:
+\`PORT_PRODUCTION=8443\`, \`PEPPER_FILE_DEVELOPMENT=/run/secrets/pepper\`.
 
 `;
 
@@ -16,29 +19,18 @@ export function settingsMarkdown(): string {
 }
 
 function rowsOf(definition: SettingDefinition<unknown>): string[][] {
-  const row = (variable: string, description: string): string[] => [
-    `\`${variable}\``,
-    shownDefault(definition.default),
-    definition.form.expected,
-    description,
-  ];
-  if (definition.perEnvironment === undefined) {
-    return [row(definition.variable, definition.description)];
-  }
-  const { apps = [undefined] } = definition.perEnvironment;
-  return ENVIRONMENTS.flatMap((environment) =>
-    apps.map((app) => {
-      const variable = variableOf(definition.variable, environment, app);
-      const fileForm =
-        definition.file === true ? ` \`${variable}_FILE\` names a file with the URL instead.` : '';
-      return row(
-        variable,
-        definition.description
-          .replaceAll('{environment}', environment)
-          .replaceAll('{app}', app?.replace('_', '-') ?? '') + fileForm,
-      );
-    }),
-  );
+  const { apps = [''] } = definition;
+  const fileForm = (variable: string) =>
+    definition.file === true ? ` \`${variable}_FILE\` names a file with the value instead.` : '';
+  return apps.map((app) => {
+    const variable = variableOf(definition.variable, app);
+    return [
+      `\`${variable}\``,
+      definition.required === true ? 'must be set' : shownDefault(definition.default),
+      definition.form.expected,
+      definition.description.replaceAll('{app}', app.replace('_', '-')) + fileForm(variable),
+    ];
+  });
 }
 
 function shownDefault(text: string | undefined): string {

@@ -23,12 +23,12 @@ const settingsOf = (dataDirectory: string, file?: string) => ({
 describe('signing keys', () => {
   it('are created once, for their owner only, and read again', async () => {
     const data = join(directory(), 'once');
-    const rings = await Promise.all([1, 2].map(() => readSigningKeys(settingsOf(data), 'development')));
-    const again = await readSigningKeys(settingsOf(data), 'development');
+    const rings = await Promise.all([1, 2].map(() => readSigningKeys(settingsOf(data))));
+    const again = await readSigningKeys(settingsOf(data));
     const ids = [...rings, again].map((ring) => ring.newest('answer').keyId);
     expect(new Set(ids).size).toBe(1);
     expect((await stat(join(data, 'development', 'signing-keys.json'))).mode & 0o777).toBe(0o600);
-    const other = await readSigningKeys(settingsOf(data), 'production');
+    const other = await readSigningKeys(settingsOf(data));
     expect(other.newest('answer').keyId).not.toBe(ids[0]);
   });
 
@@ -36,10 +36,10 @@ describe('signing keys', () => {
     const data = join(directory(), 'copied');
     const settings = settingsOf(data);
     const copy = { ...settings, restoredCopy: true };
-    expect((await readSigningKeys(copy, 'development')).all('answer')).toEqual([]);
+    expect((await readSigningKeys(copy)).all('answer')).toEqual([]);
     await expect(stat(data)).rejects.toMatchObject({ code: 'ENOENT' });
-    await readSigningKeys(settings, 'development');
-    const ring = await readSigningKeys(copy, 'development');
+    await readSigningKeys(settings);
+    const ring = await readSigningKeys(copy);
     expect(() => ring.newest('answer')).toThrow('There is no key for the purpose answer.');
   });
 
@@ -52,11 +52,11 @@ describe('signing keys', () => {
 
   it('are not created with MAKE_MISSING=off, but read where they are', async () => {
     const settings = { ...settingsOf(join(directory(), 'never')), makeMissing: false };
-    await expect(readSigningKeys(settings, 'development')).rejects.toThrow(
+    await expect(readSigningKeys(settings)).rejects.toThrow(
       'SIGNING_KEYS_FILE_DEVELOPMENT must give a file with the signing keys; with MAKE_MISSING=off the service makes none.',
     );
-    const made = await readSigningKeys({ ...settings, makeMissing: true }, 'development');
-    const read = await readSigningKeys(settings, 'development');
+    const made = await readSigningKeys({ ...settings, makeMissing: true });
+    const read = await readSigningKeys(settings);
     expect(read.toFileText()).toBe(made.toFileText());
   });
 
@@ -77,13 +77,13 @@ describe('signing keys', () => {
 
   it('are refused where one half was replaced', async () => {
     const data = join(directory(), 'exchanged');
-    await readSigningKeys(settingsOf(data), 'development');
+    await readSigningKeys(settingsOf(data));
     const path = join(data, 'development', 'signing-keys.json');
     const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { d: string }[] };
     const [first, second] = keys as [{ d: string }, { d: string }];
     [first.d, second.d] = [second.d, first.d];
     await writeFile(path, JSON.stringify({ keys }));
-    const refused = readSigningKeys(settingsOf(data), 'development');
+    const refused = readSigningKeys(settingsOf(data));
     await expect(refused).rejects.toThrow('are not those of one Ed25519 key');
   });
 });
@@ -91,11 +91,11 @@ describe('signing keys', () => {
 describe('a file of signing keys that is changed', () => {
   it('has the new content, for its owner only', async () => {
     const settings = settingsOf(join(directory(), 'changed'));
-    const before = await readSigningKeys(settings, 'development');
-    const file = signingKeysFileOf(settings, 'development');
+    const before = await readSigningKeys(settings);
+    const file = signingKeysFileOf(settings);
     const made = SigningKey.generate('answer', new Date(Date.now() + 1).toISOString());
     await changeSigningKeys(file, (ring) => ring.with(made));
-    const after = await readSigningKeys(settings, 'development');
+    const after = await readSigningKeys(settings);
     expect(after.newest('answer').publicKey).toBe(made.publicKey);
     expect(after.all('answer')[1]?.keyId).toBe(before.newest('answer').keyId);
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);

@@ -1,14 +1,16 @@
 import { dirname } from 'node:path';
-import type { Environment } from '@service/contracts';
 import { EvidenceError, KeyRing } from '@service/evidence';
 import { createDirectory } from '../data-directory/create-directory.js';
 import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
-import type { Settings } from '../settings/load-settings.js';
 import type { CopySettings } from '../settings/restored-copy.js';
 import { requireMaking, type MakingSettings } from '../settings/make-missing.js';
-import { variableOf } from '../settings/variable-of.js';
 import { StartError } from '../start-error.js';
-import { placeOf, signingKeysFileOf, type SigningKeysFile } from './signing-keys-file.js';
+import {
+  placeOf,
+  signingKeysFileOf,
+  type SigningKeysFile,
+  type SigningKeysSettings,
+} from './signing-keys-file.js';
 
 /**
  * Reads an environment's signing keys: from the file that the settings name, else from the data directory,
@@ -16,13 +18,12 @@ import { placeOf, signingKeysFileOf, type SigningKeysFile } from './signing-keys
  * @throws StartError where the file cannot be read or is invalid, or is missing with MAKE_MISSING=off; its message never contains a key.
  */
 export async function readSigningKeys(
-  settings: Pick<Settings, 'signingKeysFiles' | 'dataDirectory'> & MakingSettings & CopySettings,
-  environment: Environment,
+  settings: SigningKeysSettings & MakingSettings & CopySettings,
 ): Promise<KeyRing> {
   if (settings.restoredCopy === true) return KeyRing.empty();
-  const file = signingKeysFileOf(settings, environment);
+  const file = signingKeysFileOf(settings);
   if (file.setting === null && (await readIfPresent(file.path)) === undefined) {
-    requireMaking(settings, variableOf('SIGNING_KEYS_FILE', environment), 'a file with the signing keys');
+    requireMaking(settings, 'SIGNING_KEYS_FILE', 'a file with the signing keys');
   }
   const content = await read(file);
   try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Environment } from '@service/contracts';
 import type { Settings } from '../settings/load-settings.js';
-import { variableOf } from '../settings/variable-of.js';
+
+export type SigningKeysSettings = Pick<Settings, 'signingKeysFile' | 'dataDirectory' | 'environment'>;
 
 /** The file of an environment's private signing keys. */
 export interface SigningKeysFile {
@@ -10,14 +10,14 @@ export interface SigningKeysFile {
   setting: string | null;
 }
 
-export function signingKeysFileOf(
-  { signingKeysFiles, dataDirectory }: Pick<Settings, 'signingKeysFiles' | 'dataDirectory'>,
-  environment: Environment,
-): SigningKeysFile {
-  const given = signingKeysFiles[environment];
+export function signingKeysFileOf({
+  signingKeysFile: given,
+  dataDirectory,
+  environment,
+}: SigningKeysSettings): SigningKeysFile {
   return given === undefined
     ? { path: join(dataDirectory, environment, 'signing-keys.json'), setting: null }
-    : { path: given, setting: variableOf('SIGNING_KEYS_FILE', environment) };
+    : { path: given, setting: 'SIGNING_KEYS_FILE' };
 }
 
 /** How messages name the file. */

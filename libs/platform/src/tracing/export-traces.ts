@@ -25,10 +25,8 @@ const LAST_EXPORT = 2_000;
  * Traces with the SDK of OpenTelemetry, which is loaded with this file: import it only where a collector is set. The SDK
  * samples nothing: a span that is not recorded never reaches it.
  */
-export function exportTraces(
-  endpoint: string,
-  { settings, environment, logger, metrics }: TracingOptions,
-): Tracing {
+export function exportTraces(endpoint: string, { settings, logger, metrics }: TracingOptions): Tracing {
+  const { environment } = settings;
   const backlog = new SpanBacklog();
   const sampling = new Sampling(settings.tracesSamplerRatio);
   const exporter = countedExporter(

@@ -4,13 +4,12 @@ import type { Settings } from '../settings/load-settings.js';
 import type { Tracer } from './tracer.js';
 
 export interface TracingOptions {
-  settings: Pick<Settings, 'otlpEndpoint' | 'otlpHeaders' | 'tracesSamplerRatio'>;
-  environment: string;
+  settings: Pick<Settings, 'environment' | 'otlpEndpoint' | 'otlpHeaders' | 'tracesSamplerRatio'>;
   logger: Logger;
   metrics: Pick<Metrics, 'counter'>;
 }
 
-/** The tracing of one environment in one process. */
+/** The tracing of a process. */
 export interface Tracing {
   /** The spans of an app, under its name. */
   tracerOf(app: string): Tracer;

@@ -1,31 +1,24 @@
-import type { Environment } from '@service/contracts';
 import type { Settings } from '@service/platform/settings';
 
 /** Which access tokens an environment accepts. */
 export interface OauthTerms {
   /** The exact text of `iss`. */
   readonly issuer: string;
-  /** What `aud` must hold: the address of the environment's MCP endpoint (RFC 8707, RFC 9728). */
+  /** What `aud` must hold: the address of the MCP endpoint (RFC 8707, RFC 9728). */
   readonly resource: string;
   /** The claim with the id of the project. */
   readonly projectClaim: string;
 }
 
-/** Path of an environment's own MCP endpoint. */
-export function mcpPathOf(environment: Environment): string {
-  return `/mcp/${environment}`;
-}
+/** Path of the MCP endpoint. */
+export const MCP_PATH = '/mcp';
 
-/** The terms that the settings name; null where the environment has no issuer. */
-export function oauthTermsOf(
-  {
-    publicUrl,
-    oauthIssuers,
-    oauthProjectClaim,
-  }: Pick<Settings, 'publicUrl' | 'oauthIssuers' | 'oauthProjectClaim'>,
-  environment: Environment,
-): OauthTerms | null {
-  const issuer = oauthIssuers[environment];
+/** The terms that the settings name; null where there is no issuer. */
+export function oauthTermsOf({
+  publicUrl,
+  oauthIssuer: issuer,
+  oauthProjectClaim: projectClaim,
+}: Pick<Settings, 'publicUrl' | 'oauthIssuer' | 'oauthProjectClaim'>): OauthTerms | null {
   if (issuer === undefined || publicUrl === undefined) return null;
-  return { issuer, resource: publicUrl + mcpPathOf(environment), projectClaim: oauthProjectClaim };
+  return { issuer, resource: publicUrl + MCP_PATH, projectClaim };
 }

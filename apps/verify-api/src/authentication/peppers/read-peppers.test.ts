@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDirectory, { recursive: true }));
 
 const read = (hasCredentials = false, pepperFiles = {}) =>
-  readPeppers({ dataDirectory, pepperFiles }, 'production', async () => hasCredentials);
+  readPeppers({ dataDirectory, pepperFiles }, async () => hasCredentials);
 
 async function write(content: string): Promise<void> {
   await mkdir(join(dataDirectory, 'production'), { recursive: true });
@@ -41,7 +41,7 @@ describe('the peppers of an environment', () => {
 
   it('are never generated with MAKE_MISSING=off', async () => {
     const settings = { dataDirectory, pepperFiles: {}, makeMissing: false };
-    await expect(readPeppers(settings, 'production', async () => false)).rejects.toThrow(
+    await expect(readPeppers(settings, async () => false)).rejects.toThrow(
       'PEPPER_FILE_PRODUCTION must give a file with the peppers; with MAKE_MISSING=off the service makes none.',
     );
     await expect(readFile(own)).rejects.toThrow('ENOENT');

@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import { PEPPERS, readSecretLines } from '@service/platform/secret-lines';
 import { type Settings } from '@service/platform/settings';
 import { Peppers } from './peppers.js';
@@ -11,10 +10,10 @@ import { Peppers } from './peppers.js';
  *   under a new pepper, all of their tokens would be refused.
  */
 export async function readPeppers(
-  settings: Pick<Settings, 'pepperFiles' | 'dataDirectory'> & Partial<Pick<Settings, 'makeMissing'>>,
-  environment: Environment,
+  settings: Pick<Settings, 'pepperFile' | 'dataDirectory' | 'environment'> &
+    Partial<Pick<Settings, 'makeMissing'>>,
   hasCredentials: () => Promise<boolean>,
 ): Promise<Peppers> {
-  const { lines, file } = await readSecretLines(PEPPERS, settings, environment, hasCredentials);
+  const { lines, file } = await readSecretLines(PEPPERS, settings, hasCredentials);
   return new Peppers(lines, file.displayName);
 }

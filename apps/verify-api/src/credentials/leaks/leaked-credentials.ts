@@ -18,13 +18,9 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5_000;
 const PATIENCE = 60_000;
 
-/** Takes reports of leaked tokens of an environment. */
-export type LeakTaker = Pick<LeakedCredentials, 'take'>;
-
 /** Revokes the credentials of tokens that were reported as leaked, after the answer to the report. */
 @Injectable()
 export class LeakedCredentials implements BeforeApplicationShutdown {
-  private others: ReadonlyMap<Environment, LeakTaker> = new Map();
   /** The running revocations, by the credential's id. */
   private readonly revoking = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
@@ -36,22 +32,15 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Sets the handlers of the environments: a report may contain tokens of another one. */
-  joinOthers(all: ReadonlyMap<Environment, LeakTaker>): void {
-    this.others = all;
-  }
-
   /**
    * Accepts reports and checks them after the answer, so that neither the answer nor its time reveals whether a token
-   * is valid.
+   * is valid. Another environment's tokens are reported at its own address.
    */
   take(reports: readonly LeakReport[], requestId: string): void {
     setImmediate(() => {
       for (const report of reports) {
         const token = parseToken(report.token);
-        if (token === null) continue;
-        if (token.environment === this.environment) this.begin(token, leakReason(report), requestId);
-        else this.others.get(token.environment)?.take([report], requestId);
+        if (token?.environment === this.environment) this.begin(token, leakReason(report), requestId);
       }
     });
   }

@@ -6,13 +6,14 @@ import {
   type AuthenticationKeySettings,
 } from '@service/platform/authentication-keys';
 import type { DatabaseApp } from '@service/platform/databases';
+import { commandKeysOf, eventKeysOf, secretLinesSetting } from '@service/platform/secret-lines';
 import { EVENT_LOGS, type EventLogName } from '../../events/event-feed.js';
 import { READ_LOGS } from '../../events/read-logs.js';
 import type { SharedKeys } from '../../process/key-holders.js';
 import { MessageAuthenticator, type MessageUse } from './message-authenticator.js';
 import type { UnauthenticatedMessages } from './unauthenticated-messages.js';
 
-const SETTINGS = { commandKeysFiles: 'COMMAND_KEYS_FILE', eventKeysFiles: 'EVENT_KEYS_FILE' } as const;
+const KINDS = { commandKeysFiles: commandKeysOf, eventKeysFiles: eventKeysOf } as const;
 
 type Rings = ReadonlyMap<EventLogName, AuthenticationKeys>;
 
@@ -21,14 +22,13 @@ export class MessageAuthentication {
   private constructor(
     private readonly environment: Environment,
     private readonly unauthenticated: UnauthenticatedMessages,
-    private readonly rings: Record<keyof typeof SETTINGS, Rings>,
+    private readonly rings: Record<keyof typeof KINDS, Rings>,
   ) {}
 
   /** @throws StartError where a key file is missing or invalid. */
   static async read(
     app: DatabaseApp,
     settings: AuthenticationKeySettings,
-    environment: Environment,
     unauthenticated: UnauthenticatedMessages,
   ): Promise<MessageAuthentication> {
     // The gateway sends commands to every owner.
@@ -36,11 +36,11 @@ export class MessageAuthentication {
     // The table of events is the truth: messages under lost keys are only ignored.
     const never = () => Promise.resolve(false);
     const [eventKeys, commandKeys] = await Promise.all([
-      ringsOf(READ_LOGS[app], (log) => readEventKeys(settings, environment, log, never)),
-      ringsOf(owners, (owner) => readCommandKeys(settings, environment, owner)),
+      ringsOf(READ_LOGS[app], (log) => readEventKeys(settings, log, never)),
+      ringsOf(owners, (owner) => readCommandKeys(settings, owner)),
     ]);
     const rings = { eventKeysFiles: eventKeys, commandKeysFiles: commandKeys };
-    return new MessageAuthentication(environment, unauthenticated, rings);
+    return new MessageAuthentication(settings.environment, unauthenticated, rings);
   }
 
   /** Authenticates the commands to an owner. */
@@ -68,23 +68,19 @@ export class MessageAuthentication {
     const kinds = ['eventKeysFiles', 'commandKeysFiles'] as const;
     return kinds.flatMap((kind) =>
       [...this.rings[kind]].map(([owner, keys]) => ({
-        setting: settingOf(kind, this.environment, owner),
+        setting: secretLinesSetting(KINDS[kind](owner)),
         ids: () => keys.ids,
       })),
     );
   }
 
-  private of(use: MessageUse, kind: keyof typeof SETTINGS, owner: EventLogName): MessageAuthenticator {
+  private of(use: MessageUse, kind: keyof typeof KINDS, owner: EventLogName): MessageAuthenticator {
     const { environment, unauthenticated } = this;
     const keys = this.rings[kind].get(owner);
-    const setting = settingOf(kind, environment, owner);
+    const setting = secretLinesSetting(KINDS[kind](owner));
     if (keys === undefined) throw new TypeError(`This app has no use for ${setting}.`);
     return new MessageAuthenticator({ keys, use, environment, setting, unauthenticated });
   }
-}
-
-function settingOf(kind: keyof typeof SETTINGS, environment: Environment, owner: EventLogName): string {
-  return `${SETTINGS[kind]}_${environment}_${owner}`.toUpperCase();
 }
 
 async function ringsOf(

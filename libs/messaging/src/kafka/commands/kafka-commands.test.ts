@@ -32,8 +32,8 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'keys-'));
   kafka = new FakeKafka();
   const settings = { dataDirectory: directory, commandKeysFiles: {}, eventKeysFiles: {} };
-  const gateway = await MessageAuthentication.read('verify_api', settings, 'development', unauthenticated);
-  replyKeys = await MessageAuthentication.read('record_store', settings, 'development', unauthenticated);
+  const gateway = await MessageAuthentication.read('verify_api', settings, unauthenticated);
+  replyKeys = await MessageAuthentication.read('record_store', settings, unauthenticated);
   const owner = await MessageAuthentication.read(
     'credential_authority',
     settings,

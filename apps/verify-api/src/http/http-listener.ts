@@ -2,16 +2,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
-import { ServiceError, type Environment, type ErrorCode } from '@service/contracts';
+import { ServiceError, type ErrorCode } from '@service/contracts';
 import type { AddressRanges } from '@service/platform/addresses';
 import { peerAddress, rememberPeer } from './client-address.js';
-import { dropForeignCookies } from './console-cookies.js';
 import { allowOrigins } from './cross-origin.js';
 import { rawErrorAnswer } from './error-answer.js';
 import type { RequestHandler } from './request-handler.js';
-import { pathOf } from './route-table.js';
 
-export interface FrontDoorOptions {
+export interface HttpListenerOptions {
   /** Undefined for all interfaces. */
   host: string | undefined;
   /** 0 for any free port. */
@@ -26,7 +24,7 @@ export interface FrontDoorOptions {
   corsOrigins: readonly string[];
   /** Milliseconds for a request to arrive completely. */
   requestTimeout: number;
-  /** Milliseconds that running requests have to finish when the door closes. */
+  /** Milliseconds that running requests have to finish when the listener closes. */
   drainTimeout: number;
 }
 
@@ -37,31 +35,18 @@ const IDLE_CHECK = 50;
 /** Tells browsers to use only https for a year (RFC 6797). */
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' };
 
-const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
-/** Public resources, the Console, and the MCP endpoints that accept access tokens name their environment in the path. */
-const PATH_ENVIRONMENT =
-  /^(?:\/v1\/log\/(?=\w+\/)|\/console\/|(?:\/\.well-known\/oauth-protected-resource)?\/mcp\/)(development|production)(?![^/])/;
-const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', prod: 'production' };
-
-/**
- * The only listener of a process. Reads the environment from the path, or from the credential's prefix, and passes the
- * request to the application of this environment, which has no access to the other one. A request that names no
- * environment goes to the first.
- */
-export class FrontDoor {
+/** The listener for clients: connections, time limits, TLS, origins, and requests that cannot be parsed. */
+export class HttpListener {
   private readonly server: Server;
   private draining = false;
 
   constructor(
-    private readonly handlers: ReadonlyMap<Environment, RequestHandler>,
-    private readonly options: FrontDoorOptions,
+    handle: RequestHandler,
+    private readonly options: HttpListenerOptions,
   ) {
-    const [first] = handlers.values();
-    if (first === undefined) throw new TypeError('A front door needs an environment to lead to.');
     const lead: RequestHandler = (request, response) => {
-      dropForeignCookies(request);
       if (this.draining) response.setHeader('connection', 'close');
-      this.handlerOf(request, first)(request, response);
+      handle(request, response);
     };
     const open = allowOrigins(options.corsOrigins, lead);
     const take = options.tls === null ? open : sayOnlyHttps(open);
@@ -116,21 +101,9 @@ export class FrontDoor {
     if (tls === null && !isLoopback(address) && !proxies.has(address)) socket.destroy();
     else rememberPeer(socket, proxies);
   }
-
-  private handlerOf(request: IncomingMessage, first: RequestHandler): RequestHandler {
-    const environment = environmentOf(request);
-    return (environment && this.handlers.get(environment)) ?? first;
-  }
 }
 
-function environmentOf({ url = '', headers }: IncomingMessage): Environment | undefined {
-  const inPath = PATH_ENVIRONMENT.exec(pathOf(url))?.[1];
-  if (inPath !== undefined) return inPath as Environment;
-  const named = TOKEN_ENVIRONMENT.exec(headers.authorization ?? '')?.[1];
-  return named === undefined ? undefined : PREFIXES[named];
-}
-
-function makeServer({ tls, requestTimeout }: FrontDoorOptions, take: RequestHandler): Server {
+function makeServer({ tls, requestTimeout }: HttpListenerOptions, take: RequestHandler): Server {
   const options = {
     maxHeaderSize: 16_384,
     requestTimeout,

@@ -1,0 +1,79 @@
+import { servedAt, welcome } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import type { Logger } from '@service/platform/logging';
+import { onStopSignal, releaseStartMemory } from '@service/platform/processes';
+import type { Settings } from '@service/platform/settings';
+import { consoleWelcome } from './console/console-welcome.js';
+import { startService, type RunningService } from './service.js';
+import { LIFE_SIGN_PAUSE, type Neighbours, type Report } from './supervisor/messages.js';
+
+/** Milliseconds for the process of a killed supervisor to end. */
+const ORPHAN_PATIENCE = 20_000;
+
+/** Runs an environment in this process until a signal, or the end of the supervisor that started it, stops it. */
+export async function runEnvironment(settings: Settings, logger: Logger): Promise<void> {
+  const isSupervised = process.send !== undefined;
+  const neighbourPorts = new Set<number>();
+  process.on('message', ({ ports }: Neighbours) => {
+    neighbourPorts.clear();
+    for (const port of ports) neighbourPorts.add(port);
+  });
+  if (isSupervised) setInterval(() => report({ type: 'alive' }), LIFE_SIGN_PAUSE).unref();
+  const orphanPatience = isSupervised ? ORPHAN_PATIENCE : 0;
+  const starting = startService({ settings, logger, neighbourPorts, orphanPatience });
+  let stopping = false;
+  // Before the start is over: an interrupted one must not leave a database server behind.
+  onStopSignal(() => {
+    stopping = true;
+    const ended = starting.then(
+      (service) => service.stop(),
+      () => undefined,
+    );
+    void ended.then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'The service did not stop cleanly.');
+        process.exit(1);
+      },
+    );
+  });
+  try {
+    const service = await starting;
+    const text = await welcomeTo(service, settings, logger);
+    if (isSupervised) report({ type: 'ready', welcome: text, ports: portsOf(service) });
+    else process.stdout.write(text);
+    releaseStartMemory();
+  } catch (error) {
+    if (!stopping) fail(error);
+  }
+}
+
+async function welcomeTo(service: RunningService, settings: Settings, logger: Logger): Promise<string> {
+  const { environment } = settings;
+  const text = welcome(service, await servedAt(settings, service.port), environment);
+  // Nobody can be made an operator of a copy.
+  if (settings.restoredCopy) return text;
+  const target = { environment, database: service.database, settings, logger, port: service.port };
+  // The service runs; that nobody can be invited now is not worth its end.
+  const invitation = await consoleWelcome(target, process.stdout.isTTY).catch((error: unknown) => {
+    logger.warn({ err: error, environment }, 'Nobody could be invited to the Console.');
+    return null;
+  });
+  return invitation === null ? text : `${text}\n${invitation}`;
+}
+
+function portsOf({ port, adminPort, database }: RunningService): number[] {
+  return [port, adminPort, ...database.urls.map((url) => Number(new URL(url).port))];
+}
+
+function report(message: Report, sent: () => void = () => undefined): void {
+  process.send?.(message, undefined, undefined, sent);
+}
+
+function fail(error: unknown): void {
+  if (!(error instanceof StartError)) throw error;
+  if (process.send !== undefined)
+    return report({ type: 'failed', sentence: error.message }, () => process.exit(1));
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { StartError } from '@service/platform/errors';
+import { SupervisedProcess } from '@service/platform/processes';
+import type { EnvironmentSettings } from '@service/platform/settings';
+import { LIFE_SIGN_PAUSE, type Neighbours, type Report } from './messages.js';
+import { SignsOfLife } from './signs-of-life.js';
+
+/** Milliseconds until a process must have stopped, after it has let its clients go. */
+const STOP_TIMEOUT = 8_000;
+/** Signs of life that may be missing, one after the other, before a process is ended as one that hangs. */
+const PATIENCE = 12;
+
+export interface EnvironmentProcessOptions extends EnvironmentSettings {
+  /** Gets a sentence when the process ended unexpectedly, and when it runs again. */
+  onChange: (sentence: string) => void;
+  /** Called whenever the process is ready. */
+  onReady: () => void;
+}
+
+/** The process of one environment, which is started again when it ends unexpectedly, or hangs for a minute. */
+export class EnvironmentProcess {
+  /** Those that it and its database listen on. */
+  ports: readonly number[] = [];
+  private welcomeText = '';
+  private readonly supervised: SupervisedProcess;
+  private readonly life = new SignsOfLife(PATIENCE, () => this.endHanging());
+  private watch: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: EnvironmentProcessOptions) {
+    this.supervised = new SupervisedProcess({
+      name: `The process of ${options.environment}`,
+      spawn: () => this.spawn(),
+      untilReady: (child) => this.untilReady(child),
+      askToStop: (child) => child.kill('SIGTERM'),
+      onChange: options.onChange,
+    });
+  }
+
+  /** What it says of its start, for the terminal. */
+  get welcome(): string {
+    return this.welcomeText;
+  }
+
+  /** @throws StartError with a sentence for the operator. */
+  start(): Promise<void> {
+    this.watch = setInterval(() => {
+      if (this.supervised.running !== undefined) this.life.look();
+    }, LIFE_SIGN_PAUSE);
+    return this.supervised.start();
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.watch);
+    return this.supervised.stop(STOP_TIMEOUT + this.options.settings.drainDelaySeconds * 1_000);
+  }
+
+  /** Tells it which ports are those of other environments. */
+  tell(neighbours: Neighbours): void {
+    const child = this.supervised.running;
+    // A process that has just ended is noticed by its end.
+    if (child?.connected === true) child.send(neighbours, () => undefined);
+  }
+
+  private spawn(): ChildProcess {
+    // Signals of the terminal reach the supervisor alone. The channel shows each of the two the end of the other.
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? ''], {
+      env: this.options.variables,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
+    this.life.seen();
+    child.on('message', () => this.life.seen());
+    return child;
+  }
+
+  private endHanging(): void {
+    this.options.onChange(`The process of ${this.options.environment} has hung for a minute; it is ended.`);
+    this.supervised.running?.kill('SIGKILL');
+  }
+
+  private untilReady(child: ChildProcess): Promise<string> {
+    return new Promise((ready, failed) => {
+      child.on('message', (report: Report) => {
+        if (report.type === 'failed')
+          failed(new StartError(`${this.options.environment}: ${report.sentence}`));
+        if (report.type !== 'ready') return;
+        this.welcomeText = report.welcome;
+        this.ports = report.ports;
+        ready('');
+        this.options.onReady();
+      });
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { lockDataDirectory } from '@service/platform/data-directory';
+import type { Logger } from '@service/platform/logging';
+import type { EnvironmentSettings } from '@service/platform/settings';
+import { EnvironmentProcess } from './environment-process.js';
+
+/**
+ * Runs each environment in a process of its own, and starts one that ends again. It passes nothing on between them or
+ * their clients: what one does costs the others neither time nor memory.
+ */
+export class Supervisor {
+  private readonly processes: EnvironmentProcess[];
+  private readonly stops: (() => Promise<unknown>)[] = [];
+
+  constructor(
+    private readonly environments: readonly EnvironmentSettings[],
+    logger: Logger,
+  ) {
+    this.processes = environments.map(
+      (each) =>
+        new EnvironmentProcess({
+          ...each,
+          onChange: (sentence) => logger.warn({ environment: each.environment }, sentence),
+          onReady: () => this.tellPorts(),
+        }),
+    );
+  }
+
+  /**
+   * Resolves when every environment answers, with what they say of their start.
+   * @throws StartError with a sentence for the operator; what was started is then stopped.
+   */
+  async start(): Promise<string> {
+    try {
+      // Two environments of one machine have one data directory.
+      for (const directory of new Set(this.environments.map(({ settings }) => settings.dataDirectory))) {
+        const lock = await lockDataDirectory(directory);
+        this.stops.push(async () => lock.release());
+      }
+      this.stops.push(() => Promise.all(this.processes.map((each) => each.stop())));
+      await Promise.all(this.processes.map((each) => each.start()));
+      return this.processes.map(({ welcome }) => welcome).join('');
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Asks every environment to stop, and ends what does not in time. Can also interrupt a start. */
+  async stop(): Promise<void> {
+    for (const step of this.stops.splice(0).reverse()) await step();
+  }
+
+  /** No environment may deliver events to another one's ports. */
+  private tellPorts(): void {
+    for (const each of this.processes) {
+      const others = this.processes.filter((other) => other !== each);
+      each.tell({ type: 'neighbours', ports: others.flatMap(({ ports }) => ports) });
+    }
+  }
+}

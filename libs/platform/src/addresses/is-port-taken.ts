@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { StartError } from '../start-error.js';
+
+/** Whether the port is in use on the loopback address, or on all addresses. */
+export async function isPortTaken(port: number): Promise<boolean> {
+  const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch {
+    return true;
+  }
+  server.close();
+  await once(server, 'close');
+  return false;
+}
+
+/** The refusal of a port of a setting. */
+export function portTaken(port: number, cause?: unknown): StartError {
+  return new StartError(`Port ${port} is taken; stop what listens there or set PORT.`, { cause });
+}

@@ -1,0 +1,19 @@
+/** The signals that ask a process to stop: from a supervisor, Ctrl-C, and a terminal that closes. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Calls `stop` once, at the first signal that asks the process to stop, or when the process that started it ends. Ctrl-C in
+ * `npm start` sends two signals, and a terminal that closes may send more: the later ones must not end a stop that is
+ * under way, so none of them keeps its default action.
+ */
+export function onStopSignal(stop: () => void): void {
+  let asked = false;
+  const ask = () => {
+    if (asked) return;
+    asked = true;
+    stop();
+  };
+  for (const signal of [...STOP_SIGNALS, 'disconnect'] as const) process.on(signal, ask);
+  // What is printed to a terminal that has closed is lost, and no reason to end at once.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}

@@ -1,0 +1,126 @@
+import { ENVIRONMENTS, type Environment } from '@service/contracts';
+import { SettingsError, loadSettings, type Settings } from './load-settings.js';
+import { settingTable, type SettingDefinition } from './setting-table.js';
+
+/** What the processes of one environment are started with. */
+export interface EnvironmentSettings {
+  readonly environment: Environment;
+  /** Those of the whole, with ENVIRONMENT, this environment's ports, and nothing that is meant for another one. */
+  readonly variables: NodeJS.ProcessEnv;
+  readonly settings: Settings;
+}
+
+/** How far the ports of an environment are above those of the one before. */
+const PORT_STEP = 100;
+
+/**
+ * The settings of ENVIRONMENT, or else of each of ENVIRONMENTS. `NAME_PRODUCTION` is the setting NAME for production alone,
+ * and wins over NAME.
+ * @param byDefault where neither is set.
+ * @throws SettingsError with every setting that is missing or malformed, and what environments must not share.
+ */
+export function loadEnvironments(
+  variables: NodeJS.ProcessEnv,
+  byDefault: readonly Environment[] = ENVIRONMENTS,
+): readonly [EnvironmentSettings, ...EnvironmentSettings[]] {
+  const problems = new Map<string, Environment[]>();
+  const environments = environmentsIn(variables, byDefault);
+  const loaded = environments.flatMap((environment, index) => {
+    const own = variablesOf(environment, variables, index * PORT_STEP);
+    try {
+      return [{ environment, variables: own, settings: loadSettings(own) }];
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      for (const problem of error.problems)
+        problems.set(problem, [...(problems.get(problem) ?? []), environment]);
+      return [];
+    }
+  });
+  if (problems.size > 0) {
+    const sentences = [...problems].map(([problem, concerned]) =>
+      concerned.length === environments.length ? problem : `${concerned.join()}: ${problem}`,
+    );
+    throw new SettingsError(sentences);
+  }
+  const shared = [...findSharedValues(loaded), ...findSharedPorts(loaded)];
+  if (shared.length > 0) throw new SettingsError(shared);
+  // Lists of environments are never empty.
+  return loaded as [EnvironmentSettings, ...EnvironmentSettings[]];
+}
+
+function environmentsIn(
+  { ENVIRONMENT, ENVIRONMENTS: list }: NodeJS.ProcessEnv,
+  byDefault: readonly Environment[],
+): readonly Environment[] {
+  if (ENVIRONMENT === undefined && list === undefined) return byDefault;
+  const [name, text, { expected, parse }] =
+    ENVIRONMENT === undefined
+      ? ['ENVIRONMENTS', list ?? '', settingTable.environments.form]
+      : ['ENVIRONMENT', ENVIRONMENT, settingTable.environment.form];
+  const value = parse(text);
+  if (value === undefined)
+    throw new SettingsError([`${name} must be ${expected}, not ${JSON.stringify(text)}.`]);
+  return [value].flat();
+}
+
+/** The suffix of the names of what is meant for one environment alone. */
+export function suffixOf(environment: Environment): string {
+  return `_${environment.toUpperCase()}`;
+}
+
+function variablesOf(
+  environment: Environment,
+  variables: NodeJS.ProcessEnv,
+  portOffset: number,
+): NodeJS.ProcessEnv {
+  const own: NodeJS.ProcessEnv = {};
+  const suffixes = ENVIRONMENTS.map(suffixOf);
+  for (const [name, value] of Object.entries(variables)) {
+    if (suffixes.every((suffix) => !name.endsWith(suffix))) own[name] = value;
+  }
+  for (const { variable, default: first } of [settingTable.port, settingTable.adminPort]) {
+    const port = Number(own[variable] ?? first);
+    // Any free port stays any free port.
+    if (port > 0) own[variable] = String(port + portOffset);
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    const suffix = suffixOf(environment);
+    if (name.endsWith(suffix)) own[name.slice(0, -suffix.length)] = value;
+  }
+  return { ...own, ENVIRONMENT: environment };
+}
+
+/** One sentence for each setting of which environments have the same value, though they share nothing. */
+function findSharedValues(loaded: readonly EnvironmentSettings[]): string[] {
+  const definitions = Object.entries(settingTable) as [keyof Settings, SettingDefinition<unknown>][];
+  return definitions.flatMap(([key, { variable, apps, distinct }]) => {
+    if (distinct === undefined) return [];
+    const identities = loaded.flatMap(({ settings }) => {
+      const values = apps === undefined ? [settings[key]] : Object.values(settings[key] as object);
+      // Apps of one environment may have the same.
+      return [...new Set(values.flatMap((each) => (each === undefined ? [] : distinct.identity(each))))];
+    });
+    if (new Set(identities).size === identities.length) return [];
+    const names = loaded.map(({ environment }) => variable + suffixOf(environment)).join(' and ');
+    return [`Set ${names} to different values: environments must not have the same ${distinct.what}.`];
+  });
+}
+
+function findSharedPorts(loaded: readonly EnvironmentSettings[]): string[] {
+  const owners = new Map<number, string>();
+  return loaded.flatMap(({ environment, settings }) =>
+    (
+      [
+        ['PORT', settings.port],
+        ['ADMIN_PORT', settings.adminPort],
+      ] as const
+    ).flatMap(([variable, port]) => {
+      const name = `${variable} of ${environment}`;
+      const owner = owners.get(port);
+      owners.set(port, name);
+      return owner === undefined || port === 0
+        ? []
+        : [`Port ${port} is ${owner} and ${name}: set one of them to another port.`];
+    }),
+  );
+}
