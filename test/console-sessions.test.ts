@@ -21,11 +21,11 @@ describe('the Console', () => {
     await makeRoom();
     provider = await OidcTestProvider.open();
     await service.begin({
-      CONSOLE_STEP_UP_DEVELOPMENT: 'on',
-      CONSOLE_OIDC_ISSUER_DEVELOPMENT: provider.issuer,
-      CONSOLE_OIDC_CLIENT_ID_DEVELOPMENT: CONSOLE_CLIENT.id,
-      CONSOLE_OIDC_CLIENT_SECRET_DEVELOPMENT: CONSOLE_CLIENT.secret,
-      CONSOLE_OIDC_ROLES_DEVELOPMENT: `owners=owner,readers=${PROJECT}:auditor`,
+      CONSOLE_STEP_UP: 'on',
+      CONSOLE_OIDC_ISSUER: provider.issuer,
+      CONSOLE_OIDC_CLIENT_ID: CONSOLE_CLIENT.id,
+      CONSOLE_OIDC_CLIENT_SECRET: CONSOLE_CLIENT.secret,
+      CONSOLE_OIDC_ROLES: `owners=owner,readers=${PROJECT}:auditor`,
     });
     owner = browser();
     provider.serve(owner.origin + CALLBACK);
@@ -483,10 +483,10 @@ describe('the Console', () => {
     async () => {
       const both = {
         CONSOLE_ORIGIN_DEVELOPMENT: 'https://c.example',
-        CONSOLE_ORIGIN_PRODUCTION: 'https://c.example',
+        CONSOLE_ORIGIN_PRODUCTION: 'https://c.example:8443',
       };
       expect(await new TestService({ databaseServer }).refusal(both)).toContain(
-        'must not name the same origin',
+        'Set CONSOLE_ORIGIN_DEVELOPMENT and CONSOLE_ORIGIN_PRODUCTION to different values',
       );
     },
     START_TIMEOUT,

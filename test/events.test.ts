@@ -401,8 +401,7 @@ describeProject('events', (service, fixture) => {
     );
     const [early, late] = connections as [pg.Client, pg.Client];
     const codes = await readPublishedEventAuthentication({
-      settings: loadSettings({ DATA_DIR: service.dataDirectory }),
-      environment: 'development',
+      settings: loadSettings({ ENVIRONMENT: 'development', DATA_DIR: service.dataDirectory }),
       logger: createLogger('silent'),
     });
     const publish = (connection: pg.Client, subject_version: number) => {

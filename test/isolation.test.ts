@@ -73,21 +73,4 @@ describeProject('isolation', (service, fixture) => {
     });
     expect([status, body['error'].code]).toEqual([422, 'record.successor_invalid']);
   });
-
-  it('keeps development and production apart', async () => {
-    const { production } = service.tokens;
-    const record = await register(fixture.admin, fixture.authorityId);
-    const inProduction = fixture.anonymous.as(production.verify);
-    const answer = await inProduction.post('/v1/records/verify', { record_id: record });
-    expect([answer.status, answer.body['error'].code]).toEqual([404, 'record.not_found']);
-    const admin = fixture.anonymous.as(production.admin);
-    const made = await register(admin, await grant(admin));
-    expect((await fixture.verifier.post('/v1/records/verify', { record_id: made })).status).toBe(404);
-    expect((await inProduction.post('/v1/records/verify', { record_id: made })).status).toBe(200);
-    const { body } = await admin.get('/v1/projects/current');
-    expect(body).toMatchObject({
-      environment: 'production',
-      project: { id: 'prj_default', name: 'Default' },
-    });
-  });
 });

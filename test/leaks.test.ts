@@ -58,13 +58,6 @@ describeProject('a leak report', (service, fixture) => {
     expect(await Promise.all([mine.token, other.token].map(codeOf))).toEqual(['ok', 'ok']);
   });
 
-  it('reaches both environments', async () => {
-    const here = await issue();
-    const there = await issue(fixture.anonymous.as(service.tokens.production.admin));
-    await report([{ token: here.token }, { token: there.token }]);
-    await Promise.all([here.token, there.token].map(revoked));
-  });
-
   it('leaves no token in the reason or in answers', async () => {
     const { id, token } = await issue();
     await report([{ token, url: `https://a/?token=${token}\u0007&x=${'y'.repeat(600)}` }]);

@@ -23,10 +23,10 @@ describe('a stream of changes', () => {
     await makeRoom();
     provider = await OidcTestProvider.open();
     await service.begin({
-      CONSOLE_OIDC_ISSUER_DEVELOPMENT: provider.issuer,
-      CONSOLE_OIDC_CLIENT_ID_DEVELOPMENT: CONSOLE_CLIENT.id,
-      CONSOLE_OIDC_CLIENT_SECRET_DEVELOPMENT: CONSOLE_CLIENT.secret,
-      CONSOLE_OIDC_ROLES_DEVELOPMENT: `owners=owner,workers=${PROJECT}:operator`,
+      CONSOLE_OIDC_ISSUER: provider.issuer,
+      CONSOLE_OIDC_CLIENT_ID: CONSOLE_CLIENT.id,
+      CONSOLE_OIDC_CLIENT_SECRET: CONSOLE_CLIENT.secret,
+      CONSOLE_OIDC_ROLES: `owners=owner,workers=${PROJECT}:operator`,
     });
     owner = new ConsoleBrowser(service.baseUrl);
     provider.serve(owner.origin + CALLBACK);

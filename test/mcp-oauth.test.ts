@@ -33,7 +33,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
       ENVIRONMENT: 'development',
       LOG_LEVEL: 'trace',
       PUBLIC_URL: address.url,
-      OAUTH_ISSUER_DEVELOPMENT: issuer.issuer,
+      OAUTH_ISSUER: issuer.issuer,
     });
     address.target = service.baseUrl;
     fixture = await openFixture(service);

@@ -9,7 +9,7 @@ import { tagOf } from './support/tag-of.js';
 /** Where other machines can connect, as those of tests can through a proxy, a setting says where the Console is. */
 const ORIGIN = 'https://console.example';
 
-describeService({ name: 'operators', env: { CONSOLE_ORIGIN_DEVELOPMENT: ORIGIN } }, (service, fixture) => {
+describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service, fixture) => {
   const auditor = () => [{ project_id: fixture.projectId, role: 'auditor' }];
   const invite = (grants: object[], headers = {}) =>
     fixture.operator.post('/v1/operators', { grants }, headers);

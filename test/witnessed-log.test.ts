@@ -47,8 +47,8 @@ describe('a log with witnesses', () => {
       databaseServer,
       env: {
         ENVIRONMENT: 'development',
-        SIGNING_KEYS_FILE_DEVELOPMENT: keysFile,
-        LOG_WITNESSES_DEVELOPMENT: configured,
+        SIGNING_KEYS_FILE: keysFile,
+        LOG_WITNESSES: configured,
       },
     });
     await service.begin();

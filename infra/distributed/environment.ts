@@ -30,6 +30,8 @@ export class DistributedEnvironment {
   readonly apps: AppProcess[] = [];
   /** Those that its processes and its database listen on. */
   ports: readonly number[] = [];
+  private readonly own: EnvironmentSettings;
+  private readonly surroundings: Surroundings;
   private port = 0;
   private adminPorts: number[] = [];
   private database: EnvironmentDatabase | undefined;
@@ -37,10 +39,10 @@ export class DistributedEnvironment {
   /** Leaves the database; call it last. */
   stopDatabase: () => Promise<void> = () => Promise.resolve();
 
-  constructor(
-    private readonly own: EnvironmentSettings,
-    private readonly surroundings: Surroundings,
-  ) {}
+  constructor(own: EnvironmentSettings, surroundings: Surroundings) {
+    this.own = own;
+    this.surroundings = surroundings;
+  }
 
   /** Chooses the ports, and opens the database.
    *  @throws StartError where a port is taken, or the database does not answer. */

@@ -38,7 +38,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'fatal',
       TLS_CERT_FILE: certificate,
       TLS_KEY_FILE: key,
-      LOG_WITNESSES_DEVELOPMENT: `${await keyOfWitness()}@${witness}`,
+      LOG_WITNESSES: `${await keyOfWitness()}@${witness}`,
     },
   });
 }, START_TIMEOUT);

@@ -17,11 +17,11 @@ describeOwnInBrowser('a sign-in at an OpenID Connect provider', () => {
     provider = await OidcTestProvider.open();
     await service.begin({
       ENVIRONMENT: 'development',
-      CONSOLE_OIDC_ISSUER_DEVELOPMENT: provider.issuer,
-      CONSOLE_OIDC_CLIENT_ID_DEVELOPMENT: CONSOLE_CLIENT.id,
-      CONSOLE_OIDC_CLIENT_SECRET_DEVELOPMENT: CONSOLE_CLIENT.secret,
-      CONSOLE_OIDC_LABEL_DEVELOPMENT: 'City Hall',
-      CONSOLE_OIDC_ROLES_DEVELOPMENT: 'clerks=prj_default:operator,council=auditor',
+      CONSOLE_OIDC_ISSUER: provider.issuer,
+      CONSOLE_OIDC_CLIENT_ID: CONSOLE_CLIENT.id,
+      CONSOLE_OIDC_CLIENT_SECRET: CONSOLE_CLIENT.secret,
+      CONSOLE_OIDC_LABEL: 'City Hall',
+      CONSOLE_OIDC_ROLES: 'clerks=prj_default:operator,council=auditor',
     });
     provider.serve(`${originOf(service)}/console/development/api/sign-in/oidc/callback`);
   }, START_TIMEOUT);

@@ -1,14 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Environment } from '@service/contracts';
 import { describeInBrowser, originOf } from './support/describe-in-browser.js';
 import { callConsole, enrol, type Operator } from './support/operators.js';
 
 // ASVS 5.0 V7.
 describeInBrowser('a session', (_, service) => {
-  const operators = {} as Record<Environment, Operator>;
+  let operator: Operator;
   beforeAll(async () => {
-    for (const environment of ['development', 'production'] as const)
-      operators[environment] = await enrol(service, { environment });
+    operator = await enrol(service);
   });
 
   const session = (environment: Environment, cookie: string) =>
@@ -21,10 +20,10 @@ describeInBrowser('a session', (_, service) => {
   const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 
   it('is not one that somebody else has chosen', async () => {
-    const { cookie, environment } = operators.development;
+    const { cookie, environment } = operator;
     const [name] = cookie.split('=');
     for (const chosen of ['A'.repeat(43), 'x', cookie.split('=')[1] ?? '']) {
-      const given = await signIn(operators.development, `${name}=${chosen}`);
+      const given = await signIn(operator, `${name}=${chosen}`);
       expect(given.status).toBe(200);
       expect(cookieOf(given)).not.toBe(`${name}=${chosen}`);
       expect((await session(environment, cookieOf(given))).status).toBe(200);
@@ -33,9 +32,7 @@ describeInBrowser('a session', (_, service) => {
   });
 
   it('is another one after each sign-in, and none after the sign-out', async () => {
-    const [one, two] = [await signIn(operators.development), await signIn(operators.development)].map(
-      cookieOf,
-    );
+    const [one, two] = [await signIn(operator), await signIn(operator)].map(cookieOf);
     expect(one).not.toBe(two);
     const out = await callConsole(service, 'development', 'DELETE', 'api/session', { cookie: one ?? '' });
     expect(out.status).toBeLessThan(300);
@@ -44,7 +41,7 @@ describeInBrowser('a session', (_, service) => {
   });
 
   it('is kept from scripts, other sites and other paths', async () => {
-    const [set = ''] = (await signIn(operators.development)).headers.getSetCookie();
+    const [set = ''] = (await signIn(operator)).headers.getSetCookie();
     expect(set).toMatch(/; HttpOnly/i);
     expect(set).toMatch(/; SameSite=Strict/i);
     expect(set).toMatch(/; Path=\/console\/development/i);
@@ -52,7 +49,7 @@ describeInBrowser('a session', (_, service) => {
   });
 
   it('is nothing outside of the Console', async () => {
-    const { cookie } = operators.development;
+    const { cookie } = operator;
     for (const path of ['/v1/records', '/v1/credentials', '/v1/projects/current', '/mcp']) {
       const response = await fetch(originOf(service) + path, {
         headers: { cookie, 'service-project': 'prj_default' },
@@ -60,18 +57,5 @@ describeInBrowser('a session', (_, service) => {
       expect([path, response.status]).toEqual([path, path === '/mcp' ? response.status : 401]);
       expect(response.status).toBeGreaterThanOrEqual(400);
     }
-  });
-
-  describe('of one environment', () => {
-    it.each(['development', 'production'] as const)('of %s is none of the other', async (environment) => {
-      const other = environment === 'development' ? 'production' : 'development';
-      const { cookie } = operators[environment];
-      const [, value = ''] = cookie.split(/=(.*)/s);
-      const [name] = operators[other].cookie.split('=');
-      for (const sent of [cookie, `${name}=${value}`]) expect((await session(other, sent)).status).toBe(401);
-      const { address, password } = operators[environment];
-      const given = await signIn({ ...operators[other], address, password });
-      expect(given.status).toBe(401);
-    });
   });
 });

@@ -12,8 +12,12 @@ import { PublicLog } from '../support/public-log.js';
 describeProject('the checkpoints of the transparency log', (service, fixture) => {
   it('are in their topic before they are published, the newest among the last', async () => {
     const { dataDirectory } = service;
-    const settings = loadSettings({ ...driver.settings(dataDirectory), DATA_DIR: dataDirectory });
-    const store = await openKafkaCheckpoints(settings, 'development', createLogger('silent'));
+    const settings = loadSettings({
+      ...driver.settings(dataDirectory),
+      ENVIRONMENT: 'development',
+      DATA_DIR: dataDirectory,
+    });
+    const store = await openKafkaCheckpoints(settings, createLogger('silent'));
     const log = new PublicLog(service);
     const { size: before } = await log.checkpoint();
     for (let count = 0; count < 5; count += 1) await register(fixture.admin, fixture.authorityId);

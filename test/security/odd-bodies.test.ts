@@ -34,7 +34,7 @@ describeProject('an odd request', (service, fixture) => {
     return { 'x-forwarded-for': `203.0.${Math.floor(sent / 250) % 250}.${sent % 250}` };
   };
 
-  /** Sends everything, while production and the probe of the process are asked again and again. */
+  /** Sends everything, while another caller and the probe of the process ask again and again. */
   async function sendAll(requests: readonly (() => Promise<void>)[]): Promise<void> {
     let isDone = false;
     const meanwhile = async (ask: () => Promise<number>): Promise<number> => {
@@ -45,9 +45,8 @@ describeProject('an odd request', (service, fixture) => {
       } while (!isDone);
       return answered;
     };
-    const production = fixture.anonymous.as(service.tokens.production.verify);
     const others = [
-      meanwhile(async () => (await production.get('/v1/projects/current')).status),
+      meanwhile(async () => (await fixture.verifier.get('/v1/projects/current')).status),
       ...(service.adminUrl === ''
         ? []
         : [meanwhile(async () => (await fetch(`${service.adminUrl}/livez`)).status)]),

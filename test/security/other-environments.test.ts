@@ -1,15 +1,18 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ENVIRONMENTS } from '@service/contracts';
-import type { Client } from '../support/client.js';
-import { describeProject } from '../support/describe-project.js';
+import { eventually } from '@service/testing';
+import { Client } from '../support/client.js';
+import { describeService } from '../support/describe-service.js';
 import { grant, register, uniqueName } from '../support/fixtures.js';
+import { callConsole, enrol } from '../browser/support/operators.js';
 import { comparable } from './support/comparable.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
 
 // ASVS 5.0 V8.4.1; the specification's section 5.3.
-describeProject('the other environment', (service, fixture) => {
+describeService({ name: 'the other environment', production: true }, (service, fixture) => {
   let operations: DocumentedOperation[];
   let ids: Record<string, string>;
+  let production: Client;
   let inProduction: Record<string, Client>;
 
   beforeAll(async () => {
@@ -24,10 +27,11 @@ describeProject('the other environment', (service, fixture) => {
       projects: project.body['project'].id as string,
     };
     const { admin, audit, operator } = service.tokens.production;
+    production = new Client({ baseUrl: service.urlOf('production') });
     inProduction = {
-      admin: fixture.anonymous.as(admin),
-      audit: fixture.anonymous.as(audit),
-      operator: fixture.anonymous.as(operator),
+      admin: production.as(admin),
+      audit: production.as(audit),
+      operator: production.as(operator),
     };
   });
 
@@ -53,9 +57,80 @@ describeProject('the other environment', (service, fixture) => {
   it('does not take a token whose prefix was exchanged', async () => {
     for (const role of ['verify', 'admin', 'audit', 'operator'] as const) {
       const token = service.tokens.development[role].replace('_dev_', '_prod_');
-      const { status, body } = await fixture.anonymous.as(token).get('/v1/projects/current');
+      const { status, body } = await production.as(token).get('/v1/projects/current');
       expect([role, status, body['error'].code]).toEqual([role, 401, 'authentication.invalid']);
     }
+  });
+
+  it('refuses every token of this one, and says where it is', async () => {
+    for (const [role, token] of Object.entries(service.tokens.development)) {
+      for (const [method, path] of [
+        ['GET', '/v1/projects/current'],
+        ['POST', '/v1/records/verify'],
+        ['POST', '/mcp'],
+      ] as const) {
+        const sent = method === 'POST' ? { body: {} } : {};
+        const { status, body } = await production.as(token).call(method, path, sent);
+        expect([role, path, status, body['error']]).toEqual([
+          role,
+          path,
+          403,
+          expect.objectContaining({
+            code: 'credential.environment_mismatch',
+            message: 'The credential belongs to development, and this address serves production.',
+          }),
+        ]);
+      }
+    }
+  });
+
+  it('has neither the log nor the Console of this one', async () => {
+    for (const path of [
+      '/v1/log/development/keys',
+      '/v1/log/development/checkpoint',
+      '/console/development/',
+    ]) {
+      expect((await production.get(path)).status).toBe(404);
+      expect((await production.get(path.replace('development', 'production'))).status).toBe(200);
+    }
+  });
+
+  it('takes no session of its Console, under whatever name', async () => {
+    const there = { baseUrl: service.urlOf('production'), command: service.command.bind(service) };
+    const here = { ...there, baseUrl: service.baseUrl };
+    const [mine, theirs] = [await enrol(here), await enrol(there, { environment: 'production' })];
+    const session = (cookie: string) => callConsole(there, 'production', 'GET', 'api/session', { cookie });
+    expect((await session(theirs.cookie)).status).toBe(200);
+    const [name] = theirs.cookie.split('=');
+    const [, value] = mine.cookie.split(/=(.*)/s);
+    for (const sent of [mine.cookie, `${name}=${value}`]) expect((await session(sent)).status).toBe(401);
+    const { address, password } = mine;
+    const given = await callConsole(there, 'production', 'POST', 'api/sign-in/password', {
+      body: { address, password },
+    });
+    expect(given.status).toBe(401);
+  });
+
+  it('knows no record of this one, and this one none of it', async () => {
+    const made = await register(fixture.admin, fixture.authorityId);
+    const admin = inProduction['admin'] as Client;
+    const answer = await admin.post('/v1/records/verify', { record_id: made });
+    expect([answer.status, answer.body['error'].code]).toEqual([404, 'record.not_found']);
+    const theirs = await register(admin, await grant(admin));
+    expect((await fixture.verifier.post('/v1/records/verify', { record_id: theirs })).status).toBe(404);
+    expect((await admin.post('/v1/records/verify', { record_id: theirs })).status).toBe(200);
+  });
+
+  it('revokes its leaked tokens where they are reported to it, and only there', async () => {
+    const wanted = { name: 'Leaked', capabilities: ['verify'] };
+    const { body } = await (inProduction['admin'] as Client).post('/v1/credentials', wanted);
+    const token = String(body['token']);
+    const report = (to: Client) => to.post('/v1/credentials/report-leak', [{ token }]);
+    const statusOf = async () => (await production.as(token).get('/v1/projects/current')).status;
+    expect((await report(fixture.anonymous)).status).toBe(202);
+    expect(await statusOf()).toBe(200);
+    expect((await report(production)).status).toBe(202);
+    await eventually(async () => expect(await statusOf()).toBe(401));
   });
 
   it('takes no consistency token of this one', async () => {

@@ -37,7 +37,7 @@ describe('databases given by URL', () => {
     Object.fromEntries(
       Object.entries(urls).flatMap(([environment, url]) => {
         const suffix = environment.toUpperCase();
-        const named = APPS.map((app) => [`DATABASE_URL_${suffix}_${app.toUpperCase()}`, asRole(url, app)]);
+        const named = APPS.map((app) => [`DATABASE_URL_${app.toUpperCase()}_${suffix}`, asRole(url, app)]);
         return [[`DATABASE_OWNER_URL_${suffix}`, ownerUrl(url)], ...named];
       }),
     );
@@ -63,11 +63,9 @@ describe('databases given by URL', () => {
       'checkpoint',
       'event-keys-credential-authority',
       'event-keys-webhook-dispatcher',
-      'key-elements-adopted',
-      'old-events-adopted',
+      'lock',
       'pepper',
       'sealing-keys',
-      'service.lock',
       'signing-keys.json',
     ]);
   });

@@ -24,8 +24,13 @@ async function ask(url: string, options: RequestOptions, body?: string) {
 
 describe('a service with a certificate', () => {
   let service: TestService;
+  let production: string;
   beforeAll(async () => {
-    service = await TestService.start({ databaseServer, env: { ...TLS, CONSOLE_ORIGIN_PRODUCTION: ORIGIN } });
+    service = await TestService.start({
+      databaseServer,
+      env: { ...TLS, CONSOLE_ORIGIN_PRODUCTION: ORIGIN },
+    });
+    production = service.urlOf('production');
   });
   afterAll(() => service.dispose(), 30_000);
 
@@ -70,12 +75,12 @@ describe('a service with a certificate', () => {
     };
     const project = 'prj_default';
     const grants = JSON.stringify({ grants: [{ project_id: project, role: 'admin' }] });
-    const invited = await ask(`${service.baseUrl}/v1/operators`, { method: 'POST', headers }, grants);
+    const invited = await ask(`${production}/v1/operators`, { method: 'POST', headers }, grants);
     const link = new URL(String(JSON.parse(invited.text).invitation_link));
     expect(link.origin + link.pathname).toBe(`${ORIGIN}/console/production/invitation`);
 
     const agent = new Agent({ ca: readFileSync(TLS.TLS_CERT_FILE), servername: 'localhost' });
-    const browser = () => new ConsoleBrowser(service.baseUrl, 'production', { origin: ORIGIN, agent });
+    const browser = () => new ConsoleBrowser(production, 'production', { origin: ORIGIN, agent });
     const [by, key] = [browser(), new Authenticator(ORIGIN)];
     const who = { token: link.hash.slice(1), name: 'Ada', address: 'ada@mail.example' };
     const { body: wanted } = await by.post('invitation/passkey/options', who);

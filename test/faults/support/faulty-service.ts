@@ -111,7 +111,7 @@ export class FaultyService {
         SHARE_PORT: 'on',
         KAFKA_BROKERS: this.brokers,
         DELIVERY_LOOPBACK: 'on',
-        DATABASE_URL_DEVELOPMENT: await this.databaseUrlOf(app),
+        DATABASE_URL: await this.databaseUrlOf(app),
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -5,7 +5,11 @@ import type { TestService } from '../../support/service.js';
 
 /** The Ed25519 seeds of a subscription, which are never shown, decrypted with the service's sealing keys. */
 export async function openSeeds(service: TestService, subscriptionId: string): Promise<string[]> {
-  const settings = { dataDirectory: service.dataDirectory, sealingKeysFiles: {} };
+  const settings = {
+    environment: 'development',
+    dataDirectory: service.dataDirectory,
+    sealingKeysFile: undefined,
+  } as const;
   const keys = await readSealingKeys(settings, service.databaseUrl());
   const events = await service.sql<{ type: string; version: number; data: object }>(
     'SELECT type, version, data FROM webhook_dispatcher.events WHERE stream_id = $1 ORDER BY version',
