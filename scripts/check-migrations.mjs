@@ -1,32 +1,47 @@
-// A migration that was released never changes: a database that has run it would differ from a new one. Each file's
-// SHA-256 is listed beside it, in the form of sha256sum.
+// A migration that was released never changes: a database that has run it would differ from a new one. From the first
+// release on, each file's SHA-256 is listed beside it, in the form of sha256sum; before it, no database has to be upgraded.
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Kept when the first release is cut. */
+const FIRST_RELEASE = 'docs/releases/0.3.0';
+
+const PHASE = /^-- phase: (?:expand|contract)\n/;
+
+const released = existsSync(FIRST_RELEASE);
 
 const problems = globSync('apps/*/migrations').flatMap((folder) => {
-  const lines = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
-  const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
   const files = globSync(join(folder, '*.sql'));
-  const missing = [...listed.keys()].filter((name) => !files.some((file) => basename(file) === name));
+  const index = readFileSync(join(folder, '../src/migrations/index.ts'), 'utf8');
+  const unnamed = files.filter((file) => !index.includes(`'${basename(file)}'`));
+  const silent = files.filter((file) => !PHASE.test(readFileSync(file, 'utf8')));
   return [
-    ...missing.map((name) => `${join(folder, name)} is gone.`),
-    ...files.flatMap((file) => problemOf(file, listed)),
+    ...unnamed.map((file) => `${file} never runs: src/migrations/index.ts does not name it.`),
+    ...silent.map((file) => `${file} does not state its phase.`),
+    ...(released ? changesSinceListed(folder, files) : []),
   ];
 });
 
-function problemOf(file, listed) {
-  const bytes = readFileSync(file);
-  const expected = listed.get(basename(file));
-  const index = readFileSync(join(dirname(file), '../src/migrations/index.ts'), 'utf8');
-  if (!index.includes(`'${basename(file)}'`))
-    return [`${file} never runs: src/migrations/index.ts does not name it.`];
-  const actual = createHash('sha256').update(bytes).digest('hex');
-  if (!/^-- phase: (?:expand|contract)\n/.test(bytes.toString()))
-    return [`${file} does not state its phase.`];
-  if (expected === undefined)
-    return [`${file} is not listed: (cd ${dirname(file)} && sha256sum ${basename(file)} >> SHA256SUMS)`];
-  return expected === actual ? [] : [`${file} was changed; write another migration instead.`];
+function changesSinceListed(folder, files) {
+  const listed = readList(join(folder, 'SHA256SUMS'));
+  const gone = [...listed.keys()].filter((name) => !files.some((file) => basename(file) === name));
+  return [
+    ...gone.map((name) => `${join(folder, name)} is gone.`),
+    ...files.flatMap((file) => {
+      const expected = listed.get(basename(file));
+      if (expected === undefined)
+        return [`${file} is not listed: (cd ${folder} && sha256sum ${basename(file)} >> SHA256SUMS)`];
+      const actual = createHash('sha256').update(readFileSync(file)).digest('hex');
+      return expected === actual ? [] : [`${file} was changed; write another migration instead.`];
+    }),
+  ];
+}
+
+/** The digest of each listed file, by its name. */
+function readList(path) {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
+  return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
 for (const problem of problems) console.error(problem);

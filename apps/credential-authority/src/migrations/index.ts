@@ -4,15 +4,5 @@ import type { AppMigrations } from '@service/platform/migrations';
 export const credentialAuthorityMigrations: AppMigrations = {
   schema: 'credential_authority',
   directory: new URL('../../migrations/', import.meta.url),
-  files: [
-    {
-      file: '1763900000000-baseline.sql',
-      upgrade: {
-        file: 'from-0.1.0.sql',
-        from: ['CreateEventLog1763700000000'],
-      },
-    },
-    { file: '1764000000000-event-codes.sql' },
-    { file: '1764800000000-key-holders.sql' },
-  ],
+  files: ['1765200000000-baseline.sql'],
 };

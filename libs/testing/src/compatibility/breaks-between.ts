@@ -81,7 +81,7 @@ function contentBreaks(
     if (current === undefined) return [`${at} is no longer ${type}`];
     const { schema: described = {} } = current;
     const comparison = new SchemaComparison(documents, direction);
-    // The release 0.1.0 described lines as one of them.
+    // Of an answer in lines, each line is compared.
     const line = (each: Schema) => each['x-line-schema'] ?? each;
     return comparison.breaks(line(schema), line(described), at);
   });

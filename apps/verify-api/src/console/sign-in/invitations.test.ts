@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, type OperatorSnapshot } from '@service/contracts';
 import { digestText, type Digest } from '@service/evidence';
+import { runMigrations } from '@service/platform/migrations';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { verifyApiMigrations } from '../../migrations/index.js';
 import { KeyCommands } from '../keys/key-commands.js';
 import { KnownOperators } from '../keys/known-operators.js';
 import { OperatorKeys } from '../keys/operator-keys.js';
@@ -14,22 +15,16 @@ const PASSWORD = 'correct horse battery staple';
 const NOW = Date.parse('2026-11-23T12:00:00.000Z');
 const LATER = '2026-11-23T12:30:00.000Z';
 const REQUEST = { requestId: 'req_1', traceparent: null };
-const MIGRATIONS = ['1764600000000-console.sql', '1764800000000-one-operator-per-address.sql'];
-
-const migrations = () =>
-  Promise.all(
-    MIGRATIONS.map((name) => readFile(new URL(`../../../migrations/${name}`, import.meta.url), 'utf8')),
-  );
 
 let database: EmbeddedDatabase;
 let people: Map<string, OperatorSnapshot>;
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
+  await runMigrations(database.url, verifyApiMigrations);
 });
 beforeEach(async () => {
   people = new Map();
-  await database.pool.query('DROP SCHEMA IF EXISTS verify_api CASCADE; CREATE SCHEMA verify_api');
-  for (const sql of await migrations()) await database.pool.query(sql);
+  await database.pool.query('TRUNCATE verify_api.operator_profiles, verify_api.operator_keys');
 });
 afterAll(() => database.stop());
 
@@ -119,22 +114,6 @@ describe('an address', () => {
     const { token } = invited();
     const redeemed = one.redeemByPassword(token, profile('Eve'), PASSWORD, REQUEST);
     await expect(redeemed).rejects.toMatchObject({ code: 'operator.address_taken' });
-  });
-
-  it('stays with the later of two who had it before it could belong to one alone', async () => {
-    const [, unique = ''] = await migrations();
-    await database.pool.query(
-      `DROP INDEX verify_api.operator_profiles_by_address;
-       CREATE INDEX operator_profiles_by_address ON verify_api.operator_profiles (lower(address));
-       INSERT INTO verify_api.operator_profiles (operator_id, address, updated_at)
-       SELECT 'opr_' || n, 'ada@mail.example', now() + n * interval '1 second' FROM generate_series(1, 3) AS n;`,
-    );
-    await database.pool.query(unique);
-    expect(await profiles()).toContainEqual({
-      operator_id: 'opr_3',
-      name: null,
-      address: 'ada@mail.example',
-    });
   });
 });
 

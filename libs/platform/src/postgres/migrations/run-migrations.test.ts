@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { withClient } from '../client.js';
 import { runMigrations } from './run-migrations.js';
-import type { MigrationFile } from './sql-migration.js';
 
 let database: EmbeddedDatabase;
 let folder: string;
@@ -21,21 +20,17 @@ afterAll(async () => {
 
 let written = 0;
 
-/** Writes a migration that does this. */
-async function migration(sql: string, upgrade?: { sql: string; from: string[] }): Promise<MigrationFile> {
+/** Writes a migration that does this. @returns the name of its file. */
+async function migration(sql: string): Promise<string> {
   written += 1;
   const file = `${1_700_000_000_000 + written}-step-${written}.sql`;
   await writeFile(join(folder, file), `-- phase: expand\n${sql}`);
-  if (upgrade === undefined) return { file };
-  const upgradeFile = `from-${written}.sql`;
-  await writeFile(join(folder, upgradeFile), `-- phase: contract\n${upgrade.sql}`);
-  return { file, upgrade: { file: upgradeFile, from: upgrade.from } };
+  return file;
 }
 
-const run = (schema: string, files: readonly MigrationFile[], attempts?: number) =>
+const run = (schema: string, files: readonly string[], attempts?: number) =>
   runMigrations(database.url, { schema, directory: pathToFileURL(`${folder}/`), files }, attempts);
-const namesOf = (...files: MigrationFile[]) =>
-  files.map(({ file }) => `${file.slice(14, -4)}${file.slice(0, 13)}`);
+const namesOf = (...files: string[]) => files.map((file) => `${file.slice(14, -4)}${file.slice(0, 13)}`);
 
 async function tablesOf(schema: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
@@ -91,39 +86,7 @@ describe('migrations', () => {
 
   it('do not run without a stated phase', async () => {
     const silent = await migration('CREATE TABLE silent.things (id int)');
-    await writeFile(join(folder, silent.file), 'CREATE TABLE silent.things (id int)');
+    await writeFile(join(folder, silent), 'CREATE TABLE silent.things (id int)');
     await expect(run('silent', [silent])).rejects.toThrow('does not state its phase');
-  });
-});
-
-describe('a database of a release before', () => {
-  const writtenBefore = async (schema: string, names: string[]) => {
-    await database.pool.query(
-      `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.migrations (id serial PRIMARY KEY, "timestamp" bigint NOT NULL, name varchar NOT NULL)`,
-    );
-    for (const name of names) {
-      await database.pool.query(`INSERT INTO ${schema}.migrations ("timestamp", name) VALUES (1, $1)`, [
-        name,
-      ]);
-    }
-  };
-
-  it('is upgraded instead', async () => {
-    await writtenBefore('upgraded', ['One1600000000000', 'Two1600000000001']);
-    const upgrade = {
-      sql: 'CREATE TABLE upgraded.other (id int)',
-      from: ['Two1600000000001', 'One1600000000000'],
-    };
-    const baseline = await migration('CREATE TABLE upgraded.things (id int)', upgrade);
-    expect(await run('upgraded', [baseline])).toEqual(namesOf(baseline));
-    expect(await tablesOf('upgraded')).toEqual(['migrations', 'other']);
-    expect(await run('upgraded', [baseline])).toEqual([]);
-  });
-
-  it('is refused where it is of no release', async () => {
-    await writtenBefore('unknown', ['One1600000000000', 'Odd1600000000002']);
-    const upgrade = { sql: 'SELECT 1', from: ['One1600000000000'] };
-    const baseline = await migration('SELECT 1', upgrade);
-    await expect(run('unknown', [baseline])).rejects.toThrow('was not released');
   });
 });

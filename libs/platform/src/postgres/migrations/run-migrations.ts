@@ -24,7 +24,7 @@ const LONGEST_WAIT = '10min';
  */
 export async function runMigrations(
   url: string,
-  { schema, ...migrations }: AppMigrations,
+  { schema, directory, files }: AppMigrations,
   attempts = ATTEMPTS,
 ): Promise<string[]> {
   // TypeORM itself lets two processes run the same migration (typeorm#4588).
@@ -39,7 +39,7 @@ export async function runMigrations(
       driver: pg,
       url,
       schema,
-      migrations: migrations.files.map((file) => typeormMigration({ schema, ...migrations }, file)),
+      migrations: files.map((file) => typeormMigration(directory, file)),
       migrationsTableName: 'migrations',
       migrationsTransactionMode: 'each',
       synchronize: false,

@@ -1,10 +1,17 @@
 -- phase: expand
--- Records: their event log, and the transparency log.
+-- Records: their event log, their metadata, and the transparency log.
+
+-- The event log. It is read in the order (tx, pos), below the oldest running transaction only. That is commit order as
+-- long as every transaction gets its id before it locks the versions that it appends to; the guard at the top of
+-- `append` ensures it.
 
 CREATE TABLE record_store.streams (
   stream_id text PRIMARY KEY,
   version integer NOT NULL
 );
+
+-- Records are elements, which are signed and go into the transparency log. `mac` is the code of an event with data, and
+-- null here.
 CREATE TABLE record_store.events (
   tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
   pos bigint GENERATED ALWAYS AS IDENTITY,
@@ -16,21 +23,38 @@ CREATE TABLE record_store.events (
   element text,
   data jsonb,
   traceparent text,
+  mac text,
   PRIMARY KEY (stream_id, version),
   CHECK (num_nonnulls(element, data) = 1)
 );
+
 CREATE INDEX events_in_commit_order ON record_store.events (tx, pos);
+
+CREATE FUNCTION record_store.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'events are append-only' USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON record_store.events
+  FOR EACH STATEMENT EXECUTE FUNCTION record_store.refuse_change();
+
+REVOKE UPDATE, DELETE, TRUNCATE ON record_store.events FROM PUBLIC;
+
+-- The signature of an element, and the reason with the salt of its digest: a reason can be erased here.
 CREATE TABLE record_store.companions (
   event_id text PRIMARY KEY,
   signature jsonb,
   reason text,
   reason_salt text
 );
+
+-- Names, each of which belongs to its owner for ever.
 CREATE TABLE record_store.claims (
   name text PRIMARY KEY,
   owner text NOT NULL
 );
 
+-- Results of commands, for the same command that is sent again.
 CREATE TABLE record_store.idempotency_keys (
   key text PRIMARY KEY,
   command_id text NOT NULL,
@@ -43,14 +67,9 @@ CREATE TABLE record_store.idempotency_keys (
 
 CREATE INDEX idempotency_keys_by_expiry ON record_store.idempotency_keys (expires_at);
 
-CREATE FUNCTION record_store.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'events are append-only' USING ERRCODE = 'insufficient_privilege';
-END $$;
-CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON record_store.events
-  FOR EACH STATEMENT EXECUTE FUNCTION record_store.refuse_change();
-REVOKE UPDATE, DELETE, TRUNCATE ON record_store.events FROM PUBLIC;
-
+-- Many appends in one call: each succeeds or changes nothing. No two of one call may write the same stream, claim the
+-- same name or store a result under the same idempotency key. Answers a row for each conflict. Sequential scans are off
+-- because the cached plans may be from when the tables were empty.
 CREATE FUNCTION record_store.append(_streams json, _events json, _claims json, _results json)
 RETURNS TABLE (append integer, conflict text, subject text, found text)
 LANGUAGE plpgsql
@@ -166,11 +185,11 @@ BEGIN
     WHERE t.stream_id = grown.stream_id;
   GET DIAGNOSTICS written = ROW_COUNT;
   INSERT INTO record_store.events (stream_id, version, event_id, type, schema_version, element, data,
-      traceparent)
-    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent
+      traceparent, mac)
+    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent, e.mac
     FROM json_to_recordset(_events) AS e(append integer, ordinal integer, stream_id text, version integer,
       event_id text, type text, schema_version smallint, element text, data jsonb,
-      traceparent text)
+      traceparent text, mac text)
     WHERE e.append <> ALL (refused)
     ORDER BY e.ordinal;
   INSERT INTO record_store.companions (event_id, signature, reason, reason_salt)
@@ -187,11 +206,76 @@ BEGIN
   END IF;
 END $$;
 
+-- Metadata of records: pairs of texts that can be changed, searched and erased. Changes are events in a table of
+-- their own, so that no follower of the log reads them. The newest text lies beside them, where it can be replaced and
+-- erased: an event has its salted digest.
+
+CREATE TABLE record_store.metadata_events (
+  subject_id text NOT NULL,
+  version integer NOT NULL,
+  -- Null where the metadata were erased.
+  digest text,
+  occurred_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (subject_id, version)
+);
+
+CREATE TRIGGER metadata_events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON record_store.metadata_events
+  FOR EACH STATEMENT EXECUTE FUNCTION record_store.refuse_change();
+
+-- Pairs are stored under the id of their project, so that one index serves each project alone.
+CREATE TABLE record_store.metadata (
+  subject_id text PRIMARY KEY,
+  version integer NOT NULL,
+  pairs jsonb NOT NULL,
+  salt text
+);
+
+CREATE INDEX metadata_by_pair ON record_store.metadata USING gin (pairs jsonb_path_ops);
+
+CREATE FUNCTION record_store.append_with_metadata(_streams json, _events json, _claims json, _results json, _metadata json)
+RETURNS TABLE (append integer, conflict text, subject text, found text)
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+#variable_conflict use_column
+DECLARE
+  refusal record;
+  refused integer[] := '{}';
+  wanted integer;
+  written integer;
+BEGIN
+  FOR refusal IN SELECT * FROM record_store.append(_streams, _events, _claims, _results) LOOP
+    refused := refused || refusal.append;
+    RETURN QUERY SELECT refusal.append, refusal.conflict, refusal.subject, refusal.found;
+  END LOOP;
+
+  SELECT count(*) INTO wanted
+    FROM json_to_recordset(_metadata) AS m(append integer) WHERE m.append <> ALL (refused);
+  INSERT INTO record_store.metadata AS t (subject_id, version, pairs, salt)
+    SELECT m.subject_id, m.version, m.pairs, m.salt
+    FROM json_to_recordset(_metadata) AS m(append integer, subject_id text, version integer, pairs jsonb, salt text)
+    WHERE m.append <> ALL (refused)
+    ORDER BY m.subject_id
+    ON CONFLICT (subject_id) DO UPDATE SET version = excluded.version, pairs = excluded.pairs, salt = excluded.salt
+      WHERE t.version = excluded.version - 1;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  -- What was appended before must not remain. The caller repeats each append alone.
+  IF written < wanted THEN
+    RAISE EXCEPTION 'metadata have changed meanwhile' USING ERRCODE = '23M01';
+  END IF;
+  INSERT INTO record_store.metadata_events (subject_id, version, digest)
+    SELECT m.subject_id, m.version, m.digest
+    FROM json_to_recordset(_metadata) AS m(append integer, subject_id text, version integer, digest text)
+    WHERE m.append <> ALL (refused);
+END $$;
+
+-- The log's origin, which elements carry: a later setting must not change it.
 CREATE TABLE record_store.log_origin (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   origin text NOT NULL
 );
 
+-- Shows that the database went back in time: `beat` rises every half second and is also stored outside the database;
+-- `epoch` rises when the database was restored, promoted or moved.
 CREATE TABLE record_store.log_identity (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   epoch integer NOT NULL,
@@ -201,6 +285,8 @@ CREATE TABLE record_store.log_identity (
 
 INSERT INTO record_store.log_identity (epoch, beat) VALUES (1, 0);
 
+-- Only the holder of a lease may do its work, and each of its writes checks the epoch. Session locks would not do: they
+-- outlive a lost host for hours and break under a pooler.
 CREATE TABLE record_store.leases (
   name text PRIMARY KEY,
   holder text NOT NULL,
@@ -208,6 +294,7 @@ CREATE TABLE record_store.leases (
   expires_at timestamptz NOT NULL
 );
 
+-- How far each follower of a log has read; stored with the effects of the events before it.
 CREATE TABLE record_store.positions (
   consumer text PRIMARY KEY,
   epoch integer NOT NULL DEFAULT 1,
@@ -215,10 +302,27 @@ CREATE TABLE record_store.positions (
   pos bigint NOT NULL DEFAULT 0
 );
 
-CREATE TABLE record_store.due (subject_id text PRIMARY KEY, due_at timestamptz NOT NULL);
+-- When each subject that will expire does.
+CREATE TABLE record_store.due (
+  subject_id text PRIMARY KEY,
+  due_at timestamptz NOT NULL
+);
 
 CREATE INDEX due_by_time ON record_store.due (due_at);
 
+-- Which keys each running process has, by their ids, so that one with other keys is refused when it starts.
+CREATE TABLE record_store.key_holders (
+  process text COLLATE "C" NOT NULL,
+  setting text COLLATE "C" NOT NULL,
+  ids text[] NOT NULL,
+  seen_at timestamptz NOT NULL,
+  PRIMARY KEY (process, setting)
+);
+
+-- The transparency log. Gateways read it, and only the sequencer writes it. `covered` is the transaction id below which
+-- every element is in the tree; all apps of an environment share one database.
+
+-- The current tree.
 CREATE TABLE record_store.log_state (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   origin text NOT NULL,
@@ -227,12 +331,14 @@ CREATE TABLE record_store.log_state (
   covered xid8 NOT NULL
 );
 
+-- How far the sequencer has read each log.
 CREATE TABLE record_store.log_positions (
   source text PRIMARY KEY,
   tx xid8 NOT NULL,
   pos bigint NOT NULL
 );
 
+-- `slot` stands for the place of an element in its chain, which one element fills for ever.
 CREATE TABLE record_store.log_leaves (
   index bigint PRIMARY KEY,
   slot bytea NOT NULL CONSTRAINT log_slots_occur_once UNIQUE,
@@ -250,6 +356,7 @@ CREATE TABLE record_store.log_tiles (
   PRIMARY KEY (level, number)
 );
 
+-- Hashes do not compress.
 ALTER TABLE record_store.log_tiles ALTER COLUMN hashes SET STORAGE EXTERNAL;
 
 CREATE TABLE record_store.log_checkpoints (
@@ -270,6 +377,7 @@ CREATE TABLE record_store.log_receipts (
 
 ALTER TABLE record_store.log_receipts ALTER COLUMN proof SET STORAGE PLAIN;
 
+-- The newest published checkpoint.
 CREATE TABLE record_store.log_head (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   tree_size bigint NOT NULL,
@@ -279,6 +387,7 @@ CREATE TABLE record_store.log_head (
   at timestamptz NOT NULL
 );
 
+-- Of published checkpoints: the served one and newer ones.
 CREATE TABLE record_store.log_cosignatures (
   origin text NOT NULL,
   tree_size bigint NOT NULL,
@@ -289,6 +398,8 @@ CREATE TABLE record_store.log_cosignatures (
   PRIMARY KEY (origin, tree_size, key_name, key_hash)
 );
 
+-- The checkpoint that is served, with cosignatures in its note: valid for ten seconds, and only where there are
+-- witnesses.
 CREATE TABLE record_store.log_served (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   origin text NOT NULL,
@@ -297,6 +408,7 @@ CREATE TABLE record_store.log_served (
   at timestamptz NOT NULL
 );
 
+-- Seals of the interaction history, which are sequenced like elements.
 CREATE TABLE record_store.log_seals (
   number integer PRIMARY KEY CHECK (number > 0),
   digest bytea NOT NULL CHECK (octet_length(digest) = 32)

@@ -1,25 +1,76 @@
--- phase: contract
--- Results of commands, in `outcomes` before, are stored in `idempotency_keys`.
+-- phase: expand
+-- Projects, authorities, credentials, operators and keys: their event log.
 
-ALTER TABLE credential_authority.outcomes RENAME TO idempotency_keys;
+-- The event log. It is read in the order (tx, pos), below the oldest running transaction only. That is commit order as
+-- long as every transaction gets its id before it locks the versions that it appends to; the guard at the top of
+-- `append` ensures it.
 
-ALTER TABLE credential_authority.idempotency_keys RENAME kept_until TO expires_at;
+CREATE TABLE credential_authority.streams (
+  stream_id text PRIMARY KEY,
+  version integer NOT NULL
+);
 
-ALTER INDEX credential_authority.outcomes_by_end RENAME TO idempotency_keys_by_expiry;
+-- Authorities and keys are elements, which are signed and go into the transparency log; projects, credentials and
+-- operators are data. `mac` is the code of the app that wrote an event: readers ignore data, and elements of keys,
+-- without it.
+CREATE TABLE credential_authority.events (
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  pos bigint GENERATED ALWAYS AS IDENTITY,
+  stream_id text NOT NULL,
+  version integer NOT NULL,
+  event_id text NOT NULL UNIQUE,
+  type text NOT NULL,
+  schema_version smallint NOT NULL,
+  element text,
+  data jsonb,
+  traceparent text,
+  mac text,
+  PRIMARY KEY (stream_id, version),
+  CHECK (num_nonnulls(element, data) = 1)
+);
 
--- In a loop, because NOT NULL constraints have names only from PostgreSQL 18 on.
-DO $$
-DECLARE
-  name text;
+CREATE INDEX events_in_commit_order ON credential_authority.events (tx, pos);
+
+CREATE FUNCTION credential_authority.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = 'credential_authority.idempotency_keys'::regclass LOOP
-    EXECUTE format('ALTER TABLE credential_authority.idempotency_keys RENAME CONSTRAINT %I TO %I', name,
-      replace(replace(name, 'outcomes', 'idempotency_keys'), 'kept_until', 'expires_at'));
-  END LOOP;
+  RAISE EXCEPTION 'events are append-only' USING ERRCODE = 'insufficient_privilege';
 END $$;
 
-DROP FUNCTION credential_authority.append(json, json, json, json);
+CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON credential_authority.events
+  FOR EACH STATEMENT EXECUTE FUNCTION credential_authority.refuse_change();
 
+REVOKE UPDATE, DELETE, TRUNCATE ON credential_authority.events FROM PUBLIC;
+
+-- The signature of an element, and the reason with the salt of its digest: a reason can be erased here.
+CREATE TABLE credential_authority.companions (
+  event_id text PRIMARY KEY,
+  signature jsonb,
+  reason text,
+  reason_salt text
+);
+
+-- Names, each of which belongs to its owner for ever.
+CREATE TABLE credential_authority.claims (
+  name text PRIMARY KEY,
+  owner text NOT NULL
+);
+
+-- Results of commands, for the same command that is sent again.
+CREATE TABLE credential_authority.idempotency_keys (
+  key text PRIMARY KEY,
+  command_id text NOT NULL,
+  body_digest text,
+  reply json,
+  refusal json,
+  expires_at timestamptz NOT NULL,
+  CHECK (num_nonnulls(reply, refusal) = 1)
+);
+
+CREATE INDEX idempotency_keys_by_expiry ON credential_authority.idempotency_keys (expires_at);
+
+-- Many appends in one call: each succeeds or changes nothing. No two of one call may write the same stream, claim the
+-- same name or store a result under the same idempotency key. Answers a row for each conflict. Sequential scans are off
+-- because the cached plans may be from when the tables were empty.
 CREATE FUNCTION credential_authority.append(_streams json, _events json, _claims json, _results json)
 RETURNS TABLE (append integer, conflict text, subject text, found text)
 LANGUAGE plpgsql
@@ -135,11 +186,11 @@ BEGIN
     WHERE t.stream_id = grown.stream_id;
   GET DIAGNOSTICS written = ROW_COUNT;
   INSERT INTO credential_authority.events (stream_id, version, event_id, type, schema_version, element, data,
-      traceparent)
-    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent
+      traceparent, mac)
+    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent, e.mac
     FROM json_to_recordset(_events) AS e(append integer, ordinal integer, stream_id text, version integer,
       event_id text, type text, schema_version smallint, element text, data jsonb,
-      traceparent text)
+      traceparent text, mac text)
     WHERE e.append <> ALL (refused)
     ORDER BY e.ordinal;
   INSERT INTO credential_authority.companions (event_id, signature, reason, reason_salt)
@@ -155,3 +206,54 @@ BEGIN
       WHERE s.expected = 0 AND t.stream_id = s.stream_id AND t.version = 0;
   END IF;
 END $$;
+
+-- The log's origin, which elements carry: a later setting must not change it.
+CREATE TABLE credential_authority.log_origin (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  origin text NOT NULL
+);
+
+-- Shows that the database went back in time: `beat` rises every half second and is also stored outside the database;
+-- `epoch` rises when the database was restored, promoted or moved.
+CREATE TABLE credential_authority.log_identity (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  epoch integer NOT NULL,
+  beat bigint NOT NULL,
+  server text
+);
+
+INSERT INTO credential_authority.log_identity (epoch, beat) VALUES (1, 0);
+
+-- Only the holder of a lease may do its work, and each of its writes checks the epoch. Session locks would not do: they
+-- outlive a lost host for hours and break under a pooler.
+CREATE TABLE credential_authority.leases (
+  name text PRIMARY KEY,
+  holder text NOT NULL,
+  epoch bigint NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+
+-- How far each follower of a log has read; stored with the effects of the events before it.
+CREATE TABLE credential_authority.positions (
+  consumer text PRIMARY KEY,
+  epoch integer NOT NULL DEFAULT 1,
+  tx xid8 NOT NULL DEFAULT '0',
+  pos bigint NOT NULL DEFAULT 0
+);
+
+-- When each subject that will expire does.
+CREATE TABLE credential_authority.due (
+  subject_id text PRIMARY KEY,
+  due_at timestamptz NOT NULL
+);
+
+CREATE INDEX due_by_time ON credential_authority.due (due_at);
+
+-- Which keys each running process has, by their ids, so that one with other keys is refused when it starts.
+CREATE TABLE credential_authority.key_holders (
+  process text COLLATE "C" NOT NULL,
+  setting text COLLATE "C" NOT NULL,
+  ids text[] NOT NULL,
+  seen_at timestamptz NOT NULL,
+  PRIMARY KEY (process, setting)
+);

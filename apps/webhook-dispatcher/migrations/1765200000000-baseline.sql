@@ -1,10 +1,16 @@
 -- phase: expand
 -- Subscriptions and their event log, published events, and deliveries.
 
+-- The event log. It is read in the order (tx, pos), below the oldest running transaction only. That is commit order as
+-- long as every transaction gets its id before it locks the versions that it appends to; the guard at the top of
+-- `append` ensures it.
+
 CREATE TABLE webhook_dispatcher.streams (
   stream_id text PRIMARY KEY,
   version integer NOT NULL
 );
+
+-- Subscriptions are data. `mac` is the code of the app that wrote an event: readers ignore data without it.
 CREATE TABLE webhook_dispatcher.events (
   tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
   pos bigint GENERATED ALWAYS AS IDENTITY,
@@ -16,21 +22,38 @@ CREATE TABLE webhook_dispatcher.events (
   element text,
   data jsonb,
   traceparent text,
+  mac text,
   PRIMARY KEY (stream_id, version),
   CHECK (num_nonnulls(element, data) = 1)
 );
+
 CREATE INDEX events_in_commit_order ON webhook_dispatcher.events (tx, pos);
+
+CREATE FUNCTION webhook_dispatcher.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'events are append-only' USING ERRCODE = 'insufficient_privilege';
+END $$;
+
+CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON webhook_dispatcher.events
+  FOR EACH STATEMENT EXECUTE FUNCTION webhook_dispatcher.refuse_change();
+
+REVOKE UPDATE, DELETE, TRUNCATE ON webhook_dispatcher.events FROM PUBLIC;
+
+-- The signature of an element, and the reason with the salt of its digest: a reason can be erased here.
 CREATE TABLE webhook_dispatcher.companions (
   event_id text PRIMARY KEY,
   signature jsonb,
   reason text,
   reason_salt text
 );
+
+-- Names, each of which belongs to its owner for ever.
 CREATE TABLE webhook_dispatcher.claims (
   name text PRIMARY KEY,
   owner text NOT NULL
 );
 
+-- Results of commands, for the same command that is sent again.
 CREATE TABLE webhook_dispatcher.idempotency_keys (
   key text PRIMARY KEY,
   command_id text NOT NULL,
@@ -43,14 +66,9 @@ CREATE TABLE webhook_dispatcher.idempotency_keys (
 
 CREATE INDEX idempotency_keys_by_expiry ON webhook_dispatcher.idempotency_keys (expires_at);
 
-CREATE FUNCTION webhook_dispatcher.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'events are append-only' USING ERRCODE = 'insufficient_privilege';
-END $$;
-CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON webhook_dispatcher.events
-  FOR EACH STATEMENT EXECUTE FUNCTION webhook_dispatcher.refuse_change();
-REVOKE UPDATE, DELETE, TRUNCATE ON webhook_dispatcher.events FROM PUBLIC;
-
+-- Many appends in one call: each succeeds or changes nothing. No two of one call may write the same stream, claim the
+-- same name or store a result under the same idempotency key. Answers a row for each conflict. Sequential scans are off
+-- because the cached plans may be from when the tables were empty.
 CREATE FUNCTION webhook_dispatcher.append(_streams json, _events json, _claims json, _results json)
 RETURNS TABLE (append integer, conflict text, subject text, found text)
 LANGUAGE plpgsql
@@ -166,11 +184,11 @@ BEGIN
     WHERE t.stream_id = grown.stream_id;
   GET DIAGNOSTICS written = ROW_COUNT;
   INSERT INTO webhook_dispatcher.events (stream_id, version, event_id, type, schema_version, element, data,
-      traceparent)
-    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent
+      traceparent, mac)
+    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent, e.mac
     FROM json_to_recordset(_events) AS e(append integer, ordinal integer, stream_id text, version integer,
       event_id text, type text, schema_version smallint, element text, data jsonb,
-      traceparent text)
+      traceparent text, mac text)
     WHERE e.append <> ALL (refused)
     ORDER BY e.ordinal;
   INSERT INTO webhook_dispatcher.companions (event_id, signature, reason, reason_salt)
@@ -187,6 +205,70 @@ BEGIN
   END IF;
 END $$;
 
+-- Metadata of subscriptions: pairs of texts that can be changed, searched and erased. Changes are events in a table of
+-- their own, so that no follower of the log reads them. The newest text lies beside them, where it can be replaced and
+-- erased: an event has its salted digest.
+
+CREATE TABLE webhook_dispatcher.metadata_events (
+  subject_id text NOT NULL,
+  version integer NOT NULL,
+  -- Null where the metadata were erased.
+  digest text,
+  occurred_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (subject_id, version)
+);
+
+CREATE TRIGGER metadata_events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON webhook_dispatcher.metadata_events
+  FOR EACH STATEMENT EXECUTE FUNCTION webhook_dispatcher.refuse_change();
+
+-- Pairs are stored under the id of their project, so that one index serves each project alone.
+CREATE TABLE webhook_dispatcher.metadata (
+  subject_id text PRIMARY KEY,
+  version integer NOT NULL,
+  pairs jsonb NOT NULL,
+  salt text
+);
+
+CREATE INDEX metadata_by_pair ON webhook_dispatcher.metadata USING gin (pairs jsonb_path_ops);
+
+CREATE FUNCTION webhook_dispatcher.append_with_metadata(_streams json, _events json, _claims json, _results json, _metadata json)
+RETURNS TABLE (append integer, conflict text, subject text, found text)
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+#variable_conflict use_column
+DECLARE
+  refusal record;
+  refused integer[] := '{}';
+  wanted integer;
+  written integer;
+BEGIN
+  FOR refusal IN SELECT * FROM webhook_dispatcher.append(_streams, _events, _claims, _results) LOOP
+    refused := refused || refusal.append;
+    RETURN QUERY SELECT refusal.append, refusal.conflict, refusal.subject, refusal.found;
+  END LOOP;
+
+  SELECT count(*) INTO wanted
+    FROM json_to_recordset(_metadata) AS m(append integer) WHERE m.append <> ALL (refused);
+  INSERT INTO webhook_dispatcher.metadata AS t (subject_id, version, pairs, salt)
+    SELECT m.subject_id, m.version, m.pairs, m.salt
+    FROM json_to_recordset(_metadata) AS m(append integer, subject_id text, version integer, pairs jsonb, salt text)
+    WHERE m.append <> ALL (refused)
+    ORDER BY m.subject_id
+    ON CONFLICT (subject_id) DO UPDATE SET version = excluded.version, pairs = excluded.pairs, salt = excluded.salt
+      WHERE t.version = excluded.version - 1;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  -- What was appended before must not remain. The caller repeats each append alone.
+  IF written < wanted THEN
+    RAISE EXCEPTION 'metadata have changed meanwhile' USING ERRCODE = '23M01';
+  END IF;
+  INSERT INTO webhook_dispatcher.metadata_events (subject_id, version, digest)
+    SELECT m.subject_id, m.version, m.digest
+    FROM json_to_recordset(_metadata) AS m(append integer, subject_id text, version integer, digest text)
+    WHERE m.append <> ALL (refused);
+END $$;
+
+-- Shows that the database went back in time: `beat` rises every half second and is also stored outside the database;
+-- `epoch` rises when the database was restored, promoted or moved.
 CREATE TABLE webhook_dispatcher.log_identity (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   epoch integer NOT NULL,
@@ -196,6 +278,8 @@ CREATE TABLE webhook_dispatcher.log_identity (
 
 INSERT INTO webhook_dispatcher.log_identity (epoch, beat) VALUES (1, 0);
 
+-- Only the holder of a lease may do its work, and each of its writes checks the epoch. Session locks would not do: they
+-- outlive a lost host for hours and break under a pooler.
 CREATE TABLE webhook_dispatcher.leases (
   name text PRIMARY KEY,
   holder text NOT NULL,
@@ -203,12 +287,15 @@ CREATE TABLE webhook_dispatcher.leases (
   expires_at timestamptz NOT NULL
 );
 
+-- How far each follower of a log has read; stored with the effects of the events before it.
 CREATE TABLE webhook_dispatcher.positions (
   consumer text PRIMARY KEY,
   epoch integer NOT NULL DEFAULT 1,
   tx xid8 NOT NULL DEFAULT '0',
   pos bigint NOT NULL DEFAULT 0
 );
+
+-- How far each consumer of events from a topic has come, and which version of each stream it has applied.
 
 CREATE TABLE webhook_dispatcher.partition_positions (
   consumer text NOT NULL,
@@ -229,6 +316,7 @@ CREATE TABLE webhook_dispatcher.stream_versions (
   PRIMARY KEY (consumer, stream_id)
 );
 
+-- Streams whose next event could not be applied: they stand still, and others go on.
 CREATE TABLE webhook_dispatcher.parked_streams (
   consumer text NOT NULL,
   stream_id text NOT NULL,
@@ -239,7 +327,10 @@ CREATE TABLE webhook_dispatcher.parked_streams (
   PRIMARY KEY (consumer, stream_id)
 );
 
--- Published events, which the gateway reads: in the order (tx, pos), below the oldest running transaction.
+-- Published events, which the gateway reads: in the order (tx, pos), below the oldest running transaction. `mac` is the
+-- code of the app that rendered an event: one without is neither signed nor shown. `traceparent` is that of the request
+-- that the event comes from: its deliveries, which may be made days later, link to it.
+
 CREATE SEQUENCE webhook_dispatcher.published_positions;
 
 CREATE TABLE webhook_dispatcher.published_events (
@@ -254,6 +345,8 @@ CREATE TABLE webhook_dispatcher.published_events (
   authority_id text,
   subscription_id text,
   body text NOT NULL,
+  mac text,
+  traceparent text,
   PRIMARY KEY (day, event_id)
 ) PARTITION BY RANGE (day);
 
@@ -265,6 +358,9 @@ CREATE INDEX ON webhook_dispatcher.published_events (project_id, subject_id, tx,
 
 CREATE INDEX ON webhook_dispatcher.published_events (authority_id, tx, pos);
 
+-- Finds the events whose code an operator removed, to have them rendered again; empty at other times.
+CREATE INDEX published_events_without_code ON webhook_dispatcher.published_events (day, event_id) WHERE mac IS NULL;
+
 -- The position up to which events were dropped.
 CREATE TABLE webhook_dispatcher.published_floor (
   singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
@@ -274,7 +370,9 @@ CREATE TABLE webhook_dispatcher.published_floor (
 
 INSERT INTO webhook_dispatcher.published_floor (tx, pos) VALUES ('0', 0);
 
-CREATE OR REPLACE FUNCTION webhook_dispatcher.make_published_events_day(_day date) RETURNS void
+-- The app makes, detaches and drops days by these functions of the owner, and has no right to change the table.
+
+CREATE FUNCTION webhook_dispatcher.make_published_events_day(_day date) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
 DECLARE
   _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
@@ -293,7 +391,7 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION webhook_dispatcher.make_published_events_day(_day date) FROM PUBLIC;
 
-CREATE OR REPLACE FUNCTION webhook_dispatcher.detach_published_events_day(_day date) RETURNS void
+CREATE FUNCTION webhook_dispatcher.detach_published_events_day(_day date) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
   _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
@@ -311,7 +409,7 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION webhook_dispatcher.detach_published_events_day(_day date) FROM PUBLIC;
 
-CREATE OR REPLACE FUNCTION webhook_dispatcher.drop_published_events_day(_day date) RETURNS void
+CREATE FUNCTION webhook_dispatcher.drop_published_events_day(_day date) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
 DECLARE
   _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
@@ -327,6 +425,8 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION webhook_dispatcher.drop_published_events_day(_day date) FROM PUBLIC;
 
+-- Deliveries.
+
 -- From a sequence: a row that is deleted and inserted again must not repeat the epoch of an old lease.
 CREATE SEQUENCE webhook_dispatcher.lease_epochs;
 
@@ -339,6 +439,10 @@ CREATE TABLE webhook_dispatcher.queues (
   due timestamptz NOT NULL,
   lease_epoch bigint NOT NULL DEFAULT 0,
   leased boolean NOT NULL DEFAULT false,
+  -- When the first entry is attempted by the schedule, while an attempt by request comes first.
+  scheduled_at timestamptz,
+  -- The delivery whose retry was requested since the queue was leased. It has a meaning only while the queue is leased.
+  retry_delivery_id text,
   PRIMARY KEY (subscription_id, aggregate_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
@@ -356,6 +460,7 @@ CREATE TABLE webhook_dispatcher.entries (
   attempts integer NOT NULL,
   first_attempt integer NOT NULL,
   planned_at timestamptz NOT NULL,
+  replay_id text,
   PRIMARY KEY (subscription_id, aggregate_id, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
@@ -378,6 +483,9 @@ CREATE TABLE webhook_dispatcher.attempts (
   latency_ms integer NOT NULL,
   answer text,
   outcome text NOT NULL,
+  -- Whether it was a retry by request, ahead of the schedule.
+  manual boolean NOT NULL DEFAULT false,
+  replay_id text,
   PRIMARY KEY (subscription_id, delivery_id, number, day)
 ) PARTITION BY RANGE (day);
 
@@ -385,26 +493,16 @@ CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, delivery_id) WHERE
 
 CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, event_id) WHERE replayed;
 
--- Only endpoints that have failed.
-CREATE TABLE webhook_dispatcher.endpoints (
-  subscription_id text COLLATE "C" PRIMARY KEY,
-  failures integer NOT NULL,
-  failing_since timestamptz,
-  held_until timestamptz,
-  probe_at timestamptz
-);
+-- The cheapest for every delivery to keep up: equality is all that is asked for.
+CREATE INDEX attempts_by_event ON webhook_dispatcher.attempts USING hash (event_id);
 
-CREATE TABLE webhook_dispatcher.replays (
-  request_id text PRIMARY KEY,
-  subscription_id text NOT NULL,
-  since timestamptz NOT NULL,
-  until timestamptz NOT NULL,
-  only_failed boolean NOT NULL,
-  cursor text NOT NULL DEFAULT '',
-  requested_at timestamptz NOT NULL DEFAULT clock_timestamp()
-);
+-- Finds cancelled deliveries by their last attempt.
+CREATE INDEX attempts_that_ended_nothing ON webhook_dispatcher.attempts (subscription_id, delivery_id)
+  WHERE outcome IN ('retry', 'gone');
 
-CREATE OR REPLACE FUNCTION webhook_dispatcher.make_attempts_day(_day date) RETURNS void
+-- The app makes, detaches and drops days by these functions of the owner, and has no right to change the table.
+
+CREATE FUNCTION webhook_dispatcher.make_attempts_day(_day date) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
 DECLARE
   _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
@@ -423,7 +521,7 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION webhook_dispatcher.make_attempts_day(_day date) FROM PUBLIC;
 
-CREATE OR REPLACE FUNCTION webhook_dispatcher.detach_attempts_day(_day date) RETURNS void
+CREATE FUNCTION webhook_dispatcher.detach_attempts_day(_day date) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
   _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
@@ -441,7 +539,7 @@ BEGIN
 END $$;
 REVOKE EXECUTE ON FUNCTION webhook_dispatcher.detach_attempts_day(_day date) FROM PUBLIC;
 
-CREATE OR REPLACE FUNCTION webhook_dispatcher.drop_attempts_day(_day date) RETURNS void
+CREATE FUNCTION webhook_dispatcher.drop_attempts_day(_day date) RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
 DECLARE
   _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
@@ -456,3 +554,51 @@ BEGIN
   EXECUTE format('DROP TABLE webhook_dispatcher.%I', _name);
 END $$;
 REVOKE EXECUTE ON FUNCTION webhook_dispatcher.drop_attempts_day(_day date) FROM PUBLIC;
+
+-- Only endpoints that have failed.
+CREATE TABLE webhook_dispatcher.endpoints (
+  subscription_id text COLLATE "C" PRIMARY KEY,
+  failures integer NOT NULL,
+  failing_since timestamptz,
+  held_until timestamptz,
+  probe_at timestamptz
+);
+
+-- Replays whose deliveries are not all planned.
+CREATE TABLE webhook_dispatcher.replays (
+  request_id text PRIMARY KEY,
+  subscription_id text NOT NULL,
+  since timestamptz NOT NULL,
+  until timestamptz NOT NULL,
+  only_failed boolean NOT NULL,
+  cursor text NOT NULL DEFAULT '',
+  requested_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- All replays, which stay readable after they were planned.
+CREATE TABLE webhook_dispatcher.replay_progress (
+  replay_id text COLLATE "C" PRIMARY KEY,
+  subscription_id text COLLATE "C" NOT NULL,
+  since timestamptz NOT NULL,
+  until timestamptz NOT NULL,
+  only_failed boolean NOT NULL,
+  requested_at timestamptz NOT NULL,
+  -- Deliveries planned so far, and those of them that ended.
+  planned integer NOT NULL DEFAULT 0,
+  succeeded integer NOT NULL DEFAULT 0,
+  exhausted integer NOT NULL DEFAULT 0,
+  -- Whether all of its deliveries are planned.
+  complete boolean NOT NULL DEFAULT false,
+  cancelled boolean NOT NULL DEFAULT false
+);
+
+CREATE INDEX ON webhook_dispatcher.replay_progress (subscription_id, replay_id);
+
+-- Which keys each running process has, by their ids, so that one with other keys is refused when it starts.
+CREATE TABLE webhook_dispatcher.key_holders (
+  process text COLLATE "C" NOT NULL,
+  setting text COLLATE "C" NOT NULL,
+  ids text[] NOT NULL,
+  seen_at timestamptz NOT NULL,
+  PRIMARY KEY (process, setting)
+);
