@@ -62,7 +62,7 @@ async function welcomeTo(service: RunningService, settings: Settings, logger: Lo
   return invitation === null ? text : `${text}\n${invitation}`;
 }
 
-function portsOf({ port, adminPort, database }: RunningService): number[] {
+function portsOf({ port, adminPort, database }: RunningService): [number, number, ...number[]] {
   return [port, adminPort, ...database.urls.map((url) => Number(new URL(url).port))];
 }
 

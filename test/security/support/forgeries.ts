@@ -8,7 +8,6 @@ export const FORGERIES: Record<string, (token: string) => string> = {
     forge(token, (text) => text.replace(/_\w{16}_/, '_0000000000000000_')),
   'said to be an auditor’s': (token) => forge(token, (text) => text.replace('svc_', 'svc_audit_')),
   'said to be an operator’s': (token) => forge(token, (text) => text.replace('svc_', 'svc_op_')),
-  'of the other environment': (token) => forge(token, (text) => text.replace('_dev_', '_prod_')),
   'with a wrong checksum': (token) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
   'that is too short': (token) => token.slice(0, -1),
   'that is too long': (token) => `${token}A`,

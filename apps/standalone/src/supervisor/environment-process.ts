@@ -22,11 +22,13 @@ export class EnvironmentProcess {
   /** Those that it and its database listen on. */
   ports: readonly number[] = [];
   private welcomeText = '';
+  private variables: NodeJS.ProcessEnv;
   private readonly supervised: SupervisedProcess;
   private readonly life = new SignsOfLife(PATIENCE, () => this.endHanging());
   private watch: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: EnvironmentProcessOptions) {
+    this.variables = options.variables;
     this.supervised = new SupervisedProcess({
       name: `The process of ${options.environment}`,
       spawn: () => this.spawn(),
@@ -64,7 +66,7 @@ export class EnvironmentProcess {
   private spawn(): ChildProcess {
     // Signals of the terminal reach the supervisor alone. The channel shows each of the two the end of the other.
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? ''], {
-      env: this.options.variables,
+      env: this.variables,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     });
@@ -86,6 +88,9 @@ export class EnvironmentProcess {
         if (report.type !== 'ready') return;
         this.welcomeText = report.welcome;
         this.ports = report.ports;
+        // Whatever ports it was given, clients find it there again.
+        const [port, adminPort] = report.ports;
+        this.variables = { ...this.options.variables, PORT: String(port), ADMIN_PORT: String(adminPort) };
         ready('');
         this.options.onReady();
       });

@@ -7,8 +7,8 @@ export type Report =
       type: 'ready';
       /** For the terminal. */
       welcome: string;
-      /** Those that the process and its database listen on. */
-      ports: readonly number[];
+      /** Those that it listens on: of the HTTP API, of health and metrics, of its database. */
+      ports: readonly [number, number, ...number[]];
     }
   | { type: 'alive' }
   /** It cannot start, with a sentence for the operator. */
