@@ -13,7 +13,7 @@ const SECONDS = 3;
 
 /** Something that answers verifications. */
 interface Answering {
-  name: Step | 'durable history' | 'npm start';
+  name: Step | 'durable history';
   pid: number;
   port: number;
   token: string;
@@ -43,7 +43,6 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
       await startStep('signed answer'),
       await startStep('credential and limits'),
       { ...alone, name: 'durable history' },
-      { ...service, name: 'npm start' },
     ];
     const rows = [];
     for (const connections of CONNECTIONS) {
@@ -64,8 +63,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
         'fastest by its slowest, and far from 1 where something else used the machine. ratio_per_cpu compares',
         'requests a second of processor time of the answering process, which that disturbs less. The load',
         'generator shares the cores, and with durable history so does PostgreSQL. The signed answer is the view with',
-        'its signature; from then on every step signs. Durable history is a service with one environment;',
-        '`npm start` runs the other one and a supervisor beside it, whose processor time counts too.',
+        'its signature; from then on every step signs. Durable history is a whole service with one environment.',
       ],
     };
   } finally {

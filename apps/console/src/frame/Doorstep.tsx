@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../components/Page.js';
 import styles from './Doorstep.module.css';
-import { EnvironmentMenu } from './EnvironmentMenu.js';
+import { EnvironmentBadge } from './EnvironmentBadge.js';
 
 /** What is around the pages before the sign-in: which environment this is, and one thing to do. */
 export function Doorstep({
@@ -16,7 +16,7 @@ export function Doorstep({
   return (
     <div className={styles.doorstep}>
       <header>
-        <EnvironmentMenu />
+        <EnvironmentBadge />
       </header>
       <main className={styles.card}>
         <Page title={title} lead={lead}>

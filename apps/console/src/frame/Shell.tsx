@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { sessionQuery, WhereaboutsContext, type Session } from '../api/session.js';
 import { ErrorPanel } from '../components/ErrorPanel.js';
 import { Places } from '../components/Loaded.js';
-import { EnvironmentMenu } from './EnvironmentMenu.js';
+import { EnvironmentBadge } from './EnvironmentBadge.js';
 import { Nav } from './Nav.js';
 import { OperatorMenu } from './OperatorMenu.js';
 import { ProjectSwitcher } from './ProjectSwitcher.js';
@@ -21,7 +21,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <header className={styles.head}>
-        <EnvironmentMenu />
+        <EnvironmentBadge />
       </header>
       <main className={styles.main}>
         {error === null || isSignedOut ? (
@@ -49,7 +49,7 @@ function Frame({ session }: { session: Session }) {
       </a>
       <div className={styles.shell}>
         <header className={styles.head}>
-          <EnvironmentMenu />
+          <EnvironmentBadge />
           <ProjectSwitcher />
           <SearchBox />
           <ZoneSwitch />

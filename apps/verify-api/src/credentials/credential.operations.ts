@@ -115,7 +115,7 @@ export const credentialOperations = {
     access: 'public',
     // No credential is counted, and the revocation is written after the answer.
     kind: 'read',
-    summary: 'Report leaked tokens, as secret scanners do; the live ones are revoked',
+    summary: 'Report leaked tokens of this environment, as secret scanners do; the live ones are revoked',
     input: LeakReportsInput,
     answer: 'Acknowledgement',
     fails: ['rate.limited'],

@@ -17,7 +17,7 @@ export const ENVIRONMENT = {
   name: 'environment',
   required: true,
   in: 'path',
-  description: '`development` or `production`.',
+  description: 'The one that the address serves: `development` or `production`.',
   schema: { type: 'string' },
 };
 

@@ -34,7 +34,7 @@ export const run: Run<typeof LOGIN_OPTIONS> = async (call) => {
   const token = (await givenToken(values)) ?? (await askForToken(known?.token ?? null));
   const service = new RecordVerification({ baseUrl: url, token });
   const pin = async (environment: string) =>
-    pinLog(name, await logDocuments(service, environment), values.fingerprint ?? null);
+    pinLog(name, await logDocuments(service, { url, environment }), values.fingerprint ?? null);
   const expected = environmentOf(token) ?? values.environment ?? known?.environment;
   // Before the token is sent: another service than the pinned one must not learn it.
   if (expected !== undefined) await pin(expected);
@@ -67,19 +67,27 @@ async function whoAmI(service: RecordVerification, token: string, named: string 
   return { ...caller, environment, project: caller.project?.name ?? caller.project?.id ?? 'no project' };
 }
 
-async function logDocuments(service: RecordVerification, environment: string): Promise<LogDocuments> {
+/** @throws CommandError where the address serves another environment. */
+async function logDocuments(
+  service: RecordVerification,
+  { url, environment }: { url: string; environment: string },
+): Promise<LogDocuments> {
   const read = (name: string) =>
-    service.request<string>({
-      method: 'GET',
-      path: `/v1/log/${environment}/${name}`,
-      answer: 'text',
-      anonymous: true,
-    });
-  const policy = await read('policy').catch((error: unknown) => {
-    if (error instanceof ServiceError && error.status === 404) return null;
-    throw error;
-  });
-  return { keys: await read('keys'), policy };
+    service
+      .request<string>({
+        method: 'GET',
+        path: `/v1/log/${environment}/${name}`,
+        answer: 'text',
+        anonymous: true,
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ServiceError && error.status === 404) return null;
+        throw error;
+      });
+  const keys = await read('keys');
+  if (keys === null)
+    throw new CommandError(`${url} does not serve ${environment}: --url names the address that does.`);
+  return { keys, policy: await read('policy') };
 }
 
 async function askForToken(known: string | null): Promise<string> {

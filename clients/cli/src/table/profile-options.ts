@@ -3,7 +3,11 @@ import type { Options } from './option.js';
 /** Of `login`. */
 export const LOGIN_OPTIONS = {
   profile: { type: 'string', value: 'NAME', says: 'what the login is called, default where it is not given' },
-  url: { type: 'string', value: 'URL', says: 'the service; otherwise SERVICE_URL, or http://127.0.0.1:3000' },
+  url: {
+    type: 'string',
+    value: 'URL',
+    says: 'the address of the token’s environment; otherwise SERVICE_URL, or http://127.0.0.1:3000',
+  },
   'token-file': {
     type: 'string',
     value: 'FILE',

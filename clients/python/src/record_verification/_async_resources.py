@@ -441,7 +441,7 @@ class AsyncCredentials:
     async def report_leak(
         self, body: Sequence[Mapping[str, Any]], *, options: RequestOptions | None = None
     ) -> models.Acknowledgement:
-        """Report leaked tokens, as secret scanners do."""
+        """Report leaked tokens of this environment, as secret scanners do."""
         return await self._sender.send(
             Request("POST", "/v1/credentials/report-leak", body=[*body], options=options), models.Acknowledgement
         )

@@ -3666,7 +3666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `development` or `production`. */
+                /** @description The one that the address serves: `development` or `production`. */
                 environment: string;
             };
             cookie?: never;
@@ -3696,7 +3696,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description `development` or `production`. */
+                /** @description The one that the address serves: `development` or `production`. */
                 environment: string;
             };
             cookie?: never;
@@ -3719,7 +3719,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `development` or `production`. */
+                /** @description The one that the address serves: `development` or `production`. */
                 environment: string;
             };
             cookie?: never;
@@ -3742,7 +3742,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `development` or `production`. */
+                /** @description The one that the address serves: `development` or `production`. */
                 environment: string;
             };
             cookie?: never;
@@ -3765,7 +3765,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `development` or `production`. */
+                /** @description The one that the address serves: `development` or `production`. */
                 environment: string;
                 /** @description 0 for the hashes of the entries. */
                 level: string;
@@ -3792,7 +3792,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `development` or `production`. */
+                /** @description The one that the address serves: `development` or `production`. */
                 environment: string;
                 /** @description As tlog-tiles writes it: three digits, with `x` and further groups before them (`x001/234`), and `.p/<width>` behind it where the tile is not full yet. */
                 number: string;
@@ -3817,7 +3817,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `development` or `production`. */
+                /** @description The one that the address serves: `development` or `production`. */
                 environment: string;
             };
             cookie?: never;

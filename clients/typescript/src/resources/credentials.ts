@@ -66,7 +66,7 @@ export class Credentials {
     });
   }
 
-  /** Reports tokens that were found in public: those that are real are revoked. Needs no token. */
+  /** Reports tokens of this environment that were found in public: those that are real are revoked. Needs no token. */
   reportLeak(body: LeakReport, options: RequestOptions = {}): Answer<Acknowledgement> {
     return this.#service.request({
       ...options,

@@ -59,7 +59,8 @@ export const requestErrors = {
   'credential.environment_mismatch': {
     status: 403,
     message: 'The credential belongs to another environment than the one that this address serves.',
-    resolution: 'Send the request to the base address of the credential’s environment.',
+    resolution:
+      'Send the request to the address of the credential’s environment: each has its own, which its operator knows.',
   },
   'credential.address_not_allowed': {
     status: 403,

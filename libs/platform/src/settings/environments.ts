@@ -64,7 +64,7 @@ function environmentsIn(
 }
 
 /** The suffix of the names of what is meant for one environment alone. */
-export function suffixOf(environment: Environment): string {
+function suffixOf(environment: Environment): string {
   return `_${environment.toUpperCase()}`;
 }
 

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAsking } from '../../api/asking.js';
 import { hasPasskeys } from '../../api/passkeys.js';
+import { environment } from '../../api/place.js';
 import { sessionQuery, type Session } from '../../api/session.js';
 import {
   oidcAddress,
@@ -139,7 +140,7 @@ function NobodyYet() {
         Nobody can sign in yet. The operator of the service invites the first owner on its host: this command
         prints a link that opens this Console.
       </p>
-      <CodeBlock text="npm run console -- invite" what="command" />
+      <CodeBlock text={`npm run console -- invite ${environment}`} what="command" />
     </div>
   );
 }

@@ -1,0 +1,19 @@
+import { environment } from '../api/place.js';
+import { ENVIRONMENT_NAMES } from '../format/environment.js';
+import styles from './EnvironmentBadge.module.css';
+
+/** Says which environment this is, in a word and a shape. The other one is at an address that this one does not know. */
+export function EnvironmentBadge() {
+  return (
+    <p className={styles.badge} data-environment={environment}>
+      <svg viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+        {environment === 'production' ? (
+          <path d="M6 .5 11.5 6 6 11.5.5 6z" />
+        ) : (
+          <circle cx="6" cy="6" r="4" />
+        )}
+      </svg>
+      {ENVIRONMENT_NAMES[environment]}
+    </p>
+  );
+}
