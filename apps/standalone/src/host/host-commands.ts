@@ -36,7 +36,7 @@ export interface HostTools {
  * @throws StartError what the owner refused with; where the history cannot be written; on a restored copy.
  */
 export async function actAsHost(
-  { environment, database, settings, logger }: CommandTarget,
+  { database, settings, logger }: CommandTarget,
   act: HostAct,
   shown: string,
   work: (tools: HostTools) => Promise<unknown>,

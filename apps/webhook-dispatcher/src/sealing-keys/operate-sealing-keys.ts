@@ -50,7 +50,7 @@ export function operateSealingKeys(
 }
 
 async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
-  const { settings, environment } = target;
+  const { settings } = target;
   const counts = countBySealingKey(await readSubscriptions(pool, target), new Date());
   const idOf = (line: string) => SealingKey.parse(line)?.id ?? 'no key';
   return listSecretLines(SEALING_KEYS, settings, idOf, counts);
@@ -58,7 +58,7 @@ async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
 
 /** Secrets that cannot be decrypted are skipped and reported at the end. */
 async function reencrypt(pool: Pool, target: CommandTarget): Promise<string[]> {
-  const { settings, environment, database } = target;
+  const { settings, database } = target;
   const keys = await readSealingKeys(settings, database.urlOf('webhook_dispatcher'));
   const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG, await ownAuthentication(target)));
   const problems: string[] = [];

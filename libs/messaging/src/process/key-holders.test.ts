@@ -7,7 +7,7 @@ import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@servi
 import { KeyHolders, type SharedKeys } from './key-holders.js';
 
 const logger = createLogger('silent');
-const SETTING = 'PEPPER_FILE_PRODUCTION';
+const SETTING = 'PEPPER_FILE';
 
 let database: EmbeddedDatabase;
 let running: KeyHolders[] = [];

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Environment } from '@service/contracts';
 import { StartError } from '../start-error.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { AuthenticationKey } from './authentication-key.js';
@@ -91,28 +92,37 @@ describe('the files of authentication keys', () => {
   });
   afterEach(() => directory[Symbol.dispose]());
 
+  const settingsOf = (
+    commandKeysFiles: { record_store?: string },
+    environment: Environment = 'development',
+  ) => ({
+    environment,
+    dataDirectory: directory.path,
+    commandKeysFiles,
+    eventKeysFiles: {},
+  });
+
   it('are created in the data directory, one for each owner and purpose', async () => {
-    const settings = { dataDirectory: directory.path, commandKeysFiles: {}, eventKeysFiles: {} };
+    const settings = settingsOf({});
     const never = () => Promise.resolve(false);
     const rings = [
       await readCommandKeys(settings, 'record_store'),
       await readCommandKeys(settings, 'credential_authority'),
       await readEventKeys(settings, 'record_store', never),
-      await readCommandKeys(settings, 'record_store'),
+      await readCommandKeys(settingsOf({}, 'production'), 'record_store'),
     ];
     expect(new Set(rings.flatMap(({ ids }) => ids)).size).toBe(4);
     const again = await readCommandKeys(settings, 'record_store');
     expect(again.ids).toEqual(rings[0]?.ids);
-    const missing = readEventKeys(settings, 'record_store', () => Promise.resolve(true));
+    const missing = readEventKeys(settingsOf({}, 'production'), 'record_store', () => Promise.resolve(true));
     await expect(missing).rejects.toThrow(StartError);
   });
 
   it('are those that a setting names, 32 bytes on every line', async () => {
     const path = join(directory.path, 'keys');
-    const commandKeysFiles = { development: { record_store: path } };
-    const settings = { dataDirectory: directory.path, commandKeysFiles, eventKeysFiles: {} };
+    const settings = settingsOf({ record_store: path });
     const read = () => readCommandKeys(settings, 'record_store');
-    await expect(read()).rejects.toThrow(/^COMMAND_KEYS_FILE_DEVELOPMENT_RECORD_STORE .* cannot be read\.$/);
+    await expect(read()).rejects.toThrow(/^COMMAND_KEYS_RECORD_STORE_FILE .* cannot be read\.$/);
     const line = newLine();
     await writeFile(path, `${line}\n`);
     expect((await read()).ids).toEqual([keyOf(line).id]);

@@ -68,16 +68,21 @@ describe('an encrypted secret', () => {
 
   it('is not shown in the error where it cannot be decrypted, nor is the key', () => {
     const sealed = keys.encrypt(TEXT, CONTEXT);
-    const others = new SealingKeys([keyOf(second)], 'SEALING_KEYS_FILE_PRODUCTION (/run/keys)');
+    const others = new SealingKeys([keyOf(second)], 'SEALING_KEYS_FILE (/run/keys)');
     expect(() => others.decrypt(sealed, CONTEXT)).toThrow(
-      `SEALING_KEYS_FILE_PRODUCTION (/run/keys) lacks the sealing key ${keyOf(first).id}.`,
+      `SEALING_KEYS_FILE (/run/keys) lacks the sealing key ${keyOf(first).id}.`,
     );
   });
 });
 
 describe('a restored copy', () => {
   it('has no sealing keys, and encrypts nothing', async () => {
-    const settings = { dataDirectory: '/nowhere', sealingKeysFiles: {}, restoredCopy: true };
+    const settings = {
+      environment: 'development',
+      dataDirectory: '/nowhere',
+      sealingKeysFile: undefined,
+      restoredCopy: true,
+    } as const;
     const none = await readSealingKeys(settings, '');
     expect(none.ids).toEqual([]);
     expect(() => none.encrypt(TEXT, CONTEXT)).toThrow('There is no sealing key.');
@@ -105,7 +110,9 @@ describe('the file of sealing keys', () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'sealing-'));
     try {
       const read = (hasDependents: boolean) =>
-        readSecretLines(SEALING_KEYS, { dataDirectory }, 'production', () => Promise.resolve(hasDependents));
+        readSecretLines(SEALING_KEYS, { dataDirectory, environment: 'production' }, () =>
+          Promise.resolve(hasDependents),
+        );
       const path = join(dataDirectory, 'production', 'sealing-keys');
       await expect(read(true)).rejects.toThrow(
         `The sealing key file ${path} is missing, but the database of production has subscriptions that depend on it; put it back.`,

@@ -1,6 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { SettingsError, loadSettings, type Settings } from './load-settings.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
+import { variableOf } from './variable-of.js';
 
 /** What the processes of one environment are started with. */
 export interface EnvironmentSettings {
@@ -78,10 +79,10 @@ function variablesOf(
   for (const [name, value] of Object.entries(variables)) {
     if (suffixes.every((suffix) => !name.endsWith(suffix))) own[name] = value;
   }
-  for (const { variable, default: first } of [settingTable.port, settingTable.adminPort]) {
-    const port = Number(own[variable] ?? first);
-    // Any free port stays any free port.
-    if (port > 0) own[variable] = String(port + portOffset);
+  for (const { variable, form, default: first } of [settingTable.port, settingTable.adminPort]) {
+    const port = form.parse(own[variable] ?? first);
+    // Any free port stays any free port, and what is no port is refused as it was given.
+    if (port !== undefined && port > 0) own[variable] = String(port + portOffset);
   }
   for (const [name, value] of Object.entries(variables)) {
     const suffix = suffixOf(environment);
@@ -93,17 +94,37 @@ function variablesOf(
 /** One sentence for each setting of which environments have the same value, though they share nothing. */
 function findSharedValues(loaded: readonly EnvironmentSettings[]): string[] {
   const definitions = Object.entries(settingTable) as [keyof Settings, SettingDefinition<unknown>][];
-  return definitions.flatMap(([key, { variable, apps, distinct }]) => {
-    if (distinct === undefined) return [];
-    const identities = loaded.flatMap(({ settings }) => {
-      const values = apps === undefined ? [settings[key]] : Object.values(settings[key] as object);
-      // Apps of one environment may have the same.
-      return [...new Set(values.flatMap((each) => (each === undefined ? [] : distinct.identity(each))))];
-    });
-    if (new Set(identities).size === identities.length) return [];
-    const names = loaded.map(({ environment }) => variable + suffixOf(environment)).join(' and ');
-    return [`Set ${names} to different values: environments must not have the same ${distinct.what}.`];
+  return definitions.flatMap(([key, definition]) => {
+    const owners = new Map<string, { environment: Environment; name: string }>();
+    for (const { environment, settings } of loaded) {
+      for (const [variable, identity] of identitiesOf(definition, settings[key])) {
+        const own = { environment, name: variable + suffixOf(environment) };
+        const owner = owners.get(identity);
+        owners.set(identity, own);
+        // Apps of one environment may have the same.
+        if (owner === undefined || owner.environment === environment) continue;
+        return [
+          `Set ${owner.name} and ${own.name} to different values: environments must not have the same ${definition.distinct?.what}.`,
+        ];
+      }
+    }
+    return [];
   });
+}
+
+/** What no other environment may have, with the variable of each. */
+function identitiesOf(
+  { variable, apps, distinct }: SettingDefinition<unknown>,
+  value: unknown,
+): [string, string][] {
+  if (distinct === undefined) return [];
+  const named: [string, unknown][] =
+    apps === undefined
+      ? [[variable, value]]
+      : Object.entries(value as object).map(([app, each]) => [variableOf(variable, app), each]);
+  return named.flatMap(([name, each]): [string, string][] =>
+    each === undefined ? [] : [[name, distinct.identity(each)]],
+  );
 }
 
 function findSharedPorts(loaded: readonly EnvironmentSettings[]): string[] {

@@ -7,7 +7,7 @@ import { loadSettings, SettingsError } from './load-settings.js';
 
 function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
   try {
-    loadSettings(variables);
+    loadSettings({ ENVIRONMENT: 'production', ...variables });
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;
     throw error;
@@ -20,23 +20,22 @@ const OTHER_WITNESS = 'witness.example/2+6834c599+AVnYzUpFsGspKscwe5LGEIW60T1q0d
 
 const directory = mkdtempSync(join(tmpdir(), 'settings-'));
 const secretFile = join(directory, 'url');
-beforeAll(() => writeFileSync(secretFile, 'postgres://owner:secret@db.example/development\n'));
+beforeAll(() => writeFileSync(secretFile, 'postgres://owner:secret@db.example/production\n'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('the settings of access tokens', () => {
   const PUBLIC_URL = 'https://records.example';
 
-  it('need an address that clients know, where an environment has an issuer', () => {
-    const OAUTH_ISSUER_DEVELOPMENT = 'http://127.0.0.1:8080/t?';
-    expect(problemsOf({ OAUTH_ISSUER_PRODUCTION: 'https://login.example' })).toEqual([
-      'OAUTH_ISSUER_PRODUCTION is set, so PUBLIC_URL must be set as well.',
+  it('need an address that clients know, where there is an issuer', () => {
+    expect(problemsOf({ OAUTH_ISSUER: 'https://login.example' })).toEqual([
+      'OAUTH_ISSUER is set, so PUBLIC_URL must be set as well.',
     ]);
-    expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER_DEVELOPMENT })).toHaveLength(1);
+    expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER: 'http://127.0.0.1:8080/t?' })).toHaveLength(1);
   });
 
   it.each(['https://login.example', 'https://login.example/t/', 'http://localhost:8080', 'http://[::1]/t'])(
     'take the issuer %s',
-    (issuer) => expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER_DEVELOPMENT: issuer })).toEqual([]),
+    (issuer) => expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER: issuer })).toEqual([]),
   );
 
   it.each([
@@ -47,7 +46,7 @@ describe('the settings of access tokens', () => {
     'https://x/?a',
     '',
   ])('refuse the issuer “%s”', (issuer) =>
-    expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER_DEVELOPMENT: issuer })).toHaveLength(1),
+    expect(problemsOf({ PUBLIC_URL, OAUTH_ISSUER: issuer })).toHaveLength(1),
   );
 
   it.each([
@@ -60,7 +59,8 @@ describe('the settings of access tokens', () => {
 
 describe('settings', () => {
   it('have defaults', () => {
-    expect(loadSettings({})).toEqual({
+    expect(loadSettings({ ENVIRONMENT: 'development' })).toEqual({
+      environment: 'development',
       port: 3000,
       sharePort: false,
       cell: 0,
@@ -69,18 +69,18 @@ describe('settings', () => {
       trustedProxies: [],
       corsOrigins: [],
       publicUrl: undefined,
-      oauthIssuers: {},
-      consoleIdleMinutes: {},
-      consoleLocalSignIn: {},
-      consoleLongestMinutes: {},
-      consoleOidcClients: {},
-      consoleOidcIssuers: {},
-      consoleOidcLabels: {},
-      consoleOidcRoles: {},
-      consoleOidcRolesClaims: {},
-      consoleOidcSecrets: {},
-      consoleOrigins: {},
-      consoleStepUp: {},
+      oauthIssuer: undefined,
+      consoleIdleMinutes: undefined,
+      consoleLocalSignIn: true,
+      consoleLongestMinutes: undefined,
+      consoleOidcClientId: undefined,
+      consoleOidcClientSecret: undefined,
+      consoleOidcIssuer: undefined,
+      consoleOidcLabel: undefined,
+      consoleOidcRoles: undefined,
+      consoleOidcRolesClaim: 'groups',
+      consoleOrigin: undefined,
+      consoleStepUp: undefined,
       oauthProjectClaim: 'project_id',
       adminPort: 3001,
       adminHost: '127.0.0.1',
@@ -89,9 +89,9 @@ describe('settings', () => {
       restoredCopy: false,
       dataDirectory: resolve('data'),
       environments: ['development', 'production'],
-      databaseOwnerUrls: {},
+      databaseOwnerUrl: undefined,
       databaseAppUrls: {},
-      databaseUrls: {},
+      databaseUrl: undefined,
       databaseAllowPlaintext: false,
       kafkaBrokers: undefined,
       kafkaTls: false,
@@ -128,11 +128,11 @@ describe('settings', () => {
       scrubLoadPercent: 2,
       scrubStaleAfterHours: 24,
       logOrigin: 'records.localhost',
-      logWitnesses: {},
-      trustPolicyFiles: {},
-      pepperFiles: {},
-      sealingKeysFiles: {},
-      signingKeysFiles: {},
+      logWitnesses: [],
+      trustPolicyFile: undefined,
+      pepperFile: undefined,
+      sealingKeysFile: undefined,
+      signingKeysFile: undefined,
     });
   });
 
@@ -151,10 +151,11 @@ describe('settings', () => {
       MAKE_MISSING: 'off',
       RESTORED_COPY: 'on',
       DATA_DIR: 'elsewhere',
+      ENVIRONMENT: 'production',
       ENVIRONMENTS: 'production, development',
-      DATABASE_URL_PRODUCTION: 'postgres://service:secret@db.example/production',
-      DATABASE_OWNER_URL_DEVELOPMENT_FILE: secretFile,
-      DATABASE_URL_DEVELOPMENT_RECORD_STORE: 'postgres://records@db.example/development',
+      DATABASE_URL: 'postgres://service:secret@db.example/production',
+      DATABASE_OWNER_URL_FILE: secretFile,
+      DATABASE_URL_RECORD_STORE: 'postgres://records@db.example/production',
       DATABASE_ALLOW_PLAINTEXT: 'on',
       KAFKA_BROKERS: 'kafka_1:9092, broker.example:65535,10.0.0.1:1',
       KAFKA_TLS: 'on',
@@ -172,16 +173,20 @@ describe('settings', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20key',
       OTEL_TRACES_SAMPLER_ARG: '1',
       PUBLIC_URL: 'https://records.example',
-      OAUTH_ISSUER_PRODUCTION: 'https://login.example/t/',
+      OAUTH_ISSUER: 'https://login.example/t/',
       OAUTH_PROJECT_CLAIM: 'https://records.example/project',
       LOG_ORIGIN: 'log.example/records',
-      LOG_WITNESSES_PRODUCTION: `${WITNESS}@https://witness.example/1/, ${OTHER_WITNESS}@http://127.0.0.1:8000`,
-      PEPPER_FILE_DEVELOPMENT: '/run/secrets/pepper',
-      SIGNING_KEYS_FILE_PRODUCTION: '/run/secrets/keys.json',
+      LOG_WITNESSES: `${WITNESS}@https://witness.example/1/, ${OTHER_WITNESS}@http://127.0.0.1:8000`,
+      PEPPER_FILE: '/run/secrets/pepper',
+      COMMAND_KEYS_RECORD_STORE_FILE: '/run/secrets/commands',
+      EVENT_KEYS_CREDENTIAL_AUTHORITY_FILE: '/run/secrets/events',
+      SIGNING_KEYS_FILE: '/run/secrets/keys.json',
       COMMIT: '1e3f5a7',
       PORTAL: 'abc',
+      PORT_PRODUCTION: 'abc',
     });
     expect(settings).toEqual({
+      environment: 'production',
       port: 0,
       sharePort: true,
       cell: 61,
@@ -193,18 +198,18 @@ describe('settings', () => {
       ],
       corsOrigins: ['https://console.example', 'http://localhost:5173'],
       publicUrl: 'https://records.example',
-      oauthIssuers: { production: 'https://login.example/t/' },
-      consoleIdleMinutes: {},
-      consoleLocalSignIn: {},
-      consoleLongestMinutes: {},
-      consoleOidcClients: {},
-      consoleOidcIssuers: {},
-      consoleOidcLabels: {},
-      consoleOidcRoles: {},
-      consoleOidcRolesClaims: {},
-      consoleOidcSecrets: {},
-      consoleOrigins: {},
-      consoleStepUp: {},
+      oauthIssuer: 'https://login.example/t/',
+      consoleIdleMinutes: undefined,
+      consoleLocalSignIn: true,
+      consoleLongestMinutes: undefined,
+      consoleOidcClientId: undefined,
+      consoleOidcClientSecret: undefined,
+      consoleOidcIssuer: undefined,
+      consoleOidcLabel: undefined,
+      consoleOidcRoles: undefined,
+      consoleOidcRolesClaim: 'groups',
+      consoleOrigin: undefined,
+      consoleStepUp: undefined,
       oauthProjectClaim: 'https://records.example/project',
       adminPort: 0,
       adminHost: '::',
@@ -213,9 +218,9 @@ describe('settings', () => {
       restoredCopy: true,
       dataDirectory: resolve('elsewhere'),
       environments: ['production', 'development'],
-      databaseOwnerUrls: { development: 'postgres://owner:secret@db.example/development' },
-      databaseAppUrls: { development: { record_store: 'postgres://records@db.example/development' } },
-      databaseUrls: { production: 'postgres://service:secret@db.example/production' },
+      databaseOwnerUrl: 'postgres://owner:secret@db.example/production',
+      databaseAppUrls: { record_store: 'postgres://records@db.example/production' },
+      databaseUrl: 'postgres://service:secret@db.example/production',
       databaseAllowPlaintext: true,
       kafkaBrokers: ['kafka_1:9092', 'broker.example:65535', '10.0.0.1:1'],
       kafkaTls: true,
@@ -242,8 +247,8 @@ describe('settings', () => {
       historyRetentionDays: 400,
       eventRetentionDays: 30,
       attemptRetentionDays: 30,
-      commandKeysFiles: {},
-      eventKeysFiles: {},
+      commandKeysFiles: { record_store: '/run/secrets/commands' },
+      eventKeysFiles: { credential_authority: '/run/secrets/events' },
       deliveryAllowedAddresses: [{ version: 4, first: 0x0a000000n, last: 0x0affffffn }],
       credentialsPerProject: 1000,
       authorityElementsPerProject: 10_000,
@@ -252,16 +257,14 @@ describe('settings', () => {
       scrubLoadPercent: 2,
       scrubStaleAfterHours: 24,
       logOrigin: 'log.example/records',
-      trustPolicyFiles: {},
-      logWitnesses: {
-        production: [
-          { vkey: WITNESS, url: 'https://witness.example/1' },
-          { vkey: OTHER_WITNESS, url: 'http://127.0.0.1:8000' },
-        ],
-      },
-      pepperFiles: { development: '/run/secrets/pepper' },
-      sealingKeysFiles: {},
-      signingKeysFiles: { production: '/run/secrets/keys.json' },
+      trustPolicyFile: undefined,
+      logWitnesses: [
+        { vkey: WITNESS, url: 'https://witness.example/1' },
+        { vkey: OTHER_WITNESS, url: 'http://127.0.0.1:8000' },
+      ],
+      pepperFile: '/run/secrets/pepper',
+      sealingKeysFile: undefined,
+      signingKeysFile: '/run/secrets/keys.json',
     });
   });
 
@@ -312,6 +315,8 @@ describe('settings', () => {
     ['REPLICAS', '0'],
     ['REPLICAS', '33'],
     ['DATA_DIR', ' '],
+    ['ENVIRONMENT', 'staging'],
+    ['ENVIRONMENT', 'production,development'],
     ['ENVIRONMENTS', ''],
     ['ENVIRONMENTS', 'development,'],
     ['ENVIRONMENTS', 'production,production'],
@@ -326,15 +331,15 @@ describe('settings', () => {
     ['LOG_ORIGIN', 'log.example/'],
     ['LOG_ORIGIN', 'log.example\n'],
     ['LOG_ORIGIN', '-log.example'],
-    ['LOG_WITNESSES_PRODUCTION', 'https://witness.example'],
-    ['LOG_WITNESSES_PRODUCTION', WITNESS],
-    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}x@https://witness.example`],
-    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@http://witness.example`],
-    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@http://127.0.0.1.witness.example`],
-    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@https://user:word@witness.example`],
-    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@https://witness.example?a=b`],
-    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@https://a.example,${WITNESS}@https://b.example`],
-    ['PEPPER_FILE_PRODUCTION', ''],
+    ['LOG_WITNESSES', 'https://witness.example'],
+    ['LOG_WITNESSES', WITNESS],
+    ['LOG_WITNESSES', `${WITNESS}x@https://witness.example`],
+    ['LOG_WITNESSES', `${WITNESS}@http://witness.example`],
+    ['LOG_WITNESSES', `${WITNESS}@http://127.0.0.1.witness.example`],
+    ['LOG_WITNESSES', `${WITNESS}@https://user:word@witness.example`],
+    ['LOG_WITNESSES', `${WITNESS}@https://witness.example?a=b`],
+    ['LOG_WITNESSES', `${WITNESS}@https://a.example,${WITNESS}@https://b.example`],
+    ['PEPPER_FILE', ''],
   ])('refuse %s=%j with one sentence that shows both', (variable, value) => {
     const problems = problemsOf({ KAFKA_BROKERS: 'localhost:9092', [variable]: value });
     expect(problems).toHaveLength(1);
@@ -348,28 +353,18 @@ describe('settings', () => {
     'postgres://service@db.example/records?user=owner&password=pa55word',
     'pa55word',
   ])('refuse the database URL %s without showing it', (url) => {
-    expect(problemsOf({ DATABASE_URL_DEVELOPMENT: url })).toEqual([
-      'DATABASE_URL_DEVELOPMENT must be a postgres:// URL that names a host and a database.',
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([
+      'DATABASE_URL must be a postgres:// URL that names a host and a database.',
     ]);
   });
 
   it('refuse a value and a file for one setting, and a file that cannot be read', () => {
-    const variable = 'DATABASE_URL_PRODUCTION_VERIFY_API';
+    const variable = 'DATABASE_URL_VERIFY_API';
     expect(problemsOf({ [variable]: 'postgres://a@b/c', [`${variable}_FILE`]: secretFile })).toEqual([
       `${variable} and ${variable}_FILE must not both be set.`,
     ]);
     const [problem] = problemsOf({ [`${variable}_FILE`]: join(directory, 'missing') });
     expect(problem).toMatch(new RegExp(`^${variable}_FILE names a file that cannot be read: .*ENOENT.*\\.$`));
-  });
-
-  it('refuse one database for two environments, even with different logins', () => {
-    const problems = problemsOf({
-      DATABASE_URL_DEVELOPMENT: 'postgres://one:pa55word@DB.example/records',
-      DATABASE_URL_PRODUCTION: 'postgresql://two:pa55word@db.example:5432/records?sslmode=require',
-    });
-    expect(problems).toEqual([
-      'DATABASE_URL_DEVELOPMENT and DATABASE_URL_PRODUCTION must not name the same database, because environments share nothing.',
-    ]);
   });
 
   it.each([
@@ -392,22 +387,12 @@ describe('settings', () => {
     ]);
   });
 
-  it('take one witness for two environments', () => {
-    const witness = `${WITNESS}@https://witness.example`;
-    const variables = { LOG_WITNESSES_DEVELOPMENT: witness, LOG_WITNESSES_PRODUCTION: witness };
-    expect(problemsOf(variables)).toEqual([]);
-  });
-
-  it('refuse one pepper for two environments', () => {
-    const problems = problemsOf({
-      PEPPER_FILE_DEVELOPMENT: './pepper',
-      PEPPER_FILE_PRODUCTION: resolve('pepper'),
-    });
-    expect(problems).toHaveLength(1);
+  it('must name the environment', () => {
+    expect(() => loadSettings({})).toThrow(/^ENVIRONMENT must be one of development, production\.$/);
   });
 
   it('are refused with every problem at once, each on a line', () => {
-    const variables = { PORT: 'abc', LOG_LEVEL: 'loud' };
+    const variables = { ENVIRONMENT: 'production', PORT: 'abc', LOG_LEVEL: 'loud' };
     expect(problemsOf(variables)).toHaveLength(2);
     expect(() => loadSettings(variables)).toThrow(
       'PORT must be a whole number from 0 to 65535, not "abc".\n' +

@@ -4,7 +4,7 @@ import { allowsLoopbackDeliveries } from './loopback-deliveries.js';
 
 const plaintext = { KAFKA_ALLOW_PLAINTEXT: 'on', DATABASE_ALLOW_PLAINTEXT: 'on' };
 const allowedWith = (variables: NodeJS.ProcessEnv) =>
-  allowsLoopbackDeliveries(loadSettings({ ...plaintext, ...variables }));
+  allowsLoopbackDeliveries(loadSettings({ ENVIRONMENT: 'development', ...plaintext, ...variables }));
 
 describe('deliveries to the loopback address', () => {
   it('are allowed in a service that is tried out on one machine', () => {
@@ -16,9 +16,9 @@ describe('deliveries to the loopback address', () => {
     { TLS_CERT_FILE: '/cert.pem', TLS_KEY_FILE: '/key.pem' },
     { TRUSTED_PROXIES: '10.0.0.1' },
     { KAFKA_BROKERS: 'kafka.example:9092' },
-    { DATABASE_URL_PRODUCTION: 'postgres://db.example/production' },
-    { DATABASE_OWNER_URL_DEVELOPMENT: 'postgres://db.example/development' },
-    { DATABASE_URL_DEVELOPMENT_VERIFY_API: 'postgres://db.example/development' },
+    { DATABASE_URL: 'postgres://db.example/development' },
+    { DATABASE_OWNER_URL: 'postgres://db.example/development' },
+    { DATABASE_URL_VERIFY_API: 'postgres://db.example/development' },
   ])('are not allowed where others use it: %j', (variables) => {
     expect(allowedWith(variables)).toBe(false);
     expect(allowedWith({ ...variables, DELIVERY_LOOPBACK: 'on' })).toBe(true);

@@ -3,7 +3,7 @@ import { loadSettings, SettingsError } from './load-settings.js';
 
 function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
   try {
-    loadSettings(variables);
+    loadSettings({ ENVIRONMENT: 'production', ...variables });
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;
     throw error;
@@ -60,7 +60,7 @@ describe('a database', () => {
     'postgres://a@db.example/records?sslmode=verify-full&sslrootcert=/run/tls/ca.pem',
     'postgres://a@db.example/records?sslmode=disable&sslmode=verify-full',
   ])('is taken at %s', (url) => {
-    expect(problemsOf({ DATABASE_URL_DEVELOPMENT: url })).toEqual([]);
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([]);
   });
 
   it.each([
@@ -74,11 +74,7 @@ describe('a database', () => {
     'postgres://a@db.example/records?sslmode=verify-full&sslmode=disable',
     'postgres://a@db.example/records?sslmode=verify-full&host=x&sslmode=prefer',
   ])('is refused at %s, unless a setting allows it', (url) => {
-    for (const variable of [
-      'DATABASE_OWNER_URL_PRODUCTION',
-      'DATABASE_URL_PRODUCTION',
-      'DATABASE_URL_DEVELOPMENT_RECORD_STORE',
-    ]) {
+    for (const variable of ['DATABASE_OWNER_URL', 'DATABASE_URL', 'DATABASE_URL_RECORD_STORE']) {
       const [problem, ...others] = problemsOf({ [variable]: url });
       expect(problem).toMatch(
         new RegExp(

@@ -483,8 +483,7 @@ export const settingTable = {
     secret: true,
     file: true,
     goesWith: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
-    description:
-      'Headers for the collector, such as a token. `OTEL_EXPORTER_OTLP_HEADERS_FILE` names a file with them instead.',
+    description: 'Headers for the collector, such as a token.',
   },
   tracesSamplerRatio: {
     variable: 'OTEL_TRACES_SAMPLER_ARG',

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Environment } from '@service/contracts';
 import { SigningKey } from '@service/evidence';
 import { StartError } from '../start-error.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
@@ -15,9 +16,10 @@ beforeAll(() => {
 afterAll(() => temporary[Symbol.dispose]());
 const directory = () => temporary.path;
 
-const settingsOf = (dataDirectory: string, file?: string) => ({
+const settingsOf = (dataDirectory: string, file?: string, environment: Environment = 'development') => ({
+  environment,
   dataDirectory,
-  signingKeysFiles: file === undefined ? {} : { development: file },
+  signingKeysFile: file,
 });
 
 describe('signing keys', () => {
@@ -28,7 +30,7 @@ describe('signing keys', () => {
     const ids = [...rings, again].map((ring) => ring.newest('answer').keyId);
     expect(new Set(ids).size).toBe(1);
     expect((await stat(join(data, 'development', 'signing-keys.json'))).mode & 0o777).toBe(0o600);
-    const other = await readSigningKeys(settingsOf(data));
+    const other = await readSigningKeys(settingsOf(data, undefined, 'production'));
     expect(other.newest('answer').keyId).not.toBe(ids[0]);
   });
 
@@ -45,15 +47,15 @@ describe('signing keys', () => {
 
   it('are never created where a setting names the file', async () => {
     const missing = join(directory(), 'missing.json');
-    await expect(readSigningKeys(settingsOf(directory(), missing), 'development')).rejects.toThrow(
-      `The signing keys in SIGNING_KEYS_FILE_DEVELOPMENT (${missing}) are missing.`,
+    await expect(readSigningKeys(settingsOf(directory(), missing))).rejects.toThrow(
+      `The signing keys in SIGNING_KEYS_FILE (${missing}) are missing.`,
     );
   });
 
   it('are not created with MAKE_MISSING=off, but read where they are', async () => {
     const settings = { ...settingsOf(join(directory(), 'never')), makeMissing: false };
     await expect(readSigningKeys(settings)).rejects.toThrow(
-      'SIGNING_KEYS_FILE_DEVELOPMENT must give a file with the signing keys; with MAKE_MISSING=off the service makes none.',
+      'SIGNING_KEYS_FILE must give a file with the signing keys; with MAKE_MISSING=off the service makes none.',
     );
     const made = await readSigningKeys({ ...settings, makeMissing: true });
     const read = await readSigningKeys(settings);
@@ -68,9 +70,7 @@ describe('signing keys', () => {
   ])('are refused where the file holds %s, and not shown', async (_, content) => {
     const file = join(directory(), 'keys.json');
     await writeFile(file, content);
-    const refused = await readSigningKeys(settingsOf(directory(), file), 'development').catch(
-      (error: unknown) => error,
-    );
+    const refused = await readSigningKeys(settingsOf(directory(), file)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartError);
     expect((refused as StartError).message).not.toContain(content);
   });
@@ -102,11 +102,11 @@ describe('a file of signing keys that is changed', () => {
   });
 
   it('must be the service’s own, and exist', async () => {
-    const named = signingKeysFileOf(settingsOf(directory(), '/etc/keys.json'), 'development');
+    const named = signingKeysFileOf(settingsOf(directory(), '/etc/keys.json'));
     await expect(changeSigningKeys(named, (ring) => ring)).rejects.toThrow(
-      'SIGNING_KEYS_FILE_DEVELOPMENT (/etc/keys.json) is your own file',
+      'SIGNING_KEYS_FILE (/etc/keys.json) is your own file',
     );
-    const missing = signingKeysFileOf(settingsOf(join(directory(), 'nothing')), 'development');
+    const missing = signingKeysFileOf(settingsOf(join(directory(), 'nothing')));
     await expect(changeSigningKeys(missing, (ring) => ring)).rejects.toThrow('the first start creates it');
   });
 });

@@ -28,9 +28,13 @@ afterEach(async () => {
 });
 
 async function open(variables: NodeJS.ProcessEnv): Promise<Tracing> {
-  const settings = loadSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`, ...variables });
+  const settings = loadSettings({
+    ENVIRONMENT: 'development',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
+    ...variables,
+  });
   const logger = createLogger('info', { write: (line) => (log += line) });
-  const opened = await openTracing({ settings, environment: 'development', logger, metrics });
+  const opened = await openTracing({ settings, logger, metrics });
   if (opened === null) throw new Error('Nothing is traced.');
   return opened;
 }

@@ -31,15 +31,15 @@ let replyKeys: MessageAuthentication;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'keys-'));
   kafka = new FakeKafka();
-  const settings = { dataDirectory: directory, commandKeysFiles: {}, eventKeysFiles: {} };
+  const settings = {
+    environment: 'development',
+    dataDirectory: directory,
+    commandKeysFiles: {},
+    eventKeysFiles: {},
+  } as const;
   const gateway = await MessageAuthentication.read('verify_api', settings, unauthenticated);
   replyKeys = await MessageAuthentication.read('record_store', settings, unauthenticated);
-  const owner = await MessageAuthentication.read(
-    'credential_authority',
-    settings,
-    'development',
-    unauthenticated,
-  );
+  const owner = await MessageAuthentication.read('credential_authority', settings, unauthenticated);
   client = new KafkaCommandClient({ kafka: kafka.client, names, authentication: gateway, logger });
   tracer = new FakeTracer();
   server = new KafkaServer({
