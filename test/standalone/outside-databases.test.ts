@@ -63,8 +63,6 @@ describe('databases given by URL', () => {
       'checkpoint',
       'event-keys-credential-authority',
       'event-keys-webhook-dispatcher',
-      'key-elements-adopted',
-      'old-events-adopted',
       'pepper',
       'sealing-keys',
       'service.lock',

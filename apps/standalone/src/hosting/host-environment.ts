@@ -9,11 +9,10 @@ import type { Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { waitFor } from '@service/platform/waiting';
 import { bootstrap, hasCredentials, readPeppers } from '@service/verify-api';
-import { adoptKeyElements } from '../adopting/adopt-key-elements.js';
-import { adoptOldEvents } from '../adopting/adopt-old-events.js';
-import { renderUncodedEvents } from '../adopting/render-uncoded-events.js';
 import { startEnvironment, type RunningEnvironment } from '../environment.js';
+import { makeEventKeys } from '../make-event-keys.js';
 import { migrate } from '../migrations.js';
+import { renderUncodedEvents } from '../render-uncoded-events.js';
 
 /** Milliseconds for a process to end whose service was killed. */
 const ORPHAN_PATIENCE = 20_000;
@@ -37,7 +36,10 @@ export async function hostEnvironment(options: HostOptions): Promise<RunningEnvi
   const lock = await lockEnvironment(join(settings.dataDirectory, environment));
   try {
     await migrate(database);
-    if (!settings.restoredCopy) await adopt(options);
+    if (!settings.restoredCopy) {
+      await makeEventKeys(database, settings);
+      await renderUncodedEvents(database, settings, options.logger);
+    }
     const gatewayUrl = database.urlOf('verify_api');
     const peppers = await readPeppers(settings, environment, () => hasCredentials(gatewayUrl));
     const sealingKeys = await readSealingKeys(settings, environment, gatewayUrl);
@@ -57,13 +59,6 @@ export async function hostEnvironment(options: HostOptions): Promise<RunningEnvi
     lock.release();
     throw error;
   }
-}
-
-/** Gives what earlier releases wrote the codes of this one. */
-async function adopt({ database, settings, logger }: HostOptions): Promise<void> {
-  await adoptOldEvents(database, settings);
-  await adoptKeyElements(database, settings);
-  await renderUncodedEvents(database, settings, logger);
 }
 
 /** No two processes may run an environment of one data directory. That of a killed service ends by itself. */

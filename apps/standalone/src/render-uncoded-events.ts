@@ -9,8 +9,8 @@ import { renderAgain } from '@service/webhook-dispatcher';
 const MOST_NAMED = 100;
 
 /**
- * Gives the published events of earlier releases the codes that this one requires. Call this after their own events have
- * codes: each is rendered again from its event, so no word of an operator is needed, and a forged row gains nothing.
+ * Renders the published events again whose code an operator has removed, because the row was forged (docs/databases.md).
+ * Each is made from its own event, so whoever else removes a code gains nothing.
  * @returns how many were rendered.
  */
 export async function renderUncodedEvents(
