@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type BoundSecret } from '@service/contracts';
+import { newId, type StoredSecret } from '@service/contracts';
 import { KafkaNames } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { eventually } from '@service/testing';
@@ -88,7 +88,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
   /** The credential of a reader, and its stored secret as the topic shows it. */
   async function ownCredential(): Promise<{
     token: string;
-    secret: BoundSecret;
+    secret: StoredSecret;
     messages: EachMessagePayload[];
   }> {
     const issued = await fixture.admin.post('/v1/credentials', { name: 'Mine', capabilities: ['read'] });
@@ -97,7 +97,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
       ({ topic, message }) =>
         topic === names.events('credential') && String(message.key) === String(issued.body['id']),
     );
-    const { data } = JSON.parse(String(event?.message.value)) as { data: { secret: BoundSecret } };
+    const { data } = JSON.parse(String(event?.message.value)) as { data: { secret: StoredSecret } };
     return { token: String(issued.body['token']), secret: data.secret, messages };
   }
 

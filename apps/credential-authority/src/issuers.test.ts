@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { BoundSecret } from '@service/contracts';
+import type { StoredSecret } from '@service/contracts';
 import type { Append, AppendResult, RecordedEvent } from '@service/event-store';
 import { MemoryStore } from './testing/memory-store.js';
 import { secret } from './testing/sample-credential.js';
@@ -129,8 +129,8 @@ describe('a secret', () => {
     ['of a token of another kind', secret('x', 'operator')],
     ['of an audit token', secret('x', 'audit')],
     [
-      'of release 0.1.0',
-      { key_id: 'K'.repeat(16), hmac: '0'.repeat(64), pepper_id: '0'.repeat(16) } as BoundSecret,
+      'without a format',
+      { key_id: 'K'.repeat(16), hmac: '0'.repeat(64), pepper_id: '0'.repeat(16) } as StoredSecret,
     ],
     ['with another form of key id', { ...secret('x'), key_id: 'short' }],
     ['with another form of HMAC', { ...secret('x'), hmac: 'short' }],

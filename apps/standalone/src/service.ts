@@ -13,6 +13,7 @@ import { bootstrap, bootstrapPath, hasCredentials, readPeppers, startHttpServer 
 import { startEnvironment } from './environment.js';
 import { makeEventKeys } from './make-event-keys.js';
 import { migrate } from './migrations.js';
+import { renderUncodedEvents } from './render-uncoded-events.js';
 
 export interface ServiceOptions {
   settings: Settings;
@@ -60,7 +61,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { database, stop: leaveDatabase } = await openDatabase(settings, logger);
     stops.push(leaveDatabase);
     await migrate(database);
-    if (!restoredCopy) await makeEventKeys(database, settings);
+    if (!restoredCopy) {
+      await makeEventKeys(database, settings);
+      await renderUncodedEvents(database, settings, logger);
+    }
     const gatewayUrl = database.urlOf('verify_api');
     const running = await startEnvironment({
       database,

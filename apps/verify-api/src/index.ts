@@ -28,6 +28,5 @@ export { EXPECTED_CATALOGUE } from './views/expected-catalogue.js';
 export { VIEWS } from './views/views.js';
 export { directoryView } from './views/directory.view.js';
 export { recordsView } from './views/records.view.js';
-export { VOUCHED_SECRET, type VouchingCode } from './views/vouched-secret.js';
 export { SHOWN_REASONS } from './views/erasing/erase-shown-reasons.js';
 export { KnownFindings, readCatalogue } from '@service/scrub';

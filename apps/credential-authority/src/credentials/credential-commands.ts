@@ -150,7 +150,7 @@ function requireCredential(
   }
 }
 
-/** Key ids among the names that credentials claim; the migration has claimed those of release 0.1.0. */
+/** Key ids among the names that credentials claim. */
 const KEY_IDS = 'key_id/';
 
 /** A claim by which no other credential can have the same key id, ever. */

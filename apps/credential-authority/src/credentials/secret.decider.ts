@@ -1,4 +1,4 @@
-import { kindFor, invalidRequest, type BoundSecret, type CredentialTerms } from '@service/contracts';
+import { kindFor, invalidRequest, type CredentialTerms, type StoredSecret } from '@service/contracts';
 
 const KEY_ID = /^[0-9A-Za-z]{16}$/;
 const HMAC = /^[0-9a-f]{64}$/;
@@ -10,10 +10,10 @@ const PEPPER_ID = /^[0-9a-f]{16}$/;
  * @throws ServiceError `request.invalid`.
  */
 export function requireSecret(
-  { format, kind, key_id, hmac, pepper_id }: BoundSecret,
+  { format, kind, key_id, hmac, pepper_id }: StoredSecret,
   { capabilities }: Pick<CredentialTerms, 'capabilities'>,
 ): void {
-  // Commands of a release before have no format.
+  // A forged command can have any form.
   const hasForm =
     (format as unknown) === 'bound/v1' && KEY_ID.test(key_id) && HMAC.test(hmac) && PEPPER_ID.test(pepper_id);
   if (!hasForm) throw invalidRequest('secret', 'is not a bound secret');

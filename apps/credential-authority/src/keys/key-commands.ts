@@ -96,7 +96,7 @@ export class KeyCommands {
 }
 
 function tampered(streamId: string): string {
-  return `${streamId} has an event that this service did not write, or that has no code yet. If it was forged, delete it from the database. If it is genuine, and nobody else has written to the database, run npm run migrate -- --adopt-old-events once.`;
+  return `${streamId} has an event that this service did not write; delete it from the database.`;
 }
 
 /** The elements that the service wrote; a forged one has no effect. */

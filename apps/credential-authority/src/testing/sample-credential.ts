@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   kindFor,
-  type BoundSecret,
+  type StoredSecret,
   type Command,
   type CredentialEvent,
   type CredentialSnapshot,
@@ -16,7 +16,7 @@ export const issuedAt = '2026-11-21T03:00:00.000Z';
 export const expiresAt = '2027-01-01T00:00:00.000Z';
 
 /** A stored secret, whose key id and HMAC follow from a name. */
-export function secret(name: string, kind: TokenKind = 'standard'): BoundSecret {
+export function secret(name: string, kind: TokenKind = 'standard'): StoredSecret {
   const digest = createHash('sha256').update(name).digest('hex');
   return { format: 'bound/v1', kind, key_id: digest.slice(0, 16), hmac: digest, pepper_id: '0'.repeat(16) };
 }
@@ -53,7 +53,7 @@ export function issueOf(
   changes: Partial<IssueCredential> = {},
 ): Command<'credential.issue'> {
   const terms = { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata };
-  const fitting: BoundSecret = {
+  const fitting: StoredSecret = {
     ...first,
     format: 'bound/v1',
     kind: kindFor(changes.capabilities ?? capabilities),

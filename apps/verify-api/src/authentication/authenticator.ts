@@ -17,7 +17,6 @@ import type { Directory } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import { bearerOf } from './bearer.js';
 import type { Caller } from './caller.js';
-import type { Pepper } from './peppers/pepper.js';
 import type { Peppers } from './peppers/peppers.js';
 import { bindingOf } from '../views/secret-binding.js';
 import { parseToken, type Token } from './tokens/token.js';
@@ -36,7 +35,6 @@ const UNKNOWN_SECRET = {
     allowed_ips: null,
     rate_limit: null,
   }),
-  vouched: null,
   pepperId: '',
   worksUntil: null,
 } as Partial<DirectorySecret> as DirectorySecret;
@@ -47,15 +45,13 @@ export class Authenticator {
   private readonly proofs = new Map<string, { keyId: string; secret: DirectorySecret }>();
   /** Ids of missing peppers that are in the log already. */
   private readonly loggedMissing = new Set<string>();
-  /** Secrets of release 0.1.0 by whether the upgrade vouched for them; the directory replaces a changed one. */
-  private readonly vouched = new WeakMap<DirectorySecret, boolean>();
 
   constructor(
     private readonly directory: Directory,
     private readonly freshness: Freshness,
     private readonly peppers: Peppers,
     private readonly environment: Environment,
-    private readonly logger: Pick<Logger, 'warn' | 'error'>,
+    private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
   /**
@@ -153,25 +149,7 @@ export class Authenticator {
       throw this.missingPepper(secret.pepperId);
     }
     if (!right) return undefined;
-    const fits = token.kind === kindFor(secret.credential.capabilities);
-    return fits && (secret.binding !== '' || this.isVouched(secret, token.keyId, pepper))
-      ? secret
-      : undefined;
-  }
-
-  /** Whether the upgrade vouched for a secret of release 0.1.0; the HMAC of such a secret does not cover its credential. */
-  private isVouched(secret: DirectorySecret, key_id: string, pepper: Pepper): boolean {
-    let vouched = this.vouched.get(secret);
-    if (vouched === undefined) {
-      const { credential, hmac, vouched: code } = secret;
-      const stored = { key_id, hmac: hmac.toString('hex') };
-      vouched = code !== null && pepper.vouchesFor(stored, credential, code);
-      this.vouched.set(secret, vouched);
-      const subject = { credential_id: credential.id, key_id };
-      if (!vouched)
-        this.logger.error(subject, 'A stored secret is not bound to its credential: it is refused.');
-    }
-    return vouched;
+    return token.kind === kindFor(secret.credential.capabilities) ? secret : undefined;
   }
 
   /** Its last authentic state may not be the newest: the event after it may have been a revocation. */

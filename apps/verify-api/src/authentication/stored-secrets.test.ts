@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { CredentialTerms, StoredSecret } from '@service/contracts';
-import type { RecordedEvent } from '@service/event-store';
+import type { CredentialTerms } from '@service/contracts';
 import { DAY } from '@service/platform/days';
 import { Directory } from '../views/directory.js';
 import { Authenticator } from './authenticator.js';
@@ -91,26 +90,6 @@ describe('the pepper of a secret', () => {
 });
 
 describe('a stored secret', () => {
-  /** A secret of release 0.1.0, whose HMAC covers the token alone. */
-  const oldSecret = (): StoredSecret => {
-    const { keyId, hashed } = parseToken(sample.text) as Token;
-    const hmac = createHmac('sha256', 'secret').update(hashed).digest('hex');
-    return { key_id: keyId, hmac, pepper_id: sample.pepper.id };
-  };
-  const issueVouched = (value: string, data: object = {}) => {
-    sample.versions.set('crd_1', 1);
-    const type = 'service.credential.issued';
-    const issued = { type, credential_id: 'crd_1', ...sample.holder, expires_at: null, ...data };
-    sample.directory.take({
-      stream_id: 'crd_1',
-      type,
-      version: 1,
-      element: null,
-      data: { ...issued, secret: oldSecret() },
-      companion: { signature: { format: 'vouched-secret/v1', value }, reason: null, reason_salt: null },
-    } as unknown as RecordedEvent);
-  };
-
   it.each<Partial<CredentialTerms>>([
     { capabilities: ['verify', 'read', 'manage'] },
     { authorities: ['aut_1'] },
@@ -136,40 +115,11 @@ describe('a stored secret', () => {
     }
   });
 
-  it('of release 0.1.0 is refused without the code of the upgrade, which is an alarm that names it once', () => {
-    sample.issue({ secret: oldSecret() });
+  it('is worthless where its HMAC covers the token alone', () => {
+    const { hashed } = parseToken(sample.text) as Token;
+    const hmac = createHmac('sha256', 'secret').update(hashed).digest('hex');
+    sample.issue({ secret: { ...sample.seal(sample.text), hmac } });
     sample.expectRefusal('authentication.invalid');
-    sample.expectRefusal('authentication.invalid');
-    const { key_id } = oldSecret();
-    expect(sample.alarms).toEqual([
-      [{ credential_id: 'crd_1', key_id }, expect.stringContaining('not bound')],
-    ]);
-  });
-
-  it('of release 0.1.0 works with the code of the upgrade, and in the terms that it was made for', () => {
-    const code = sample.pepper.vouchFor(oldSecret(), sample.holder);
-    issueVouched(code);
-    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
-    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
-    sample.directory.clear();
-    issueVouched(code, { capabilities: ['verify', 'read', 'manage'] });
-    sample.expectRefusal('authentication.invalid');
-    sample.directory.clear();
-    issueVouched('AAAA');
-    sample.expectRefusal('authentication.invalid');
-  });
-
-  it('of release 0.1.0 works until the overlap ends after a rotation', () => {
-    issueVouched(sample.pepper.vouchFor(oldSecret(), sample.holder));
-    const next = makeToken('standard', 'development');
-    const rotated = {
-      type: 'service.credential.rotated',
-      overlap_until: AFTER,
-      occurred_at: BEFORE,
-    } as const;
-    sample.happened('crd_1', { ...rotated, secret: sample.seal(next) });
-    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
-    expect(sample.authenticate(`Bearer ${next}`)).toMatchObject({ credentialId: 'crd_1' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { newId, type BoundSecret, type IssueCredential } from '@service/contracts';
+import { newId, type IssueCredential, type StoredSecret } from '@service/contracts';
 import type { Pepper } from '../authentication/peppers/pepper.js';
 import { parseToken } from '../authentication/tokens/token.js';
 import type { SecretHolder } from '../views/secret-binding.js';
@@ -25,7 +25,7 @@ export function prepareIssue(
 }
 
 /** What is stored of a credential's token. */
-export function sealToken(pepper: Pepper, token: string, holder: SecretHolder): BoundSecret {
+export function sealToken(pepper: Pepper, token: string, holder: SecretHolder): StoredSecret {
   const parsed = parseToken(token);
   if (parsed === null) throw new TypeError('The token is not one of this service.');
   return pepper.seal(parsed, holder);

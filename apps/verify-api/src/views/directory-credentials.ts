@@ -3,17 +3,14 @@ import type { RecordedEvent } from '@service/event-store';
 import { DAY } from '@service/platform/days';
 import { foldDirectory } from './fold-directory.js';
 import { bindingOf } from './secret-binding.js';
-import { vouchedBy } from './vouched-secret.js';
 
 /** A secret of a credential. */
 export interface DirectorySecret {
   keyId: string;
   credential: CredentialSnapshot;
   hmac: Buffer;
-  /** What the HMAC covers before the token; empty for a secret of release 0.1.0. */
+  /** What the HMAC covers before the token. */
   binding: string;
-  /** The code by which the upgrade vouched for a secret of release 0.1.0; null without one. */
-  vouched: string | null;
   /** Id of the pepper that sealed it. */
   pepperId: string;
   /** When it stops working, or stopped, because of a rotation; null for the current secret. */
@@ -88,8 +85,8 @@ export class DirectoryCredentials {
       known.set(key_id, secret);
       this.secrets.delete(key_id);
     }
-    const bound = bindingOf(credential);
-    for (const { key_id, hmac, pepper_id, works_until, format } of credential.secrets) {
+    const binding = bindingOf(credential);
+    for (const { key_id, hmac, pepper_id, works_until } of credential.secrets) {
       const holder = this.secrets.get(key_id)?.credential;
       if (holder !== undefined) {
         this.alarm({ key_id, credential_id: credential.id, held_by: holder.id });
@@ -99,8 +96,7 @@ export class DirectoryCredentials {
         keyId: key_id,
         credential,
         hmac: Buffer.from(hmac, 'hex'),
-        binding: format === undefined ? '' : bound,
-        vouched: known.get(key_id)?.vouched ?? vouchedBy(event, key_id),
+        binding,
         pepperId: pepper_id,
         worksUntil: works_until,
       });

@@ -1,6 +1,6 @@
 import type { Digest, RevocationCause } from '@service/evidence';
 import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
-import type { BoundSecret } from '../events/credential-events.js';
+import type { StoredSecret } from '../events/credential-events.js';
 import type { EventType } from '../events/event-types.js';
 import type { Invitation, OperatorKey } from '../events/operator-events.js';
 import type { ProjectTerms } from '../events/project-events.js';
@@ -69,7 +69,7 @@ export interface RevokeAuthority extends Change {
 export interface IssueCredential extends Omit<CredentialTerms, 'expires_at'> {
   /** Null for never; absent for the latest that the project allows. */
   expires_at?: string | null;
-  secret: BoundSecret;
+  secret: StoredSecret;
 }
 
 /** Members left out stay as they are. */
@@ -80,7 +80,7 @@ export interface UpdateCredential {
 }
 
 export interface RotateCredential {
-  secret: BoundSecret;
+  secret: StoredSecret;
   /** Seconds for which the former secret still works. */
   overlap_seconds: number;
   /** Whether to rotate although the former secret still works, which ends that one. */

@@ -36,7 +36,7 @@ export function isServiceIssuer(issuer: string): issuer is ServiceIssuer {
  * @throws ServiceError `authentication.invalid`.
  */
 export function requireIssuer({ type, issued_by }: Pick<CommandEnvelope, 'type' | 'issued_by'>): void {
-  // A command that was forged, or sent by a release before, can lack the member.
+  // A forged command can lack the member.
   const issuer: unknown = issued_by;
   if (typeof issuer === 'string') {
     if (issuer.startsWith(ID_PREFIXES.credential) || isOperatorId(issuer)) return;

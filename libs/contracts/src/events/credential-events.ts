@@ -2,23 +2,17 @@ import type { CredentialTerms } from '../credential-terms.js';
 import type { TokenKind } from '../token-kinds.js';
 
 /**
- * A stored secret: never the secret itself, only its HMAC under the pepper with the id `pepper_id`. One without a
- * format is of release 0.1.0, whose HMAC covers the token alone.
+ * A stored secret: never the secret itself, only its HMAC under the pepper with the id `pepper_id`. The HMAC also covers the
+ * credential and what this may do.
  */
 export interface StoredSecret {
+  format: 'bound/v1';
+  /** The kind of its token. */
+  kind: TokenKind;
   key_id: string;
   /** In hex. */
   hmac: string;
   pepper_id: string;
-  format?: 'bound/v1';
-  kind?: TokenKind;
-}
-
-/** A stored secret whose HMAC also covers its credential and what this may do. */
-export interface BoundSecret extends StoredSecret {
-  format: 'bound/v1';
-  /** The kind of its token. */
-  kind: TokenKind;
 }
 
 /** A credential's events; `jsonb` in the log. */

@@ -25,7 +25,7 @@ export interface EventAuthenticationOptions<Log extends DataLog = DataLog> {
 
 /**
  * Reads the event keys of the owners of some logs. A forged event raises an alarm once, and has no effect.
- * @throws StartError where a file cannot be read or is missing: the migration has created it.
+ * @throws StartError where a file cannot be read or is missing: `npm run migrate` and the standalone start make it.
  */
 export async function readEventAuthentications<Log extends DataLog = DataLog>({
   settings,

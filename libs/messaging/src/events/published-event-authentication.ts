@@ -75,7 +75,7 @@ interface PublishedEventAuthenticationOptions {
 
 /**
  * Reads the dispatcher’s event keys, under which published events have their codes.
- * @throws StartError where a file cannot be read or is missing: the migration has created it.
+ * @throws StartError where a file cannot be read or is missing: `npm run migrate` and the standalone start make it.
  */
 export async function readPublishedEventAuthentication({
   settings,

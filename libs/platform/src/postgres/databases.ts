@@ -16,7 +16,7 @@ import {
 } from './environment-database.js';
 import { asRole, databaseOf, roleName } from './roles/role-names.js';
 import { readRolePasswords, type RolePasswords } from './roles/role-passwords.js';
-import { takeOverDatabase } from './roles/take-over-database.js';
+import { prepareEmbeddedDatabase } from './roles/prepare-embedded-database.js';
 
 export { type DatabaseApp } from './database-apps.js';
 export { EnvironmentDatabase, givenUrl } from './environment-database.js';
@@ -83,7 +83,7 @@ async function openGiven(
 async function openEmbedded(directory: string, logger: Logger) {
   const prepare = async (superuserUrl: string): Promise<void> => {
     const passwords = await readRolePasswords(directory);
-    await withClient(superuserUrl, (client) => takeOverDatabase(client, superuserUrl, passwords));
+    await withClient(superuserUrl, (client) => prepareEmbeddedDatabase(client, superuserUrl, passwords));
   };
   const server = await startEmbeddedServer({ directory, database: embeddedDatabase, logger, prepare });
   const passwords = await readRolePasswords(directory);

@@ -62,12 +62,8 @@ describe('a pepper', () => {
     { rate_limit: {} },
   ])('matches a token as that of its credential only, not with %j', (changes) => {
     const [pepper, one] = [new Pepper('secret'), token()];
-    const secret = pepper.seal(one, holder);
     const other = { ...holder, ...changes };
     expect(pepper.matches(one, stored(pepper, one), bindingOf(other))).toBe(false);
-    const code = pepper.vouchFor(secret, holder);
-    expect(pepper.vouchesFor(secret, holder, code)).toBe(true);
-    expect(pepper.vouchesFor(secret, other, code)).toBe(false);
   });
 
   it('matches a token as that of its credential in whatever order its terms are stored', () => {
@@ -76,19 +72,9 @@ describe('a pepper', () => {
     expect(pepper.matches(one, stored(pepper, one), reordered)).toBe(true);
   });
 
-  it('matches nothing with a stored HMAC of another length, and vouches by no other code', () => {
+  it('matches nothing with a stored HMAC of another length', () => {
     const [pepper, one] = [new Pepper('secret'), token()];
     expect(pepper.matches(one, Buffer.alloc(0), binding)).toBe(false);
-    const secret = pepper.seal(one, holder);
-    const code = pepper.vouchFor(secret, holder);
-    const forged = [
-      ['', secret],
-      [`${code}A`, secret],
-      [code, { ...secret, key_id: 'another' }],
-      [code, { ...secret, hmac: '00' }],
-    ] as const;
-    for (const [given, of] of forged) expect(pepper.vouchesFor(of, holder, given)).toBe(false);
-    expect(new Pepper('another').vouchesFor(secret, holder, code)).toBe(false);
   });
 
   it('has an id that does not contain it', () => {

@@ -30,11 +30,7 @@ export class SampleAuthentication {
   /** Of each stream, the version of its last event. */
   readonly versions = new Map<string, number>();
   readonly warnings: unknown[][] = [];
-  readonly alarms: unknown[][] = [];
-  readonly logger = {
-    warn: (...line: unknown[]) => void this.warnings.push(line),
-    error: (...line: unknown[]) => void this.alarms.push(line),
-  };
+  readonly logger = { warn: (...line: unknown[]) => void this.warnings.push(line) };
   private readonly authenticator: Authenticator;
   /** The holder of the secret that `issue` issues, as far as its HMAC covers it. */
   readonly holder: SecretHolder = {

@@ -38,8 +38,7 @@ export function parseToken(text: string): Token | null {
 
 /**
  * A new token: key id, 256 random bits and checksum behind the prefix of its kind and environment.
- * @param cell where its project lives: the first two digits of the key id, in base62. The key ids of release 0.1.0
- *   have random digits there.
+ * @param cell where its project lives: the first two digits of the key id, in base62.
  */
 export function makeToken(kind: TokenKind, environment: Environment, cell = 0): string {
   const prefix = `svc_${KIND_PARTS[kind]}${ENVIRONMENT_PARTS[environment]}_`;
