@@ -42,6 +42,7 @@ const TOOLS = {
     make: makeStrimziSchemas,
   },
   promtool: { make: extractPromtool },
+  'docker-compose': { make: build('github.com/docker/compose/v2/cmd') },
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   container: { sources: ['container/main.go'], make: build('.') },
   kube: { sources: ['kube/main.go'], make: buildControlPlane },
