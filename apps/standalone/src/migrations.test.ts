@@ -356,14 +356,14 @@ describe('migrations', () => {
 
   it('refuse an owner or an app with rights beyond its boundary', async () => {
     const { database, superuser } = owned;
-    const asSuperuser = new EnvironmentDatabase('development', superuser.url, database.appUrls);
+    const asSuperuser = new EnvironmentDatabase(superuser.url, database.appUrls);
     await expect(migrate(asSuperuser)).rejects.toThrow('is a superuser');
     const { username } = new URL(database.urlOf('verify_api'));
     await superuser.pool.query(`GRANT pg_write_all_data TO ${username}`);
     await expect(migrate(database)).rejects.toThrow('is a member of pg_write_all_data');
     await superuser.pool.query(`REVOKE pg_write_all_data FROM ${username}`);
     const twice = { ...database.appUrls, verify_api: database.urlOf('record_store') };
-    const shared = new EnvironmentDatabase('development', database.ownerUrl, twice);
+    const shared = new EnvironmentDatabase(database.ownerUrl, twice);
     await expect(migrate(shared)).rejects.toThrow('is named twice');
   });
 

@@ -12,7 +12,7 @@ import { type Logger } from '@service/platform/logging';
 import { createMetrics, type Metrics } from '@service/platform/metrics';
 import { eventually } from '@service/testing';
 import type { RequestHandler } from './http/request-handler.js';
-import { startFrontDoor, type HttpServer } from './start-front-door.js';
+import { startHttpServer, type HttpServer } from './start-http-server.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);
 
@@ -54,8 +54,7 @@ async function open(settings: object): Promise<HttpServer> {
     tlsKeyFile: undefined,
   };
   metrics = createMetrics(logger);
-  const handlers = new Map([['development' as const, handle]]);
-  server = await startFrontDoor({ ...usual, ...settings }, handlers, { logger, metrics, renewalPause: 10 });
+  server = await startHttpServer({ ...usual, ...settings }, handle, { logger, metrics, renewalPause: 10 });
   return server;
 }
 
@@ -80,7 +79,7 @@ async function isFreeElsewhere(port: number): Promise<boolean> {
   }
 }
 
-describe('the front door of a service', () => {
+describe('the HTTP server of a process', () => {
   it('listens on the loopback address only, without TLS or trusted proxies', async () => {
     const trustedProxies = [parseAddressRange('10.0.0.1') as AddressRange];
     const free: boolean[] = [];

@@ -27,7 +27,7 @@ export async function startOwnedDatabase(): Promise<OwnedDatabase> {
   await superuser.pool.query(`GRANT pg_read_all_stats TO ${name}_owner WITH ADMIN OPTION`);
   await superuser.pool.query(`ALTER DATABASE ${name} OWNER TO ${name}_owner`);
   const urls = Object.fromEntries(APPS.map((app) => [app, urlAs(app)]));
-  const database = new EnvironmentDatabase('development', urlAs('owner'), urls);
+  const database = new EnvironmentDatabase(urlAs('owner'), urls);
   return {
     superuser,
     database,

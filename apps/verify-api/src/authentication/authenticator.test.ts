@@ -50,6 +50,18 @@ describe('a caller', () => {
     sample.expectRefusal('credential.environment_mismatch', `Bearer ${makeToken('standard', 'production')}`);
   });
 
+  it.each(['standard', 'audit', 'operator'] as const)(
+    'of the other environment is told both with a %s token, since its address may be the wrong one',
+    (kind) => {
+      expect(() => sample.identify(`Bearer ${makeToken(kind, 'production')}`)).toThrow(
+        expect.objectContaining({
+          code: 'credential.environment_mismatch',
+          message: 'The credential belongs to production, and this address serves development.',
+        }),
+      );
+    },
+  );
+
   it('cannot distinguish an unknown key from a wrong secret', () => {
     sample.expectRefusal('authentication.invalid');
     sample.issue();

@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConsoleOrigin, relyingParty } from './console-origin.js';
 
-const settings = { consoleOrigins: {}, tlsCertFile: undefined, trustedProxies: [] };
+const settings = { consoleOrigin: undefined, tlsCertFile: undefined, trustedProxies: [] };
 const local = ConsoleOrigin.of(settings);
-const own = ConsoleOrigin.of(
-  { ...settings, consoleOrigins: { production: 'https://console.example' } },
-  'production',
-);
+const own = ConsoleOrigin.of({ ...settings, consoleOrigin: 'https://console.example' });
 const refused = (code: string) => expect.objectContaining({ code });
 
 describe('the origin of the Console', () => {

@@ -31,16 +31,25 @@ describe('the cookies of a request', () => {
     expect(cookiesFor(null, ' console-production =x;console-development')).toBeUndefined();
   });
 
-  it('are dropped also where another process reads them', () => {
-    const rawHeaders = ['Host', 'x', 'COOKIE', all, 'Accept', '*'];
-    const request = {
-      url: '/console/production/',
-      headers: { cookie: all },
-      rawHeaders,
-    } as unknown as IncomingMessage;
-    dropForeignCookies(request);
-    const kept = 'a=1; __Host-console-production=p; console-production-oidc=o; b=console-production';
-    expect(request.headers.cookie).toBe(kept);
-    expect(rawHeaders).toEqual(['Host', 'x', 'Accept', '*', 'Cookie', kept]);
+  const OWN = 'a=1; __Host-console-production=p; console-production-oidc=o; b=console-production';
+  const FOREIGN = 'a=1; b=console-production';
+
+  it.each([
+    ['its own Console', '/console/production/api/session', OWN],
+    ['the Console of another environment', '/console/development/api/session', FOREIGN],
+    ['its interface', '/v1/records/rec_1', FOREIGN],
+    ['another spelling of its Console', '/console/%70roduction/', FOREIGN],
+  ])('are dropped where others made them, at a process that is asked for %s', (_, url, kept) => {
+    const request = { url, headers: { host: 'x', cookie: all } } as IncomingMessage;
+    dropForeignCookies(request, 'production');
+    expect(request.headers).toEqual({ host: 'x', cookie: kept });
+  });
+
+  it('are no header any more where none is left, and none where there was none', () => {
+    for (const headers of [{ host: 'x', cookie: 'console-development=d' }, { host: 'x' }]) {
+      const request = { url: '/console/production/', headers } as IncomingMessage;
+      dropForeignCookies(request, 'production');
+      expect(request.headers).toEqual({ host: 'x' });
+    }
   });
 });

@@ -10,7 +10,7 @@ const PREFLIGHT = { 'access-control-request-method': 'POST' };
 let server: Server | undefined;
 afterEach(() => new Promise((resolve) => server?.close(resolve)));
 
-/** Asks a server that answers 418 with two fields of its own, as the one behind the front door does. */
+/** Asks a server that answers 418 with two fields of its own, as the application does. */
 async function ask(
   origins: readonly string[],
   [method, path]: [string, string],

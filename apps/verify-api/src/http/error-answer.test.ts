@@ -35,7 +35,7 @@ describe('the seconds to wait', () => {
 });
 
 describe('a challenge where access tokens are accepted', () => {
-  const METADATA = 'https://a/.well-known/oauth-protected-resource/mcp/development';
+  const METADATA = 'https://a/.well-known/oauth-protected-resource/mcp';
   const challengeTo = (error: ServiceError) => errorHeaders(error, METADATA)['www-authenticate'];
 
   it('says where tokens come from, and which scopes the next one needs', () => {

@@ -7,7 +7,7 @@ import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'n
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AddressRanges } from '@service/platform/addresses';
 import { clientAddress } from './client-address.js';
-import { FrontDoor, type FrontDoorOptions } from './front-door.js';
+import { HttpListener, type HttpListenerOptions } from './http-listener.js';
 import type { RequestHandler } from './request-handler.js';
 
 const fixture = (name: string) => readFileSync(resolve('test/support/tls', name), 'utf8');
@@ -18,38 +18,34 @@ const ownAddress = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.internal === false && each.family === 'IPv4')?.address;
 
-let door: FrontDoor | undefined;
+let listener: HttpListener | undefined;
 afterEach(async () => {
-  await door?.close();
-  door = undefined;
+  await listener?.close();
+  listener = undefined;
 });
 
-/** A door that answers every request with its environment and the address of its client. */
-async function open(options: Partial<FrontDoorOptions>, handler?: RequestHandler): Promise<number> {
-  const answerAs =
-    (environment: string): RequestHandler =>
-    (request, response) => {
-      const address = clientAddress({ raw: request, headers: request.headers });
-      response.setHeader('connection', 'close').end(`${environment} ${address}`);
-    };
-  door = new FrontDoor(
-    new Map([
-      ['development', handler ?? answerAs('development')],
-      ['production', answerAs('production')],
-    ]),
-    {
-      host: '127.0.0.1',
-      port: 0,
-      sharePort: false,
-      tls: null,
-      proxies: ranges(),
-      corsOrigins: [],
-      requestTimeout: 10_000,
-      drainTimeout: 1_000,
-      ...options,
-    },
-  );
-  return door.listen();
+const answerAddress: RequestHandler = (request, response) => {
+  const address = clientAddress({ raw: request, headers: request.headers });
+  response.setHeader('connection', 'close').end(`for ${address}`);
+};
+
+/** A listener whose handler answers every request with the address of its client, unless another is given. */
+async function open(
+  options: Partial<HttpListenerOptions>,
+  handler: RequestHandler = answerAddress,
+): Promise<number> {
+  listener = new HttpListener(handler, {
+    host: '127.0.0.1',
+    port: 0,
+    sharePort: false,
+    tls: null,
+    proxies: ranges(),
+    corsOrigins: [],
+    requestTimeout: 10_000,
+    drainTimeout: 1_000,
+    ...options,
+  });
+  return listener.listen();
 }
 
 async function exchange(socket: Socket, text: string): Promise<string> {
@@ -72,41 +68,29 @@ async function secretly(port: number, options: ConnectionOptions = {}): Promise<
   return socket;
 }
 
-describe('a front door', () => {
+describe('a listener', () => {
   it('that drains still answers, and closes each connection after its answer', async () => {
     const handler: RequestHandler = (_request, response) => response.end('answered');
     const port = await open({}, handler);
     const url = `http://127.0.0.1:${port}`;
     expect((await fetch(url)).headers.get('connection')).toBe('keep-alive');
-    door?.drain();
+    listener?.drain();
     const answer = await fetch(url);
     expect([await answer.text(), answer.headers.get('connection')]).toEqual(['answered', 'close']);
   });
 
-  it('passes a request to the environment of its token, and to the first if it names none', async () => {
-    const port = await open({});
-    expect(await plainly(port)).toContain('development 127.0.0.1');
-    for (const kind of ['', 'audit_', 'op_']) {
-      const token = `Authorization: bearer  svc_${kind}prod_x`;
-      expect(await plainly(port, request(token))).toContain('production 127.0.0.1');
+  it('passes every request on, whatever environment its path or its token names', async () => {
+    const seen: unknown[] = [];
+    const port = await open({}, (received, response) => {
+      seen.push([received.url, received.headers.authorization, received.headers.cookie]);
+      answerAddress(received, response);
+    });
+    const [token, cookie] = ['Bearer svc_prod_x', 'console-production=p'];
+    for (const target of ['/', '/v1/log/production/checkpoint', '/console/development/', '/mcp']) {
+      const text = request(`Authorization: ${token}`, `Cookie: ${cookie}`).replace('/', target);
+      expect(await plainly(port, text)).toContain('for 127.0.0.1');
+      expect(seen.splice(0)).toEqual([[target, token, cookie]]);
     }
-  });
-
-  it('passes a request to the environment in its path, whatever its token', async () => {
-    const port = await open({});
-    const to = (target: string) => request('Authorization: Bearer svc_dev_x').replace('/', target);
-    expect(await plainly(port, to('/v1/log/production/checkpoint'))).toContain('production 127.0.0.1');
-    expect(await plainly(port, to('http://a/v1/log/production/x'))).toContain('production 127.0.0.1');
-    for (const target of [
-      '/mcp/production',
-      '/mcp/production?readonly=1',
-      '/.well-known/oauth-protected-resource/mcp/production',
-    ])
-      expect(await plainly(port, to(target))).toContain('production 127.0.0.1');
-    for (const target of ['/mcp', '/mcp/productions', '/x/mcp/production', '/.well-known/mcp/production'])
-      expect(await plainly(port, to(target))).toContain('development 127.0.0.1');
-    for (const target of ['/v1/log/staging/x', '/v1/log/production', '/v1/records?/v1/log/production/x'])
-      expect(await plainly(port, to(target))).toContain('development 127.0.0.1');
   });
 
   it('answers a request that is not HTTP', async () => {
@@ -119,31 +103,31 @@ describe('a front door', () => {
   it('trusts X-Forwarded-For of a trusted proxy, of several headers the last', async () => {
     const forwarded = request('X-Forwarded-For: 192.0.2.1', 'X-Forwarded-For: 203.0.113.7, 10.0.0.1');
     const port = await open({ proxies: ranges('127.0.0.1', '10.0.0.0/8') });
-    expect(await plainly(port, forwarded)).toContain('development 203.0.113.7');
-    await door?.close();
-    expect(await plainly(await open({}), forwarded)).toContain('development 127.0.0.1');
+    expect(await plainly(port, forwarded)).toContain('for 203.0.113.7');
+    await listener?.close();
+    expect(await plainly(await open({}), forwarded)).toContain('for 127.0.0.1');
   });
 
   const itFromAfar = ownAddress === undefined ? it.skip : it;
   itFromAfar('without TLS disconnects all clients except trusted proxies and this machine', async () => {
     const port = await open({ host: undefined, proxies: ranges('10.255.255.254') });
     expect(await plainly(port, request(), ownAddress)).toBe('');
-    expect(await plainly(port)).toContain('development 127.0.0.1');
-    await door?.close();
+    expect(await plainly(port)).toContain('for 127.0.0.1');
+    await listener?.close();
     const trusting = await open({ host: undefined, proxies: ranges(String(ownAddress)) });
-    expect(await plainly(trusting, request(), ownAddress)).toContain(`development ${ownAddress}`);
+    expect(await plainly(trusting, request(), ownAddress)).toContain(`for ${ownAddress}`);
   });
 
   itFromAfar('with TLS accepts all clients, and trusts only the trusted proxies', async () => {
     const port = await open({ host: undefined, tls: pair('first'), proxies: ranges('127.0.0.1') });
     const forwarded = request('X-Forwarded-For: 203.0.113.7');
     const stranger = await secretly(port, { host: String(ownAddress), checkServerIdentity: () => undefined });
-    expect(await exchange(stranger, forwarded)).toContain(`development ${ownAddress}`);
-    expect(await exchange(await secretly(port), forwarded)).toContain('development 203.0.113.7');
+    expect(await exchange(stranger, forwarded)).toContain(`for ${ownAddress}`);
+    expect(await exchange(await secretly(port), forwarded)).toContain('for 203.0.113.7');
   });
 });
 
-describe('a front door with TLS', () => {
+describe('a listener with TLS', () => {
   it('speaks HTTP/1.1 in TLS 1.2 or 1.3, and tells browsers to use only https', async () => {
     const port = await open({ tls: { ...pair('first'), minVersion: 'TLSv1.2' } });
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
@@ -154,7 +138,7 @@ describe('a front door with TLS', () => {
       });
       expect([socket.getProtocol(), socket.alpnProtocol]).toEqual([version, 'http/1.1']);
       const answer = await exchange(socket, request());
-      expect(answer).toContain('development 127.0.0.1');
+      expect(answer).toContain('for 127.0.0.1');
       expect(answer.toLowerCase()).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
     }
     const old = secretly(port, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' });
@@ -167,20 +151,21 @@ describe('a front door with TLS', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
     expect(await plainly(port)).toBe('');
-    expect(await exchange(await secretly(port), request())).toContain('development');
+    expect(await exchange(await secretly(port), request())).toContain('for 127.0.0.1');
   });
 
-  it('passes an expectation to the applications', async () => {
+  it('passes an expectation to the application', async () => {
     const port = await open({ tls: pair('first') });
-    expect(await exchange(await secretly(port), request('Expect: something'))).toContain('development');
+    expect(await exchange(await secretly(port), request('Expect: something'))).toContain('for 127.0.0.1');
   });
 
   it('uses a new certificate for new connections', async () => {
     const port = await open({ tls: pair('first') });
     const before = await secretly(port);
-    door?.setSecureContext(pair('second'));
+    listener?.setSecureContext(pair('second'));
     const after = await secretly(port, { ca: fixture('second.pem'), servername: 'localhost' });
     expect(after.getPeerCertificate().subject.CN).toBe('records.example');
-    for (const socket of [before, after]) expect(await exchange(socket, request())).toContain('development');
+    for (const socket of [before, after])
+      expect(await exchange(socket, request())).toContain('for 127.0.0.1');
   });
 });

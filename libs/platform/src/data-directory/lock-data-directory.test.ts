@@ -50,6 +50,23 @@ describe('a data directory', () => {
     (await lockDataDirectory(path)).release();
   });
 
+  it('is waited for with patience, for a service that is ending', async () => {
+    const lock = await lockDataDirectory(path);
+    const waiting = lockDataDirectory(path, 60_000);
+    const refusedMeanwhile = lockDataDirectory(path);
+    await expect(Promise.race([waiting, refusedMeanwhile])).rejects.toThrow('Another service runs');
+    lock.release();
+    (await waiting).release();
+  });
+
+  it('refuses a second service when the patience is over', async () => {
+    const lock = await lockDataDirectory(path);
+    await expect(lockDataDirectory(path, 1)).rejects.toThrow(
+      `Another service runs on the data directory ${path}; stop it or set DATA_DIR to another directory.`,
+    );
+    lock.release();
+  });
+
   it('that cannot be created is reported in one sentence', async () => {
     writeFileSync(path, '');
     await expect(lockDataDirectory(join(path, 'below'))).rejects.toThrow(

@@ -20,6 +20,10 @@ export interface SourceProcess {
   readonly processId: number;
   /** The next line that the script prints. */
   nextLine(): Promise<string>;
+  /** Closes its channel to this process, as the end of this process would. */
+  disconnect(): void;
+  /** Reads nothing more that it prints, as a terminal that closes. */
+  closeOutput(): void;
   /** Signals the whole group and waits for the process to end. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -31,7 +35,7 @@ export function runScript(script: string): SourceProcess {
     ['--no-warnings', '--import', readSources, '--input-type=module', '--eval', script],
     {
       detached: true,
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
       env: { ...process.env, NODE_OPTIONS: '' },
     },
   );
@@ -46,6 +50,8 @@ export function runScript(script: string): SourceProcess {
       if (line.done === true) throw new Error('The script ended without printing a line.');
       return line.value;
     },
+    disconnect: () => child.disconnect(),
+    closeOutput: () => void stdout.destroy(),
     kill: async (signal) => {
       process.kill(-pid, signal);
       await exited;

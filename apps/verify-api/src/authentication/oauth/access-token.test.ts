@@ -5,7 +5,7 @@ const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const AT = NOW / 1_000;
 const TERMS = {
   issuer: 'https://login.example/t/',
-  resource: 'https://records.example/mcp/development',
+  resource: 'https://records.example/mcp',
   projectClaim: 'project_id',
 };
 const HEADER = { typ: 'at+jwt', alg: 'ES256', kid: 'one' };
@@ -58,7 +58,7 @@ describe('an access token', () => {
     ['a critical extension', {}, { crit: ['b64'], b64: false }],
     ['another issuer', { iss: 'https://login.example/t' }],
     ['a list of issuers', { iss: [TERMS.issuer] }],
-    ['the other environment', { aud: 'https://records.example/mcp/production' }],
+    ['the other environment', { aud: 'https://records.other.example/mcp' }],
     ['an audience that begins with the address', { aud: `${TERMS.resource}/` }],
     ['no audience', { aud: undefined }],
     ['no subject', { sub: undefined }],

@@ -18,7 +18,7 @@ const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const AT = NOW / 1_000;
 const TERMS = {
   issuer: 'https://login.example',
-  resource: 'https://records.example/mcp/development',
+  resource: 'https://records.example/mcp',
   projectClaim: 'project_id',
 };
 const CLAIMS = {

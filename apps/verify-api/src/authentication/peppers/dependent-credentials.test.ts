@@ -76,7 +76,7 @@ describe('the credentials that depend on a pepper', () => {
 
 describe('a start', () => {
   const require = (secrets: string[], ...credentials: CredentialSnapshot[]) =>
-    requirePeppers(new Peppers(secrets, 'PEPPER_FILE_PRODUCTION (/pepper)'), credentials, NOW);
+    requirePeppers(new Peppers(secrets, 'PEPPER_FILE (/pepper)'), credentials, NOW);
 
   it('succeeds with every pepper that a live credential needs', () => {
     const credentials = [credential([[oldId, null]]), credential([['lost', null]], { state: 'revoked' })];
@@ -87,7 +87,7 @@ describe('a start', () => {
   it('is refused with the file, the pepper and the number of credentials', () => {
     expect(() => require(['new'], credential([[oldId, null]]), credential([[oldId, null]]))).toThrow(
       new StartError(
-        `PEPPER_FILE_PRODUCTION (/pepper) lacks the pepper ${oldId}, which 2 live credentials depend on; put its line back.`,
+        `PEPPER_FILE (/pepper) lacks the pepper ${oldId}, which 2 live credentials depend on; put its line back.`,
       ),
     );
     expect(() => require(['new'], credential([[oldId, null]]))).toThrow('1 live credential depends on');

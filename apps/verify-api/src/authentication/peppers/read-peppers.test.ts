@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDirectory, { recursive: true }));
 
-const read = (hasCredentials = false, pepperFiles = {}) =>
-  readPeppers({ dataDirectory, pepperFiles }, async () => hasCredentials);
+const read = (hasCredentials = false, pepperFile?: string) =>
+  readPeppers({ dataDirectory, environment: 'production', pepperFile }, async () => hasCredentials);
 
 async function write(content: string): Promise<void> {
   await mkdir(join(dataDirectory, 'production'), { recursive: true });
@@ -40,9 +40,14 @@ describe('the peppers of an environment', () => {
   });
 
   it('are never generated with MAKE_MISSING=off', async () => {
-    const settings = { dataDirectory, pepperFiles: {}, makeMissing: false };
+    const settings = {
+      dataDirectory,
+      environment: 'production',
+      pepperFile: undefined,
+      makeMissing: false,
+    } as const;
     await expect(readPeppers(settings, async () => false)).rejects.toThrow(
-      'PEPPER_FILE_PRODUCTION must give a file with the peppers; with MAKE_MISSING=off the service makes none.',
+      'PEPPER_FILE must give a file with the peppers; with MAKE_MISSING=off the service makes none.',
     );
     await expect(readFile(own)).rejects.toThrow('ENOENT');
   });
@@ -59,16 +64,14 @@ describe('the peppers of an environment', () => {
 
   it('are read from the file that the settings name, which is never created', async () => {
     const path = join(dataDirectory, 'given');
-    await expect(read(false, { production: path })).rejects.toThrow(
-      `PEPPER_FILE_PRODUCTION (${path}) cannot be read.`,
-    );
+    await expect(read(false, path)).rejects.toThrow(`PEPPER_FILE (${path}) cannot be read.`);
     await writeFile(path, 'secret\n');
-    const peppers = await read(true, { production: path });
+    const peppers = await read(true, path);
     expect(peppers.newest.id).toBe(new Pepper('secret').id);
-    expect(peppers.displayName).toBe(`PEPPER_FILE_PRODUCTION (${path})`);
+    expect(peppers.displayName).toBe(`PEPPER_FILE (${path})`);
     await rm(path);
     await mkdir(path);
     await chmod(path, 0o700);
-    await expect(read(false, { production: path })).rejects.toThrow('cannot be read.');
+    await expect(read(false, path)).rejects.toThrow('cannot be read.');
   });
 });

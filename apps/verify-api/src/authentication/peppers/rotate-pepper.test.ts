@@ -53,7 +53,7 @@ describe('a rotation of peppers', () => {
     await expect(rotate(['staging'])).rejects.toThrow('There is no environment staging here');
     await expect(rotate(['production'], { ENVIRONMENTS: 'development' })).rejects.toThrow('ENVIRONMENTS are');
     await expect(rotate([], { PEPPER_FILE_PRODUCTION: '/run/pepper' })).rejects.toThrow(
-      'PEPPER_FILE_PRODUCTION (/run/pepper) is your own file',
+      'PEPPER_FILE (/run/pepper) is your own file',
     );
     expect(await linesOf('development')).toEqual(['old']);
   });
