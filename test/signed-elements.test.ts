@@ -114,39 +114,6 @@ describeProject('signatures', (service, fixture) => {
     );
 
     it(
-      'are signed by a command where they were not, while the service runs, but not where they were changed',
-      async () => {
-        const [unsigned, changed] = [await registerTwice(), await registerTwice()];
-        const mends = [
-          await keepRows(service, 'record_store.events', `stream_id = '${changed}'`),
-          await keepRows(service, 'record_store.companions', companionsOf(changed)),
-          await keepRows(service, 'verify_api_records.elements', `record_id = '${changed}'`),
-        ];
-        await service.sql(`SET session_replication_role = replica;
-      UPDATE record_store.companions SET signature = NULL WHERE event_id IN
-        (SELECT event_id FROM record_store.events WHERE stream_id IN ('${unsigned}', '${changed}'));
-      UPDATE record_store.events SET element = replace(element, '"origin":"', '"origin":"x')
-        WHERE stream_id = '${changed}' AND version = 1;
-      UPDATE verify_api_records.elements SET signature = NULL WHERE record_id IN ('${unsigned}', '${changed}')`);
-        await becomes(unsigned, false);
-        const signing = service
-          .command('standalone/commands/sign-elements.js')
-          .catch((failure: { code: number; stdout: string }) => failure);
-        const failure = (await signing) as { code: number; stdout: string };
-        expect(failure.code).toBe(1);
-        expect(failure.stdout).toContain(`${changed} was not signed: chain.link at element 2.`);
-        expect(failure.stdout).toContain('development: 2 elements of record_store signed');
-        await scrub();
-        await becomes(unsigned, true);
-        await becomes(changed, false);
-        for (const mend of mends) await mend();
-        await scrub();
-        await becomes(changed, true);
-      },
-      PATIENCE,
-    );
-
-    it(
       'whose signature is changed in the log are named by the scrub',
       async () => {
         const [stripped, exchanged, sound] = [

@@ -3,4 +3,3 @@ export { credentialAuthorityBoundary } from './migrations/boundary.js';
 export { credentialAuthorityMigrations } from './migrations/index.js';
 export { openCredentialCommands } from './credentials/open-credential-commands.js';
 export { openOperatorCommands } from './operators/open-operator-commands.js';
-export { openKeyCommands } from './keys/open-key-commands.js';

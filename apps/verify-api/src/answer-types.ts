@@ -106,8 +106,6 @@ export const answerTypes = {
   Delivery: exactly<ShownDelivery>(),
   DeliveryPage: exactly<Page<ShownDelivery>>(),
   Interaction: exactly<ShownInteraction>(),
-  InteractionLine: exactly<Extract<ShownInteraction, { format: string }>>(),
-  InteractionLineV1: exactly<Exclude<ShownInteraction, { format: string }>>(),
   InteractionPage: exactly<Page<ShownInteraction>>(),
   HistoryCheck: exactly<DayCheck>(),
   Usage: exactly<Usage>(),

@@ -109,7 +109,6 @@ export type ChangeRolesBody = Schemas['ChangeRolesBody'];
 
 export type Interaction = Schemas['Interaction'];
 export type InteractionPage = Schemas['InteractionPage'];
-export type InteractionLine = Schemas['InteractionLine'];
 export type HistoryCheck = Schemas['HistoryCheck'];
 export type Usage = Schemas['Usage'];
 export type ServiceStatus = Schemas['Status'];

@@ -32,7 +32,6 @@ export * from './elements/elements-of.js';
 export * from './elements/link-elements.js';
 export * from './elements/log-origin.js';
 export * from './elements/published-keys.js';
-export * from './elements/unsigned-elements.js';
 export * from './idempotency/delete-expired-results.js';
 export * from './idempotency/stored-result.js';
 export * from './metadata/metadata-changes.js';

@@ -180,7 +180,7 @@ export class HistorySource implements LiveSource {
   }
 }
 
-/** Counts of blocks of earlier releases name no operator, and the service itself reads nothing. */
+/** Null is the service itself, which reads nothing, or somebody who has not signed in. */
 function isPerson(callerId: string | null): boolean {
   return callerId === null || callerId.startsWith(OPERATOR);
 }

@@ -9,7 +9,6 @@ import {
   list,
   moment,
   momentOrNull,
-  oneOf,
   page,
   see,
   shape,
@@ -18,32 +17,6 @@ import {
 } from './schema-forms.js';
 
 const day = { type: 'string', format: 'date' } as const;
-
-/** Members of a line, of which those of both versions are written in one order around what differs. */
-const beginning = {
-  sequence: { type: 'integer', description: 'Of the line in the lane of its `day` and `writer`, from 1.' },
-  request_id: id,
-  occurred_at: moment,
-  channel: choice(CHANNELS),
-} as const;
-
-const ending = {
-  items: count,
-  outcome: choice(OUTCOMES),
-  status: { type: 'integer' },
-  error_code: textOrNull,
-  duration_ms: { type: 'number' },
-} as const;
-
-const besideLine = {
-  day,
-  writer: id,
-  link: digestOrNull,
-  address: textOrNull,
-  user_agent: textOrNull,
-} as const;
-
-const CLIENT = 'Digest of salt, address and user agent, which can be erased';
 
 const laneCheck = {
   day,
@@ -90,8 +63,7 @@ const usageEntry = shape(
     },
     error_code: {
       ...textOrNull,
-      description:
-        'Where it is grouped by it. Null where there was no error, and for lines counted by a release before 0.2.0.',
+      description: 'Where it is grouped by it; null where there was no error.',
     },
     requests: count,
     items: count,
@@ -102,29 +74,36 @@ const usageEntry = shape(
 /** Schemas of what the interaction history and usage answer. */
 export const historySchemas = {
   Interaction: {
-    ...oneOf(see('InteractionLine'), see('InteractionLineV1')),
+    ...shape({
+      format: { const: 'interaction/v2' },
+      sequence: {
+        type: 'integer',
+        description: 'Of the line in the lane of its `day` and `writer`, from 1.',
+      },
+      request_id: id,
+      occurred_at: moment,
+      channel: choice(CHANNELS),
+      actor: shape({ type: choice(ACTOR_TYPES), id, session: id }, ['session']),
+      operation: text,
+      subjects: { ...list(text), maxItems: 100 },
+      items: count,
+      outcome: choice(OUTCOMES),
+      status: { type: 'integer' },
+      error_code: textOrNull,
+      duration_ms: { type: 'number' },
+      client: {
+        ...digestOrNull,
+        description: 'Digest of salt, address and user agent, which can be erased; null where nobody called.',
+      },
+      day,
+      writer: id,
+      link: digestOrNull,
+      address: textOrNull,
+      user_agent: textOrNull,
+    }),
     description:
       'The line’s own members first, in the order that its link was made of, then what stands beside it.',
   } as const,
-  InteractionLine: shape({
-    format: { const: 'interaction/v2' },
-    ...beginning,
-    actor: shape({ type: choice(ACTOR_TYPES), id, session: id }, ['session']),
-    operation: text,
-    subjects: { ...list(text), maxItems: 100 },
-    ...ending,
-    client: { ...digestOrNull, description: `${CLIENT}; null where nobody called.` },
-    ...besideLine,
-  }),
-  InteractionLineV1: shape({
-    ...beginning,
-    credential_id: id,
-    operation: text,
-    subject: textOrNull,
-    ...ending,
-    client: { ...digest, description: `${CLIENT}.` },
-    ...besideLine,
-  }),
   InteractionPage: page('Interaction'),
   HistoryCheck: shape({
     day,

@@ -16,8 +16,8 @@ export const directoryView: View = {
     ),
 
   // A project's ended credentials stay, and outnumber those that work.
-  laterIndexesSql: (schema) => [
-    `CREATE INDEX IF NOT EXISTS credentials_by_state ON ${schema}.credentials (project_id, state, created_at, id)`,
+  indexesSql: (schema) => [
+    `CREATE INDEX credentials_by_state ON ${schema}.credentials (project_id, state, created_at, id)`,
   ],
 
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {

@@ -60,9 +60,6 @@ export const recordsView: View = {
     `CREATE INDEX ON ${schema}.records (project_id, authority_id, registered_at, id)`,
     `CREATE INDEX ON ${schema}.records (project_id, content_digest)`,
     `CREATE INDEX ON ${schema}.records (project_id, external_id) WHERE external_id IS NOT NULL`,
-  ],
-
-  laterIndexesSql: (schema) => [
     contentIndexSql(schema),
     externalIdIndexSql(schema),
     ...filterIndexesSql(schema),

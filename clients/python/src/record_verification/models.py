@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import Field, RootModel
+from pydantic import Field
 from record_verification._model import Model
 from typing import Any
 
@@ -410,21 +410,19 @@ class DeliveryPage(Model):
     next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
 
 
-class InteractionLineActor(Model):
+class InteractionActor(Model):
     type: str = Field(..., description="Its type.")
     id: str = Field(..., description="Its id.")
     session: str | None = Field(None, description="Id of the session that acted.")
 
 
-class InteractionLine(Model):
+class Interaction(Model):
     format: str = Field(..., description="Names the form, and with it what the members mean.")
     sequence: int = Field(..., description="Of the line in the lane of its `day` and `writer`, from 1.")
     request_id: str = Field(..., description="Id of the request.")
     occurred_at: str = Field(..., description="When it happened.")
     channel: str = Field(..., description="Through what the request came.")
-    actor: InteractionLineActor = Field(
-        ..., description="Who asked: a credential, an operator or a part of the service."
-    )
+    actor: InteractionActor = Field(..., description="Who asked: a credential, an operator or a part of the service.")
     operation: str = Field(..., description="Name of the operation: `record.verify`.")
     subjects: list[str] = Field(..., description="Ids of what it is about.")
     items: int = Field(..., description="How many operations it counts as.")
@@ -446,29 +444,9 @@ class InteractionLine(Model):
     )
 
 
-class InteractionLineV1(Model):
-    sequence: int = Field(..., description="Of the line in the lane of its `day` and `writer`, from 1.")
-    request_id: str = Field(..., description="Id of the request.")
-    occurred_at: str = Field(..., description="When it happened.")
-    channel: str = Field(..., description="Through what the request came.")
-    credential_id: str = Field(..., description="Id of the credential.")
-    operation: str = Field(..., description="Name of the operation: `record.verify`.")
-    subject: str | None = Field(..., description="What it is about.")
-    items: int = Field(..., description="How many operations it counts as.")
-    outcome: str = Field(..., description="How it ended.")
-    status: int = Field(..., description="HTTP status of the answer.")
-    error_code: str | None = Field(..., description="Code of the error; null where there was none.")
-    duration_ms: float = Field(..., description="Milliseconds from the arrival of the request to its answer.")
-    client: str = Field(..., description="Digest of salt, address and user agent, which can be erased.")
-    day: str = Field(..., description="Day in UTC.")
-    writer: str = Field(..., description="The process that wrote the lane.")
-    link: str | None = Field(
-        ..., description="Digest that links the line to the one before; null where it is not linked."
-    )
-    address: str | None = Field(..., description="Address that the request came from; null once it is erased.")
-    user_agent: str | None = Field(
-        ..., description="`User-Agent` of the request; null where it sent none, or it is erased."
-    )
+class InteractionPage(Model):
+    data: list[Interaction] = Field(..., description="The items, in order.")
+    next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
 
 
 class HistoryCheckDatumFault(Model):
@@ -532,10 +510,7 @@ class UsageDatum(Model):
         None,
         description="Where it is grouped by it: the credential, or `oauth:` and the subject of an access token; null for other actors.",
     )
-    error_code: str | None = Field(
-        None,
-        description="Where it is grouped by it. Null where there was no error, and for lines counted by a release before 0.2.0.",
-    )
+    error_code: str | None = Field(None, description="Where it is grouped by it; null where there was no error.")
     requests: int = Field(..., description="How many requests.")
     items: int = Field(..., description="How many operations it counts as.")
 
@@ -879,18 +854,6 @@ class SubscriptionWithSecret(Model):
 
 class SubscriptionPage(Model):
     data: list[Subscription] = Field(..., description="The items, in order.")
-    next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
-
-
-class Interaction(RootModel[InteractionLine | InteractionLineV1]):
-    root: InteractionLine | InteractionLineV1 = Field(
-        ...,
-        description="The line’s own members first, in the order that its link was made of, then what stands beside it.",
-    )
-
-
-class InteractionPage(Model):
-    data: list[Interaction] = Field(..., description="The items, in order.")
     next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
 
 

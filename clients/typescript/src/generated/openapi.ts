@@ -1917,8 +1917,7 @@ export interface components {
             sound: boolean;
         };
         /** @description The line’s own members first, in the order that its link was made of, then what stands beside it. */
-        Interaction: components["schemas"]["InteractionLine"] | components["schemas"]["InteractionLineV1"];
-        InteractionLine: {
+        Interaction: {
             /** @description Who asked: a credential, an operator or a part of the service. */
             actor: {
                 /** @description Its id. */
@@ -1969,47 +1968,6 @@ export interface components {
             status: number;
             /** @description Ids of what it is about. */
             subjects: string[];
-            /** @description `User-Agent` of the request; null where it sent none, or it is erased. */
-            user_agent: string | null;
-            /** @description The process that wrote the lane. */
-            writer: string;
-        };
-        InteractionLineV1: {
-            /** @description Address that the request came from; null once it is erased. */
-            address: string | null;
-            /** @description Through what the request came. */
-            channel: components["schemas"]["Channel"];
-            /** @description Digest of salt, address and user agent, which can be erased. */
-            client: string;
-            /** @description Id of the credential. */
-            credential_id: string;
-            /**
-             * Format: date
-             * @description Day in UTC.
-             */
-            day: string;
-            /** @description Milliseconds from the arrival of the request to its answer. */
-            duration_ms: number;
-            /** @description Code of the error; null where there was none. */
-            error_code: string | null;
-            /** @description How many operations it counts as. */
-            items: number;
-            /** @description Digest that links the line to the one before; null where it is not linked. */
-            link: string | null;
-            /** @description When it happened. */
-            occurred_at: components["schemas"]["Moment"];
-            /** @description Name of the operation: `record.verify`. */
-            operation: string;
-            /** @description How it ended. */
-            outcome: components["schemas"]["Outcome"];
-            /** @description Id of the request. */
-            request_id: string;
-            /** @description Of the line in the lane of its `day` and `writer`, from 1. */
-            sequence: number;
-            /** @description HTTP status of the answer. */
-            status: number;
-            /** @description What it is about. */
-            subject: string | null;
             /** @description `User-Agent` of the request; null where it sent none, or it is erased. */
             user_agent: string | null;
             /** @description The process that wrote the lane. */
@@ -2846,7 +2804,7 @@ export interface components {
             data: {
                 /** @description Where it is grouped by it: the credential, or `oauth:` and the subject of an access token; null for other actors. */
                 credential_id?: string | null;
-                /** @description Where it is grouped by it. Null where there was no error, and for lines counted by a release before 0.2.0. */
+                /** @description Where it is grouped by it; null where there was no error. */
                 error_code?: string | null;
                 /** @description How many operations it counts as. */
                 items: number;

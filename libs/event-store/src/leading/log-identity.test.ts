@@ -79,7 +79,7 @@ describe('the identity of a log', () => {
     expect(await assume({ ...outside, epoch: 2 })).toMatchObject({ epoch: 2, raised: false });
   });
 
-  it('names the server as 0.2.0 did, so that an upgrade raises nothing', async () => {
+  it('names the server by its cluster and timeline', async () => {
     await assume(null);
     const named = `SELECT 1 AS epoch, s.system_identifier || '/' || c.timeline_id AS server
       FROM pg_control_system() AS s, pg_control_checkpoint() AS c`;

@@ -13,8 +13,6 @@ export interface View {
   createSql(schema: string): string[];
   /** `CREATE INDEX` statements for readers of the tables. A rebuild creates these indexes once the tables are filled. */
   indexesSql?(schema: string): string[];
-  /** Statements that create the indexes which its tables may lack because an earlier release created them. */
-  laterIndexesSql?(schema: string): string[];
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
   /** The same in a rebuild, whose events were just read from the event table; without it, a rebuild uses `apply`. */
@@ -43,5 +41,5 @@ export function viewTablesSql(view: View, schema: string): string[] {
 
 /** Statements that create the indexes for readers. */
 export function viewIndexesSql(view: View, schema: string): string[] {
-  return [...(view.indexesSql?.(schema) ?? []), ...(view.laterIndexesSql?.(schema) ?? [])];
+  return view.indexesSql?.(schema) ?? [];
 }

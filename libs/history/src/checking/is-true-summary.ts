@@ -23,11 +23,7 @@ export function isTrueSummary(writer: string, summary: BlockSummary, lines: read
   });
   const [first, last] = [said[0], said[said.length - 1]];
   if (first === undefined || last === undefined || said.length !== lines.length) return false;
-  const stored = inOrder(summary.tally);
-  // Earlier releases counted no error codes.
-  const tally = [tallyOf(said, true), tallyOf(said, false)].find((each) =>
-    isDeepStrictEqual(stored, inOrder(each)),
-  );
+  const tally = tallyOf(said);
   const requests = said.map(({ request_id }) => request_id).sort();
   return (
     summary.line_count === lines.length &&
@@ -36,16 +32,15 @@ export function isTrueSummary(writer: string, summary: BlockSummary, lines: read
     isoOf(summary.last_at) === last.occurred_at &&
     summary.first_request === requests[0] &&
     summary.last_request === requests[requests.length - 1] &&
-    tally !== undefined &&
+    isDeepStrictEqual(inOrder(summary.tally), inOrder(tally)) &&
     countableEntries({ ...summary, writer }).length === tally.length
   );
 }
 
-function tallyOf(lines: readonly HistoryLine[], withErrors: boolean): TallyEntry[] {
+function tallyOf(lines: readonly HistoryLine[]): TallyEntry[] {
   const tally = new Tally();
   for (const line of lines) {
-    const { operation, items, outcome, occurred_at } = line;
-    const errorCode = withErrors ? line.error_code : null;
+    const { operation, error_code: errorCode, items, outcome, occurred_at } = line;
     const counted = { credentialId: credentialOf(line), operation, errorCode, items };
     tally.count(counted, outcome, Date.parse(occurred_at));
   }

@@ -1,5 +1,5 @@
 import type { PersonalFields } from '@service/evidence';
-import { credentialOf, readLine, subjectsOf, type HistoryLine } from '../lines/read-line.js';
+import { credentialOf, readLine, type HistoryLine } from '../lines/read-line.js';
 
 /** Which personal fields are erased: those of a project’s interactions that match all given members. */
 export interface ProjectErasure {
@@ -54,7 +54,7 @@ function lineMatcher(erasure: Erasure): ((line: HistoryLine) => boolean) | null 
     return (line) => {
       const caller = credentialOf(line);
       // A refused sign-in has no caller yet, and names the operator as its subject.
-      return caller === operatorId || (caller === null && subjectsOf(line).includes(operatorId));
+      return caller === operatorId || (caller === null && line.subjects.includes(operatorId));
     };
   }
   const { credentialId, before } = erasure;

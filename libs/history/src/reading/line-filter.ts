@@ -1,5 +1,5 @@
 import { oauthSubjectOf } from '@service/contracts';
-import { credentialOf, subjectsOf, type HistoryLine } from '../lines/read-line.js';
+import { credentialOf, type HistoryLine } from '../lines/read-line.js';
 
 /** The values that lines of a list must have; a member that is not given matches all lines. */
 export interface LineFilter {
@@ -14,8 +14,8 @@ export interface LineFilter {
 const MEMBERS = ['channel', 'operation', 'outcome', 'error_code'] as const;
 
 /**
- * The texts that a block contains if one of its lines matches, written as lines of both versions write them. Within
- * another value such a text cannot occur, because its quotes would be escaped.
+ * The texts that a block contains if one of its lines matches, as lines write them. Within another value such a text
+ * cannot occur, because its quotes would be escaped.
  */
 export function textsOf(filter: LineFilter): string[] {
   const members = MEMBERS.flatMap((member) => {
@@ -33,6 +33,6 @@ export function matches(filter: LineFilter, line: HistoryLine): boolean {
   return (
     MEMBERS.every((member) => filter[member] === undefined || filter[member] === line[member]) &&
     (filter.credential_id === undefined || filter.credential_id === credentialOf(line)) &&
-    (filter.subject === undefined || subjectsOf(line).includes(filter.subject))
+    (filter.subject === undefined || line.subjects.includes(filter.subject))
   );
 }

@@ -3,10 +3,8 @@ import type { HistoryLine } from '../lines/read-line.js';
 import type { FoundLine } from './open-block.js';
 
 /** A line as it is answered: its own members first, in their order, so that its bytes can be computed from them. */
-export type ShownInteraction = HistoryLine & BesideLine;
-
-/** Data beside the line, which its link does not cover. */
-interface BesideLine {
+export interface ShownInteraction extends HistoryLine {
+  // Data beside the line, which its link does not cover.
   day: string;
   writer: string;
   /** Null where the link was removed. */

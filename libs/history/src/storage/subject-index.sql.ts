@@ -12,9 +12,10 @@ const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
  */
 export function subjectIndexSql(): string[] {
   return [
-    // Of each subject a hash of its JSON text, as lines of both versions have it: the texts would make the index larger
-    // than the lines. Within another value the names cannot occur, because their quotes would be escaped. There is no
-    // JSON function here, since an intruder may have written anything, and these refuse an escaped NUL.
+    // Of each subject a hash of its JSON text, as lines have it in `subjects`: the texts would make the index larger than
+    // the lines. A search asks by `subject` for one of them. Within another value the names cannot occur, because their
+    // quotes would be escaped. There is no JSON function here, since an intruder may have written anything, and these
+    // refuse an escaped NUL.
     String.raw`CREATE FUNCTION verify_api.subjects_of(_lines text) RETURNS integer[]
       LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
       SELECT coalesce(array_agg(DISTINCT ('x' || left(md5(subject), 8))::bit(32)::integer), '{}') FROM (

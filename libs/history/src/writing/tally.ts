@@ -9,7 +9,7 @@ export interface TallyEntry {
   credential_id: string | null;
   operation: string;
   outcome: Outcome;
-  /** Missing where there was no error, and in blocks of earlier releases. */
+  /** Missing where there was no error. */
   error_code?: string;
   requests: number;
   items: number;

@@ -30,9 +30,8 @@ export class KafkaCheckpointStore extends CheckpointStore {
   }
 
   /**
-   * The last authentic checkpoints. A topic in which none has a code is that of an earlier release: then they are all
-   * answered, as that release did.
-   * @throws StartError where there are codes, and none under the present keys.
+   * The last authentic checkpoints.
+   * @throws StartError where there are messages, and none is authentic.
    */
   async load(): Promise<string[]> {
     const { kafka, topic, messages } = this;
@@ -40,14 +39,12 @@ export class KafkaCheckpointStore extends CheckpointStore {
     this.producer.connectAhead();
     const tail = { kafka, topic, messages, first: TAIL, most: LONGEST_TAIL };
     const { authentic, read } = await lastAuthentic(tail);
-    const place = { topic, partition: 0 };
-    const believed = authentic.length > 0 ? authentic : read.slice(-TAIL);
-    if (authentic.length === 0 && read.some((each) => messages.objectionTo(place, each) !== 'no_code')) {
+    if (authentic.length === 0 && read.length > 0) {
       throw new StartError(
-        `No checkpoint in ${topic} is authentic under the event keys of record-store; put back the key that they were stored under.`,
+        `No checkpoint in ${topic} is authentic under the event keys of record-store; put back the key that they were stored under. If somebody else wrote all of them, remove them from the topic.`,
       );
     }
-    return believed.flatMap(({ value }) => (value === null ? [] : [value.toString('utf8')]));
+    return authentic.flatMap(({ value }) => (value === null ? [] : [value.toString('utf8')]));
   }
 
   store(note: string): Promise<void> {

@@ -6,7 +6,7 @@ import { ServerText } from '../../components/ServerText.js';
 import { Time } from '../../components/Time.js';
 import styles from './Credentials.module.css';
 
-type Interaction = Schemas['Interaction'] | Schemas['InteractionLineV1'];
+type Interaction = Schemas['Interaction'];
 
 /** How many uses are shown: enough to see which program it is. */
 const SHOWN = 5;

@@ -11,7 +11,7 @@ import { Time } from '../../components/Time.js';
 import { counted, duration } from '../../format/numbers.js';
 import { ActorText, Outcome, Subjects } from './history-columns.js';
 import styles from './History.module.css';
-import { ACTOR_WORDS, actorOf, callerOf, subjectsOf, type Line } from './interaction-line.js';
+import { ACTOR_WORDS, callerOf, type Line } from './interaction-line.js';
 
 /** Everything that is known of one request. */
 export function InteractionPage() {
@@ -33,9 +33,9 @@ export function InteractionPage() {
 }
 
 function Known({ line }: { line: Line }) {
-  const { type, session } = actorOf(line);
+  const { type, session } = line.actor;
   const caller = callerOf(line);
-  const [subject] = subjectsOf(line);
+  const [subject] = line.subjects;
   return (
     <>
       <Facts

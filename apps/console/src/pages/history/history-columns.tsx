@@ -5,7 +5,7 @@ import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { duration } from '../../format/numbers.js';
 import styles from './History.module.css';
-import { actorOf, placeOf, subjectsOf, type Line } from './interaction-line.js';
+import { placeOf, type Line } from './interaction-line.js';
 
 const OUTCOME_TONES: Readonly<Record<Line['outcome'], Tone>> = {
   succeeded: 'good',
@@ -50,7 +50,7 @@ export function Outcome({ line }: { line: Line }) {
 
 /** Who did it, with a link where the Console has a page for them. */
 export function ActorText({ line }: { line: Line }) {
-  const { type, id } = actorOf(line);
+  const { type, id } = line.actor;
   if (type === 'credential') {
     return (
       <RowLink to="/credentials/$id" params={{ id }}>
@@ -75,7 +75,7 @@ export function ActorText({ line }: { line: Line }) {
 
 /** What it was about; of many, the first ones and how many more. */
 export function Subjects({ line, most }: { line: Line; most: number }) {
-  const subjects = subjectsOf(line);
+  const { subjects } = line;
   if (subjects.length === 0) return <span className={styles.quiet}>—</span>;
   return (
     <span className={styles.subjects}>

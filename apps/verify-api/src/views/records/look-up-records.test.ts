@@ -185,14 +185,3 @@ describe('looking up records', () => {
     expect(await lookUp(byContent('a'))).toEqual([null]);
   });
 });
-
-describe('a view of an earlier release', () => {
-  it('gets the indexes that it lacks', async () => {
-    await database.pool.query('DROP INDEX verify_api_records.elements_by_new_content');
-    await createViews(database.url, [recordsView]);
-    const { rows } = await database.pool.query(
-      `SELECT FROM pg_indexes WHERE schemaname = 'verify_api_records' AND indexname = 'elements_by_new_content'`,
-    );
-    expect(rows).toHaveLength(1);
-  });
-});

@@ -27,17 +27,14 @@ const AUTHORITY = afterMarkSql('"id":"', `split_part(text, '"authority":{"digest
 const DIGEST = afterMarkSql('"content_digest":"', 'text');
 const HAS_NEW_CONTENT = `${afterMarkSql('"type":"', 'text')} IN ('service.record.registered', 'service.record.amended')`;
 
-/**
- * The index by content: a look-up reads nothing of other projects, nor of authorities beyond the caller's reach. Tables that
- * 0.2.0-rc.1 created also have `elements_by_content`, which its gateways use, until they are rebuilt.
- */
+/** The index by content: a look-up reads nothing of other projects, nor of authorities beyond the caller's reach. */
 export const contentIndexSql = (schema: string): string =>
-  `CREATE INDEX IF NOT EXISTS elements_by_new_content ON ${schema}.elements
+  `CREATE INDEX elements_by_new_content ON ${schema}.elements
      ((${PROJECT}), (${DIGEST}), (${AUTHORITY})) WHERE ${HAS_NEW_CONTENT}`;
 
 /** The index by external id, with the authority for callers that are limited to some. */
 export const externalIdIndexSql = (schema: string): string =>
-  `CREATE INDEX IF NOT EXISTS records_by_external_id ON ${schema}.records (project_id, external_id, authority_id)
+  `CREATE INDEX records_by_external_id ON ${schema}.records (project_id, external_id, authority_id)
      WHERE external_id IS NOT NULL`;
 
 /**

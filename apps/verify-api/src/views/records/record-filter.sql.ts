@@ -30,11 +30,11 @@ const MAY_EXPIRE = `state IN ('active', 'suspended') AND expires_at IS NOT NULL`
 
 /** The indexes that serve the filters of lists. */
 export const filterIndexesSql = (schema: string): string[] => [
-  `CREATE INDEX IF NOT EXISTS records_by_state ON ${schema}.records (project_id, state, registered_at, id)`,
-  `CREATE INDEX IF NOT EXISTS records_by_update ON ${schema}.records (project_id, updated_at)`,
-  `CREATE INDEX IF NOT EXISTS records_by_origin ON ${schema}.records
+  `CREATE INDEX records_by_state ON ${schema}.records (project_id, state, registered_at, id)`,
+  `CREATE INDEX records_by_update ON ${schema}.records (project_id, updated_at)`,
+  `CREATE INDEX records_by_origin ON ${schema}.records
      (project_id, ${ORIGIN_START} text_pattern_ops)`,
-  `CREATE INDEX IF NOT EXISTS records_by_expiry ON ${schema}.records (project_id, expires_at) WHERE ${MAY_EXPIRE}`,
+  `CREATE INDEX records_by_expiry ON ${schema}.records (project_id, expires_at) WHERE ${MAY_EXPIRE}`,
 ];
 
 /** The values of a statement; each has its number. */

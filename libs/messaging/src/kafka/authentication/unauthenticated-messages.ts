@@ -21,7 +21,7 @@ const LOG_EVERY = 10_000;
 
 const SENTENCES: Record<Objection, string> = {
   no_code:
-    'A message without a code is ignored: it was forged, or written by a release that authenticates no messages.',
+    'A message without a code is ignored: it was forged.',
   unknown_key:
     'A message is ignored because this process lacks the key of its code. Its writer and this process need the same key file, as docs/message-keys.md says.',
   wrong_code: 'A message with a wrong code is ignored: it was forged or changed.',

@@ -105,7 +105,7 @@ export class FoldFollowing implements Following {
   private async takeBatch({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     for (const message of batch.messages) {
       const read = readAuthentic(this.options.messages, batch, message);
-      // A relay of an older release may have published an event there.
+      // A relay with a wrong key may have published an event there.
       if (read.kind === 'ignored') this.missed = true;
       if (read.epoch > this.epoch) await this.raise(read.epoch);
       // Events of an earlier epoch that the log still has were read from it when the epoch rose.

@@ -113,7 +113,7 @@ describe('a fold', () => {
     expect(fold.horizon()).toBe(FAR);
   });
 
-  it('takes from the log what a relay of an older release published without a code', async () => {
+  it('takes from the log what a relay published without a valid code', async () => {
     const [event] = await written('a');
     await kafka.deliver(TOPIC, [at(event as Message), genuine(heartbeat(FAR, 0))], 0);
     await kafka.deliver(TOPIC, [genuine(heartbeat(FAR, 1))], 1);

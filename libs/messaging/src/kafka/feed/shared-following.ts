@@ -143,8 +143,8 @@ export class SharedFollowing implements TableFollowing {
     await this.applier.setAsideUnreadable({ topic, partition }, messages, read);
     this.ignored += read.filter(({ kind }) => kind === 'ignored').length;
     const batch = partitionBatch(payload.batch, read, this.epoch);
-    // A relay of an older release may have published an event where a message is ignored: no horizon passes it until the
-    // log was read.
+    // A relay with a wrong key may have published an event where a message is ignored: no horizon passes it until the log
+    // was read.
     if (this.mayHaveMissed()) Object.assign(batch.position, { horizon: '0', currentAt: 0 });
     if (batch.events.length === 0) {
       this.unstored.set(partitionKey(payload.batch), batch.position);
