@@ -10,16 +10,17 @@ import { DATA_LOGS } from '../../libs/messaging/src/events/event-authentications
 import { EVENT_LOGS } from '../../libs/messaging/src/events/event-feed.js';
 import { READ_LOGS } from '../../libs/messaging/src/events/read-logs.js';
 import { DATABASE_APPS, type DatabaseApp } from '../../libs/platform/src/postgres/database-apps.js';
-import { settingTable, type SettingDefinition } from '../../libs/platform/src/settings/setting-table.js';
 import { layOut, mountedFiles, type MountedFile } from '../support/chart/mounts.ts';
 import { everyOption, podsOf, render, values, type RenderedPod } from '../support/chart/render.ts';
 import { CHART, itWith } from '../support/chart/tools.ts';
+import { VARIABLES, isVariable } from '../support/chart/variables.ts';
 
 /**
- * Of a machine with several processes, which a pod is not; client certificates, in whose place are passwords; and what
+ * Of a machine with several environments or processes, which a pod is not; client certificates, in whose place are passwords; and what
  * the build of the image gives.
  */
 const LEFT_OUT = [
+  'ENVIRONMENTS',
   'SHARE_PORT',
   'SERVICE_PORTS',
   'KAFKA_PORT',
@@ -29,21 +30,9 @@ const LEFT_OUT = [
   'COMMIT',
 ];
 /** Settings that the values of the tests give. */
-const IN_VALUES = ['LOG_WITNESSES_PRODUCTION', 'CONSOLE_ORIGIN_PRODUCTION'];
-const ENVIRONMENTS = ['DEVELOPMENT', 'PRODUCTION'];
+const IN_VALUES = ['LOG_WITNESSES', 'CONSOLE_ORIGIN'];
 
-const definitions: SettingDefinition<unknown>[] = Object.values(settingTable);
-const variables = definitions.flatMap(({ variable, perEnvironment }) => {
-  if (perEnvironment === undefined) return [variable];
-  const apps = perEnvironment.apps?.map((app) => `_${app.toUpperCase()}`) ?? [''];
-  return ENVIRONMENTS.flatMap((environment) => apps.map((app) => `${variable}_${environment}${app}`));
-});
-/** `<variable>_FILE`, where a setting allows it. */
-const fileForms = definitions
-  .filter(({ file }) => file === true)
-  .flatMap(({ variable }) => variables.filter((name) => name === variable || name.startsWith(`${variable}_`)))
-  .map((name) => `${name}_FILE`);
-const known = new Set([...variables, ...fileForms, 'NODE_OPTIONS']);
+const variables = [...VARIABLES.keys()];
 
 let pods: RenderedPod[] | undefined;
 const all = () =>
@@ -76,7 +65,7 @@ const settingsOf = (pod: RenderedPod): Settings =>
 describe('the settings of the pods', () => {
   itWith('helm')('are all known to the service', () => {
     const names = all().flatMap(({ container }) => container.env.map(({ name }) => name));
-    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(names.filter((name) => name !== 'NODE_OPTIONS' && !isVariable(name))).toEqual([]);
   });
 
   itWith('helm')('name only files that the pod has, and the pod has no others', () => {
@@ -89,7 +78,9 @@ describe('the settings of the pods', () => {
   });
 
   itWith('helm')('are accepted by the service', () => {
-    for (const pod of all()) expect(settingsOf(pod).environments).toHaveLength(1);
+    for (const pod of all()) {
+      expect(settingsOf(pod).environment).toBe(pod.app === 'standalone' ? 'development' : 'production');
+    }
   });
 
   itWith('helm')('are complete: what the chart does not give, its values can', () => {
@@ -100,9 +91,7 @@ describe('the settings of the pods', () => {
     expect(free.filter((name) => !variables.includes(name))).toEqual([]);
     const given = all().flatMap(({ container }) => container.env.map(({ name }) => name));
     const isGiven = (name: string) => given.includes(name) || given.includes(`${name}_FILE`);
-    const nowhere = variables.filter(
-      (name) => !free.includes(name) && !isGiven(name.replace('_DEVELOPMENT', '_PRODUCTION')),
-    );
+    const nowhere = variables.filter((name) => !free.includes(name) && !isGiven(name));
     expect(nowhere.sort()).toEqual(LEFT_OUT.sort());
     expect(free.filter(isGiven).sort()).toEqual(IN_VALUES.sort());
   });
@@ -115,10 +104,10 @@ describe('the pod of', () => {
       const settings = settingsOf(appOf(app));
       const owners = app === 'verify_api' ? EVENT_LOGS : EVENT_LOGS.filter((log) => log === app);
       const given = {
-        event: Object.keys(settings.eventKeysFiles.production ?? {}),
-        command: Object.keys(settings.commandKeysFiles.production ?? {}),
-        pepper: settings.pepperFiles.production !== undefined,
-        sealing: settings.sealingKeysFiles.production !== undefined,
+        event: Object.keys(settings.eventKeysFiles),
+        command: Object.keys(settings.commandKeysFiles),
+        pepper: settings.pepperFile !== undefined,
+        sealing: settings.sealingKeysFile !== undefined,
       };
       expect(given).toEqual({
         event: expect.arrayContaining([...READ_LOGS[app]]),
@@ -139,8 +128,8 @@ describe('the pod of', () => {
     (app) => {
       const name = app.replaceAll('_', '-');
       const settings = settingsOf(appOf(app));
-      expect(new URL(settings.databaseUrls.production ?? '').username).toBe(`records_${app}`);
-      expect([settings.databaseOwnerUrls, settings.databaseAppUrls]).toEqual([{}, {}]);
+      expect(new URL(settings.databaseUrl ?? '').username).toBe(`records_${app}`);
+      expect([settings.databaseOwnerUrl, settings.databaseAppUrls]).toEqual([undefined, {}]);
       expect(settings).toMatchObject({
         kafkaSaslUsername: `records-${name}`,
         makeMissing: false,
@@ -150,9 +139,9 @@ describe('the pod of', () => {
   );
 
   itWith('helm')('migrate has the roles of all, and topics none', () => {
-    const { databaseOwnerUrls, databaseAppUrls, kafkaBrokers } = settingsOf(podOf('migrate'));
-    expect(Object.keys(databaseOwnerUrls)).toEqual(['production']);
-    expect(Object.keys(databaseAppUrls.production ?? {})).toHaveLength(4);
+    const { databaseOwnerUrl, databaseAppUrls, kafkaBrokers } = settingsOf(podOf('migrate'));
+    expect(databaseOwnerUrl).toBeDefined();
+    expect(Object.keys(databaseAppUrls)).toHaveLength(4);
     expect(kafkaBrokers).toBeUndefined();
     const topics = podOf('topics');
     expect(mountedFiles(topics).map(({ path }) => path)).toEqual([
@@ -172,13 +161,14 @@ describe('the pod of', () => {
         // Then it listens on the loopback address alone.
         tlsCertFile: undefined,
         trustedProxies: [],
+        signingKeysFile: undefined,
+        sealingKeysFile: undefined,
+        commandKeysFiles: {},
+        pepperFile: expect.any(String),
+        databaseOwnerUrl: expect.any(String),
       });
-      const { signingKeysFiles, sealingKeysFiles, commandKeysFiles } = settings;
-      expect([signingKeysFiles, sealingKeysFiles, commandKeysFiles]).toEqual([{}, {}, {}]);
-      expect(Object.keys(settings.pepperFiles)).toEqual(['production']);
-      expect(Object.keys(settings.databaseOwnerUrls)).toEqual(['production']);
-      expect(Object.keys(settings.databaseAppUrls.production ?? {})).toHaveLength(4);
-      const given = Object.keys(settings.eventKeysFiles.production ?? {});
+      expect(Object.keys(settings.databaseAppUrls)).toHaveLength(4);
+      const given = Object.keys(settings.eventKeysFiles);
       expect(given.sort()).toEqual([...DATA_LOGS].sort());
       const missing = () => Promise.resolve(false);
       for (const log of DATA_LOGS) await readEventKeys(settings, log, missing);

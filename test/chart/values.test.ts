@@ -49,7 +49,8 @@ describe('the values of a release', () => {
   itWith('helm').each([
     ['that does not exist', 'RATE_LIMIT_VERFY=a'],
     ['that the chart itself gives', 'MAKE_MISSING=on'],
-    ['with a secret', 'CONSOLE_OIDC_CLIENT_SECRET_PRODUCTION=a'],
+    ['with the name of an environment in it', 'CONSOLE_ORIGIN_PRODUCTION=a'],
+    ['with a secret', 'CONSOLE_OIDC_CLIENT_SECRET=a'],
   ])('may have no setting %s', (_, setting) => {
     const { ok, output } = production(`settings.${setting}`);
     expect(ok).toBe(false);

@@ -46,6 +46,7 @@ async function open(settings: object): Promise<HttpServer> {
   const logger = { warn: note('warn'), info: note('info'), debug: () => undefined } as unknown as Logger;
   const handle: RequestHandler = (_, response) => void response.end();
   const usual = {
+    environment: 'development' as const,
     port: 0,
     sharePort: false,
     trustedProxies: [],
@@ -110,7 +111,9 @@ describe('the HTTP server of a process', () => {
     expect(await expiry()).toEqual([]);
     await server?.close();
     await open(files);
-    expect(await expiry()).toMatchObject([{ value: await expiryOf('first.pem') }]);
+    expect(await expiry()).toMatchObject([
+      { labels: { environment: 'development' }, value: await expiryOf('first.pem') },
+    ]);
     await install('second');
     await eventually(async () =>
       expect(await expiry()).toMatchObject([{ value: await expiryOf('second.pem') }]),

@@ -1,3 +1,4 @@
+import type { Environment } from '@service/contracts';
 import { AddressRanges, portTaken } from '@service/platform/addresses';
 import { type Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
@@ -27,7 +28,7 @@ export interface HttpServer {
 
 export type ServerSettings = Pick<
   Settings,
-  'port' | 'sharePort' | 'trustedProxies' | 'corsOrigins' | 'tlsCertFile' | 'tlsKeyFile'
+  'environment' | 'port' | 'sharePort' | 'trustedProxies' | 'corsOrigins' | 'tlsCertFile' | 'tlsKeyFile'
 > &
   Partial<Pick<Settings, 'drainDelaySeconds'>>;
 
@@ -49,9 +50,9 @@ export async function startHttpServer(
   handle: RequestHandler,
   { logger, metrics, renewalPause = RENEWAL_PAUSE }: HttpServerContext,
 ): Promise<HttpServer> {
-  const { port, sharePort, trustedProxies, corsOrigins } = settings;
+  const { environment, port, sharePort, trustedProxies, corsOrigins } = settings;
   const certificate = await TlsCertificate.read(settings);
-  measureCertificate(metrics, certificate);
+  measureCertificate(metrics, environment, certificate);
   const isOpen = certificate !== null || trustedProxies.length > 0;
   const listener = new HttpListener(handle, {
     host: isOpen ? undefined : '127.0.0.1',
@@ -87,13 +88,17 @@ export async function startHttpServer(
   }
 }
 
-function measureCertificate(metrics: Metrics, certificate: TlsCertificate | null): void {
+function measureCertificate(
+  metrics: Metrics,
+  environment: Environment,
+  certificate: TlsCertificate | null,
+): void {
   metrics.gauge(
     {
       name: 'tls_certificate_expiry_timestamp_seconds',
       help: 'When the certificate of TLS_CERT_FILE expires, in seconds since the epoch; absent without TLS.',
-      labels: [],
+      labels: ['environment'],
     },
-    () => (certificate === null ? [] : [{ labels: {}, value: certificate.expiresAt / 1_000 }]),
+    () => (certificate === null ? [] : [{ labels: { environment }, value: certificate.expiresAt / 1_000 }]),
   );
 }

@@ -3,7 +3,8 @@ import type { Alert } from './alert.ts';
 const IN_PRODUCTION = { environment: 'production' };
 const GATEWAY = 'rvs_build_info{environment="production",app="verify-api",instance="a"}';
 const STORE = 'rvs_build_info{environment="production",app="record-store",instance="b"}';
-const EXPIRY = 'rvs_tls_certificate_expiry_timestamp_seconds{instance="a"}';
+const EXPIRY = 'rvs_tls_certificate_expiry_timestamp_seconds{environment="production",instance="a"}';
+const OTHER_EXPIRY = 'rvs_tls_certificate_expiry_timestamp_seconds{environment="development",instance="b"}';
 const WAITING =
   'rvs_database_pool_connections{environment="production",app="verify_api",state="waiting",instance="a"}';
 const WAIT = 'rvs_database_pool_wait_seconds{environment="production",app="verify_api",instance="a"}';
@@ -35,10 +36,10 @@ export const PROCESS_ALERTS: readonly Alert[] = [
     severity: 'ticket',
     summary: 'The certificate of the HTTP API expires within two weeks.',
     runbook: 'certificate-expiry',
-    expression: 'min(rvs_tls_certificate_expiry_timestamp_seconds) - time() < 14 * 86400',
+    expression: 'min by (environment) (rvs_tls_certificate_expiry_timestamp_seconds) - time() < 14 * 86400',
     for: '10m',
     // Time begins at 0 in these.
-    fires: [{ series: { [EXPIRY]: '1000000x40' }, labels: {} }],
+    fires: [{ series: { [EXPIRY]: '1000000x40', [OTHER_EXPIRY]: '2000000x40' }, labels: IN_PRODUCTION }],
     quiet: [{ series: { [EXPIRY]: '2000000x40' } }, { series: {} }],
   },
   {

@@ -1,7 +1,7 @@
 import { CHOSEN, greatest, rateOf, type Board } from './board.ts';
 
-/** Metrics of Node.js do not say which service they are of; those of its processes stand beside these. */
-const OURS = 'and on (instance) rvs_build_info';
+/** Metrics of Node.js do not say of which service and environment they are; one of its process stands beside these. */
+const OURS = `and on (instance) rvs_build_info{${CHOSEN}}`;
 
 /** What the service runs on: processes, pools, Kafka, the database, and whether its data is sound. */
 export const OPERATIONS: Board = {
@@ -46,8 +46,8 @@ export const OPERATIONS: Board = {
           unit: 'd',
           queries: [
             {
-              expression: '(min(rvs_tls_certificate_expiry_timestamp_seconds) - time()) / 86400',
-              legend: 'HTTP API',
+              expression: `(min by (environment) (rvs_tls_certificate_expiry_timestamp_seconds{${CHOSEN}}) - time()) / 86400`,
+              legend: '{{environment}}',
             },
           ],
         },

@@ -35,7 +35,13 @@ describe('when an authority expires', () => {
 });
 
 describe('when a credential expires', () => {
-  const secret = { key_id: 'key', hmac: 'hmac', pepper_id: 'pepper' };
+  const secret = {
+    format: 'bound/v1',
+    kind: 'standard',
+    key_id: 'key',
+    hmac: 'hmac',
+    pepper_id: 'pepper',
+  } as const;
   const issued = (expires_at: string | null) =>
     dataEvent({
       type: 'service.credential.issued',

@@ -1,5 +1,10 @@
 {{/* Which Secrets a pod has, and the settings that name their files. No pod has one that its code does not read. */}}
 
+{{/* The name of an app, as names of settings have it. */}}
+{{- define "inSetting" -}}
+{{ . | replace "-" "_" | upper }}
+{{- end }}
+
 {{/* As JSON, the key files of an app: Secret in .Values.keys, file, setting. docs/message-keys.md says why. */}}
 {{- define "keyFiles" -}}
 {{- $owners := list "record-store" "credential-authority" "webhook-dispatcher" -}}
@@ -12,7 +17,6 @@
   "copy" (list "credential-authority" "webhook-dispatcher")
   "commands" $owners -}}
 {{- $commands := dict "verify-api" $owners "migrate" list "copy" list "commands" $owners -}}
-{{- $environment := upper .root.Values.environment -}}
 {{- $files := list -}}
 {{- if has .app (list "verify-api" "copy" "commands") -}}
   {{- $files = append $files (dict "secret" "peppers" "file" "pepper" "setting" "PEPPER_FILE") -}}
@@ -24,18 +28,17 @@
   {{- $files = append $files (dict "secret" "signing" "file" "signing-keys.json" "setting" "SIGNING_KEYS_FILE") -}}
 {{- end -}}
 {{- range get $commands .app | default (hasKey $commands .app | ternary list (list .app)) -}}
-  {{- $files = append $files (dict "secret" "commands" "file" (printf "command-keys-%s" .) "setting" "COMMAND_KEYS_FILE" "owner" .) -}}
+  {{- $files = append $files (dict "secret" "commands" "file" (printf "command-keys-%s" .) "setting" (printf "COMMAND_KEYS_%s_FILE" (include "inSetting" .))) -}}
 {{- end -}}
 {{- range get $events .app -}}
-  {{- $files = append $files (dict "secret" "events" "file" (printf "event-keys-%s" .) "setting" "EVENT_KEYS_FILE" "owner" .) -}}
+  {{- $files = append $files (dict "secret" "events" "file" (printf "event-keys-%s" .) "setting" (printf "EVENT_KEYS_%s_FILE" (include "inSetting" .))) -}}
 {{- end -}}
 {{- toJson $files -}}
 {{- end }}
 
 {{- define "keyEnv" -}}
 {{- range include "keyFiles" . | fromJsonArray }}
-- name: {{ .setting }}_{{ $.root.Values.environment | upper }}{{ with .owner }}_{{ . | replace "-" "_" | upper }}{{ end }}
-  value: /etc/service/keys/{{ .file }}
+- { name: {{ .setting }}, value: /etc/service/keys/{{ .file }} }
 {{- end }}
 {{- end }}
 
@@ -50,14 +53,13 @@
 {{- end }}
 
 {{- define "databaseEnv" -}}
-{{- $start := printf "URL_%s" (upper .root.Values.environment) -}}
 {{- $apps := .root.Values.database.apps -}}
 {{- if hasKey $apps .app }}
-- { name: DATABASE_{{ $start }}_FILE, value: /etc/service/database/{{ .app }} }
+- { name: DATABASE_URL_FILE, value: /etc/service/database/{{ .app }} }
 {{- else }}
-- { name: DATABASE_OWNER_{{ $start }}_FILE, value: /etc/service/database/owner }
+- { name: DATABASE_OWNER_URL_FILE, value: /etc/service/database/owner }
 {{- range $app, $_ := $apps }}
-- { name: DATABASE_{{ $start }}_{{ $app | replace "-" "_" | upper }}_FILE, value: /etc/service/database/{{ $app }} }
+- { name: DATABASE_URL_{{ include "inSetting" $app }}_FILE, value: /etc/service/database/{{ $app }} }
 {{- end }}
 {{- end }}
 {{- if .root.Values.database.allowPlaintext }}

@@ -1,7 +1,7 @@
 {{/* Environment variables: settings of docs/settings.md. */}}
 
 {{- define "commonEnv" -}}
-- { name: ENVIRONMENTS, value: {{ .Values.environment }} }
+- { name: ENVIRONMENT, value: {{ .Values.environment }} }
 - { name: DATA_DIR, value: /var/lib/service }
 - { name: LOG_ORIGIN, value: {{ .Values.logOrigin | quote }} }
 {{- range $name, $value := .Values.settings }}
@@ -35,10 +35,10 @@
 - { name: PUBLIC_URL, value: {{ . | quote }} }
 {{- end }}
 {{- if .oidcSecret }}
-- { name: CONSOLE_OIDC_CLIENT_SECRET_{{ $.Values.environment | upper }}_FILE, value: /etc/service/oidc/client-secret }
+- { name: CONSOLE_OIDC_CLIENT_SECRET_FILE, value: /etc/service/oidc/client-secret }
 {{- end }}
 {{- if .trustPolicy }}
-- { name: TRUST_POLICY_FILE_{{ $.Values.environment | upper }}, value: /etc/service/trust-policy/trust-policy }
+- { name: TRUST_POLICY_FILE, value: /etc/service/trust-policy/trust-policy }
 {{- end }}
 {{- end }}
 {{- end }}

@@ -6,7 +6,8 @@ import { foldProject, type ProjectSnapshot } from './project-snapshot.js';
 
 const occurred_at = '2026-11-21T03:00:00.000Z';
 const until = '2026-11-21T04:00:00.000Z';
-const secret = (key_id: string) => ({ key_id, hmac: 'hmac', pepper_id: 'pepper' });
+const secret = (key_id: string) =>
+  ({ format: 'bound/v1', kind: 'standard', key_id, hmac: 'hmac', pepper_id: 'pepper' }) as const;
 const issued = {
   type: 'service.credential.issued',
   credential_id: 'crd_1',
