@@ -5,6 +5,7 @@ import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
 import { ServiceError, type ErrorCode } from '@service/contracts';
 import type { AddressRanges } from '@service/platform/addresses';
 import { peerAddress, rememberPeer } from './client-address.js';
+import { closeGently, isClosing } from './close-gently.js';
 import { allowOrigins } from './cross-origin.js';
 import { rawErrorAnswer } from './error-answer.js';
 import type { RequestHandler } from './request-handler.js';
@@ -45,6 +46,8 @@ export class HttpListener {
     private readonly options: HttpListenerOptions,
   ) {
     const lead: RequestHandler = (request, response) => {
+      if (isClosing(request)) return;
+      closeGently(request);
       if (this.draining) response.setHeader('connection', 'close');
       handle(request, response);
     };

@@ -60,6 +60,10 @@ describe('the admin server', () => {
     expect(text).toContain('process_cpu_seconds_total');
   });
 
+  it('keeps the connection of who asks every minute', async () => {
+    expect((await ask('/livez')).headers.get('keep-alive')).toBe('timeout=65');
+  });
+
   it('answers HEAD as GET, without the text', async () => {
     const { status, headers, text } = await ask('/readyz', 'HEAD');
     expect([status, text]).toEqual([503, '']);

@@ -24,6 +24,10 @@ export interface AdminServer {
   close(): Promise<void>;
 }
 
+/** Milliseconds. As at the interface for clients: longer than the interval of those who collect metrics, who then keep their
+ *  connection, and do not meet one that is just being closed. */
+const KEEP_ALIVE_TIMEOUT = 65_000;
+
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +46,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     ['/readyz', async () => readiness(await health.problems())],
     ['/metrics', async (accept) => exposition(renderMetrics(await metrics.collect(), accept))],
   ]);
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT }, (request, response) => {
     answerTo(request, pages)
       .catch((err: unknown) => {
         logger.error({ err, url: request.url }, 'an admin request failed');
