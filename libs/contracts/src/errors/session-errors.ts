@@ -39,7 +39,7 @@ export const sessionErrors = {
     status: 403,
     message: 'The Console of this environment is closed.',
     resolution:
-      'Where other machines can connect, the operator of the service opens it by `CONSOLE_ORIGIN`, an origin for each environment.',
+      'Where other machines can connect, the operator of the service opens it by `CONSOLE_ORIGIN`, a host name for each environment.',
   },
   'session.method_closed': {
     status: 403,
