@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { runScript } from '../testing/source-process.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { findBinaries, type Binaries } from './binaries.js';
 import { initialiseCluster } from './initialise-cluster.js';
@@ -15,6 +16,8 @@ import { startPostmaster } from './start-postmaster.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
 const describeAsSuperuser = process.geteuid?.() === 0 ? describe : describe.skip;
+const canReplaceEtc = spawnSync('sh', ['-c', 'unshare --mount useradd --help']).status === 0;
+const itWithOwnEtc = canReplaceEtc ? it : it.skip;
 
 let temporary: TemporaryDirectory;
 let cluster: string;
@@ -36,6 +39,59 @@ function copiedBinaries(umask: number): Binaries {
   return binaries;
 }
 
+/**
+ * Runs two processes on one private copy of /etc. In each round, both choose the user twice at once, on a system without it.
+ * @returns for each round and process, the ids chosen and the id that the user has afterwards.
+ */
+async function chosenAtOnce(rounds: number): Promise<{ chosen: number[]; id: number }[]> {
+  const etc = join(temporary.path, 'etc');
+  execFileSync('cp', ['-a', '/etc', etc]);
+  const bind = `exec unshare --mount sh -c 'mount --bind "$0" /etc && exec "$@"' "$0" "$@"`;
+  const script = (own: number) => `
+    import { execFileSync } from 'node:child_process';
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { findBinaries } from '${import.meta.dirname}/binaries.ts';
+    import { chooseServerUser } from '${import.meta.dirname}/server-user.ts';
+
+    const files = ['passwd', 'group', 'shadow', 'gshadow'].map((name) => '/etc/' + name);
+    const fileOf = (moment, process) => '${temporary.path}/' + moment + '.' + process;
+    const meet = async (moment) => {
+      writeFileSync(fileOf(moment, ${own}), '');
+      while (!existsSync(fileOf(moment, ${1 - own}))) await sleep(1);
+    };
+    const choose = async () => (await chooseServerUser('/', '/none', findBinaries())).userId;
+    for (let round = 0; round < ${rounds}; round += 1) {
+      // Not by userdel, which refuses while other tests have processes of the user.
+      if (${own} === 0) execFileSync('sed', ['-i', '/^${OWN_USER}:/d', ...files]);
+      await meet('begin-' + round);
+      const chosen = await Promise.all([choose(), choose()]);
+      await meet('end-' + round);
+      const id = Number(execFileSync('id', ['-u', '${OWN_USER}']));
+      await meet('over-' + round);
+      console.log(JSON.stringify({ chosen, id }));
+    }
+  `;
+  const processes = [0, 1].map((own) =>
+    runScript(`
+      import { spawn } from 'node:child_process';
+      const node = [process.execPath, ...process.execArgv.slice(0, -1), ${JSON.stringify(script(own))}];
+      spawn('sh', ['-c', ${JSON.stringify(bind)}, ${JSON.stringify(etc)}, ...node], { stdio: 'inherit' });
+    `),
+  );
+  try {
+    const outcomes: { chosen: number[]; id: number }[] = [];
+    for (let line = 0; line < rounds; line += 1) {
+      for (const each of processes) {
+        outcomes.push(JSON.parse(await each.nextLine()) as { chosen: number[]; id: number });
+      }
+    }
+    return outcomes;
+  } finally {
+    for (const each of processes) await each.kill('SIGKILL');
+  }
+}
+
 describeAsSuperuser('the user for the superuser’s database', () => {
   it('is an ordinary user without capabilities where all directories are open', async () => {
     chmodSync(temporary.path, 0o755);
@@ -52,6 +108,13 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     const named = execFileSync('id', ['-u', OWN_USER], { encoding: 'utf8' });
     expect(user?.userId).toBe(Number(named));
     expect(warnings).toEqual([]);
+  });
+
+  itWithOwnEtc('is created once where several processes need it at the same time', async () => {
+    const rounds = 5;
+    const outcomes = await chosenAtOnce(rounds);
+    expect(outcomes).toHaveLength(2 * rounds);
+    for (const { chosen, id } of outcomes) expect(chosen).toEqual([id, id]);
   });
 
   it('is one of the system, with a warning, where users can neither be found nor made', async () => {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { withExclusiveLock } from '../data-directory/file-lock.js';
 import { hasCode, reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
@@ -30,8 +31,11 @@ export interface Launch {
 /** The system user of the service's own servers: a PostgreSQL of the system, as `postgres`, can read nothing of them. */
 export const OWN_USER = 'record-verification';
 
-/** How often a user is looked up that another process may be making. */
-const LOOK_UPS = 5;
+/** Locked by the process that creates the user. Only the superuser can write to /run, which a boot empties. */
+const USER_LOCK = '/run/record-verification.lock';
+
+/** How often `useradd` is tried: another program, such as a package manager, may hold its lock. */
+const ATTEMPTS = 5;
 /** Milliseconds between two of them. */
 const PAUSE = 200;
 
@@ -102,22 +106,41 @@ async function ownerOf(cluster: string): Promise<ServerUser | undefined> {
 
 /** The service's own system user, which `useradd` creates if it is missing; undefined if it cannot. */
 async function ownUser(): Promise<ServerUser | undefined> {
-  const known = await systemUser(OWN_USER);
+  const known = await findOwnUser();
   if (known !== undefined) return known;
-  const terms = ['--system', '--user-group', '--no-create-home', '--home-dir=/nonexistent'];
   try {
-    await tool('useradd', ...terms, '--shell=/usr/sbin/nologin', OWN_USER);
-    return await systemUser(OWN_USER);
+    // `useradd` checks the name before it takes its own lock: the second of two at once replaces the first one's user by one
+    // with another id, and both report success.
+    return await withExclusiveLock(USER_LOCK, createOwnUser);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    // A superuser who cannot write to /run cannot change /etc/passwd either.
+    if (error instanceof StartError) return undefined;
+    throw error;
   }
-  // Another process may be making it at this moment: of two, one is refused.
-  for (let looked = 0; looked < LOOK_UPS; looked += 1) {
-    const there = await systemUser(OWN_USER);
+}
+
+async function createOwnUser(): Promise<ServerUser | undefined> {
+  const terms = ['--system', '--user-group', '--no-create-home', '--home-dir=/nonexistent'];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const there = await findOwnUser();
     if (there !== undefined) return there;
-    await sleep(PAUSE);
+    try {
+      await tool('useradd', [...terms, '--shell=/usr/sbin/nologin', OWN_USER]);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return undefined;
+      await sleep(PAUSE);
+    }
   }
-  return undefined;
+  return findOwnUser();
+}
+
+/** The service's own system user, if there is one and its id resolves to its name, as initdb requires. */
+async function findOwnUser(): Promise<ServerUser | undefined> {
+  const user = await systemUser(OWN_USER);
+  if (user === undefined) return undefined;
+  const { userId: uid, groupId: gid } = user;
+  const { stdout } = await tool('id', ['-un'], { uid, gid }).catch(() => ({ stdout: '' }));
+  return stdout.trim() === OWN_USER ? user : undefined;
 }
 
 /** A user of the system that others may run programs as, too. */
@@ -136,7 +159,7 @@ async function sharedUser(logger: Pick<Logger, 'warn'> | undefined): Promise<Ser
 
 async function systemUser(name: string): Promise<ServerUser | undefined> {
   try {
-    const [user, group] = await Promise.all([tool('id', '-u', name), tool('id', '-g', name)]);
+    const [user, group] = await Promise.all([tool('id', ['-u', name]), tool('id', ['-g', name])]);
     return { userId: Number(user.stdout), groupId: Number(group.stdout) };
   } catch {
     return undefined;
@@ -144,8 +167,12 @@ async function systemUser(name: string): Promise<ServerUser | undefined> {
 }
 
 /** Runs a program of the system, without this process's environment variables. */
-function tool(name: string, ...parameters: string[]): Promise<{ stdout: string }> {
-  return run(name, parameters, { env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
+function tool(
+  name: string,
+  parameters: string[],
+  identity: { uid?: number; gid?: number } = {},
+): Promise<{ stdout: string }> {
+  return run(name, parameters, { ...identity, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
 }
 
 async function succeeds(user: ServerUser, script: string, ...parameters: string[]): Promise<boolean> {
