@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { StartError } from '@service/platform/errors';
+import { END_PROCESS } from '@service/platform/processes';
 
 // The shell becomes Java, so that the process id is Java's. A child of the shell reads from a pipe. When the
 // calling process ends, in any way, the pipe closes, and the child stops Java. A line through the pipe ends the
 // child alone. The pipe is not standard input, because Node closes that as soon as Java has ended.
 const SCRIPT = `
 (
+  ${END_PROCESS}
   read -r word <&3 && exit
-  kill -TERM $$
-  for wait in 1 1 1 1 1 1 1 1 1 1; do sleep $wait; kill -0 $$ || exit; done
-  kill -KILL $$
+  end_process $$ 10 TERM KILL
 ) >/dev/null 2>&1 &
 exec "$@" 3<&-`;
 

@@ -54,19 +54,6 @@ describe('an embedded server', () => {
     expect(await ask(second.url, 'SELECT value FROM public.kept')).toBe(7);
   });
 
-  it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
-    'outlives the %s of its starter and of the terminal’s process group, and is adopted',
-    async (signal) => {
-      const starter = startInChild(directory);
-      const url = await starter.nextLine();
-      const startedAt = await ask(url, 'SELECT pg_postmaster_start_time()::text');
-      await starter.kill(signal);
-      expect(await ask(url, 'SELECT pg_postmaster_start_time()::text')).toBe(startedAt);
-      const server = await start();
-      expect(server).toMatchObject({ adopted: true, url });
-    },
-  );
-
   it('starts on its old port after it was killed', async () => {
     const { url } = await start();
     await ask(url, 'CREATE TABLE public.recovered AS SELECT 7 AS value');

@@ -7,6 +7,7 @@ import { createDatabaseIfMissing } from './client.js';
 import { connectionUrl, writeConnectionFile } from './connection-file.js';
 import { bySocket } from './local-socket.js';
 import { openCluster } from './open-cluster.js';
+import { joinGuard } from './server-guard.js';
 import { ServerLog } from './server-log.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
@@ -22,7 +23,7 @@ export interface EmbeddedServerOptions {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** A PostgreSQL server on this machine, which outlives the process that started it. */
+/** A PostgreSQL server on this machine. It ends with the last process that has started or adopted it, however that one ends. */
 export interface EmbeddedServer {
   /** URL of the database, with the superuser's name and password. */
   readonly url: string;
@@ -52,29 +53,37 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
 
   return withExclusiveLock(changes, async () => {
     await log.bound();
-    const opened = await openCluster(directory, cluster, log, { logger, parameters });
-    const { port, password, adopted } = opened;
-    const url = connectionUrl(password, port, database);
-    try {
-      await createDatabaseIfMissing(connectionUrl(password, port, 'postgres'), database);
-      await writeConnectionFile(directory, url);
-      await prepare?.(url);
-    } catch (error) {
-      if (!adopted) await stopPostmaster(cluster);
-      throw error;
-    }
+    const guard = await joinGuard(directory, cluster, logger);
     const share = trySharedLock(users);
-    log.watch();
     const leave = async (stopsForAll: boolean): Promise<void> => {
       share?.release();
       log.close();
-      if (stopsForAll || isFree(users)) await stopPostmaster(cluster);
+      const isLast = isFree(users);
+      let isStopped = false;
+      try {
+        if (stopsForAll || isLast) await stopPostmaster(cluster);
+        isStopped = isLast;
+      } finally {
+        guard.leave(isStopped);
+      }
     };
-    let left: Promise<void> | undefined;
-    const leaveOnce = (stopsForAll: boolean): Promise<void> =>
-      (left ??= withExclusiveLock(changes, () => leave(stopsForAll)));
-    const localUrl = await bySocket(url, opened);
-    return { url, localUrl, adopted, stop: () => leaveOnce(true), release: () => leaveOnce(false) };
+    try {
+      const opened = await openCluster(directory, cluster, log, { logger, parameters });
+      const { port, password, adopted } = opened;
+      const url = connectionUrl(password, port, database);
+      await createDatabaseIfMissing(connectionUrl(password, port, 'postgres'), database);
+      await writeConnectionFile(directory, url);
+      await prepare?.(url);
+      log.watch();
+      let left: Promise<void> | undefined;
+      const leaveOnce = (stopsForAll: boolean): Promise<void> =>
+        (left ??= withExclusiveLock(changes, () => leave(stopsForAll)));
+      const localUrl = await bySocket(url, opened);
+      return { url, localUrl, adopted, stop: () => leaveOnce(true), release: () => leaveOnce(false) };
+    } catch (error) {
+      await leave(false);
+      throw error;
+    }
   });
 }
 

@@ -16,7 +16,8 @@ import { startPostmaster } from './start-postmaster.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
 const describeAsSuperuser = process.geteuid?.() === 0 ? describe : describe.skip;
-const itWithOwnEtc = spawnSync('unshare', ['--mount', 'useradd', '--help']).status === 0 ? it : it.skip;
+const canReplaceEtc = spawnSync('sh', ['-c', 'unshare --mount useradd --help']).status === 0;
+const itWithOwnEtc = canReplaceEtc ? it : it.skip;
 
 let temporary: TemporaryDirectory;
 let cluster: string;
@@ -45,7 +46,7 @@ function copiedBinaries(umask: number): Binaries {
 async function chosenAtOnce(rounds: number): Promise<{ chosen: number[]; id: number }[]> {
   const etc = join(temporary.path, 'etc');
   execFileSync('cp', ['-a', '/etc', etc]);
-  const bind = 'mount --bind "$0" /etc && exec "$@"';
+  const bind = `exec unshare --mount sh -c 'mount --bind "$0" /etc && exec "$@"' "$0" "$@"`;
   const script = (own: number) => `
     import { execFileSync } from 'node:child_process';
     import { existsSync, writeFileSync } from 'node:fs';
@@ -75,7 +76,7 @@ async function chosenAtOnce(rounds: number): Promise<{ chosen: number[]; id: num
     runScript(`
       import { spawn } from 'node:child_process';
       const node = [process.execPath, ...process.execArgv.slice(0, -1), ${JSON.stringify(script(own))}];
-      spawn('unshare', ['--mount', 'sh', '-c', ${JSON.stringify(bind)}, ${JSON.stringify(etc)}, ...node], { stdio: 'inherit' });
+      spawn('sh', ['-c', ${JSON.stringify(bind)}, ${JSON.stringify(etc)}, ...node], { stdio: 'inherit' });
     `),
   );
   try {

@@ -64,8 +64,8 @@ export interface Cluster {
 }
 
 /**
- * Starts a server, on its last port if that is free, detached from this process: it outlives the process, and
- * signals to the process group, such as that of Ctrl-C, do not reach it. Resolves when it accepts connections.
+ * Starts a server, on its last port if that is free, in a session of its own: signals to this process's group, such as that of
+ * Ctrl-C, do not reach it. It outlives this process unless a guard stops it. Resolves when it accepts connections.
  * @throws StartError with the server's message where it ends instead.
  */
 export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {

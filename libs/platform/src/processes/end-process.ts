@@ -22,3 +22,22 @@ export async function endProcess(
   await exited;
   clearTimeout(timer);
 }
+
+/**
+ * The same for scripts of /bin/sh: `end_process <id> <seconds> <signal>...` sends a process one signal after the other, until it
+ * has ended, and waits for that as many seconds after each of them.
+ */
+export const END_PROCESS = `
+end_process() {
+  ended=$1 tenths=$(($2 * 10))
+  shift 2
+  for signal; do
+    kill -s "$signal" "$ended" || return 0
+    waited=0
+    while [ $waited -lt $tenths ]; do
+      kill -0 "$ended" || return 0
+      sleep 0.1 || sleep 1
+      waited=$((waited + 1))
+    done
+  done
+}`;
