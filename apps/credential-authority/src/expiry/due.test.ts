@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CredentialEvent, ProjectEvent } from '@service/contracts';
+import type { CredentialEvent, ProjectEvent, StoredSecret } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import type { AuthorityElementContent, AuthorityState } from '@service/evidence';
 import { dueOf } from './due.js';
@@ -35,13 +35,13 @@ describe('when an authority expires', () => {
 });
 
 describe('when a credential expires', () => {
-  const secret = {
+  const secret: StoredSecret = {
     format: 'bound/v1',
     kind: 'standard',
     key_id: 'key',
     hmac: 'hmac',
     pepper_id: 'pepper',
-  } as const;
+  };
   const issued = (expires_at: string | null) =>
     dataEvent({
       type: 'service.credential.issued',

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   CAPABILITIES,
-  NONE_BLOCKED,
   ServiceError,
   newId,
   type ChangeSubject,
@@ -126,7 +125,7 @@ export class Projects {
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{}],
-        toItem: (row) => ({ ...NONE_BLOCKED, ...row.snapshot }),
+        toItem: (row) => row.snapshot,
       },
       query,
     );

@@ -10,7 +10,6 @@ import {
   moment,
   momentOrNull,
   page,
-  see,
   shape,
   text,
   textOrNull,

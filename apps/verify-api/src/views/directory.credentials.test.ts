@@ -35,7 +35,13 @@ const issue = (id: string) =>
     allowed_ips: null,
     rate_limit: null,
     metadata: { note: 'long' },
-    secret: { format: 'bound/v1', kind: 'standard', key_id: `key of ${id}`, hmac: 'aa', pepper_id: 'pepper' },
+    secret: {
+      format: 'bound/v1',
+      kind: 'standard',
+      key_id: `key of ${id}`,
+      hmac: 'aa',
+      pepper_id: 'pepper',
+    },
     issued_by: null,
     occurred_at: new Date(ISSUED).toISOString(),
   });

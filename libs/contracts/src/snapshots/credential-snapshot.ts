@@ -22,9 +22,6 @@ export interface CredentialSnapshot extends CredentialTerms {
   updated_at: string;
 }
 
-/** Terms of credentials that were issued before there were terms. */
-const UNLIMITED = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
-
 /**
  * The credential after one more event.
  * @throws TypeError where the stream does not begin with the issue.
@@ -36,17 +33,16 @@ export function foldCredential(
 ): CredentialSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.credential.issued') {
-    const { authorities, allowed_ips, rate_limit, metadata } = { ...UNLIMITED, ...event };
     return {
       id: event.credential_id,
       project_id: event.project_id,
       name: event.name,
       capabilities: event.capabilities,
       expires_at: event.expires_at,
-      authorities,
-      allowed_ips,
-      rate_limit,
-      metadata,
+      authorities: event.authorities,
+      allowed_ips: event.allowed_ips,
+      rate_limit: event.rate_limit,
+      metadata: event.metadata,
       state: 'active',
       version,
       secrets: [{ ...event.secret, works_until: null }],

@@ -13,11 +13,6 @@ export interface ProjectSnapshot extends ProjectTerms {
   updated_at: string;
 }
 
-/** Terms of projects that were created before there were terms. */
-const UNLIMITED = { quota: {}, max_credential_days: null };
-/** What documents lack that were stored before subjects could be blocked. */
-export const NONE_BLOCKED: Pick<ProjectSnapshot, 'blocked_subjects'> = { blocked_subjects: [] };
-
 /**
  * The project after one more event.
  * @throws TypeError where the stream does not begin with the creation.
@@ -29,7 +24,7 @@ export function foldProject(
 ): ProjectSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.project.created') {
-    const { project_id: id, name, quota, max_credential_days } = { ...UNLIMITED, ...event };
+    const { project_id: id, name, quota, max_credential_days } = event;
     return {
       id,
       name,
@@ -66,7 +61,6 @@ export function foldProject(
 }
 
 /** The blocked subjects without that of the event. */
-function othersOf(before: ProjectSnapshot, { subject }: { subject: string }): string[] {
-  const { blocked_subjects } = { ...NONE_BLOCKED, ...before };
+function othersOf({ blocked_subjects }: ProjectSnapshot, { subject }: { subject: string }): string[] {
   return blocked_subjects.filter((each) => each !== subject);
 }

@@ -1,24 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CredentialEvent } from '../events/credential-events.js';
-import type { ProjectEvent } from '../events/project-events.js';
+import type { CredentialEvent, StoredSecret } from '../events/credential-events.js';
 import { credentialStateAt, foldCredential, rotatingUntil } from './credential-snapshot.js';
-import { foldProject, type ProjectSnapshot } from './project-snapshot.js';
+import { foldProject } from './project-snapshot.js';
 
 const occurred_at = '2026-11-21T03:00:00.000Z';
 const until = '2026-11-21T04:00:00.000Z';
-const secret = (key_id: string) =>
-  ({ format: 'bound/v1', kind: 'standard', key_id, hmac: 'hmac', pepper_id: 'pepper' }) as const;
-const issued = {
+const secret = (key_id: string): StoredSecret => ({
+  format: 'bound/v1',
+  kind: 'standard',
+  key_id,
+  hmac: 'hmac',
+  pepper_id: 'pepper',
+});
+const issued: CredentialEvent = {
   type: 'service.credential.issued',
   credential_id: 'crd_1',
   project_id: 'prj_1',
   name: 'Importer',
   capabilities: ['read'],
   expires_at: null,
+  authorities: null,
+  allowed_ips: null,
+  rate_limit: null,
+  metadata: {},
   secret: secret('first'),
   issued_by: null,
   occurred_at,
-} as unknown as CredentialEvent;
+};
 const rotated = (overlap_until: string): CredentialEvent => ({
   type: 'service.credential.rotated',
   secret: secret('second'),
@@ -27,21 +35,8 @@ const rotated = (overlap_until: string): CredentialEvent => ({
 });
 const credential = foldCredential(undefined, issued, 1);
 
-describe('events from before there were terms', () => {
-  it('limit nothing', () => {
-    const nothing = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
-    expect(credential).toMatchObject(nothing);
-    const created = { type: 'service.project.created', project_id: 'prj_1', name: 'One', occurred_at };
-    expect(foldProject(undefined, created as unknown as ProjectEvent, 1)).toMatchObject({
-      quota: {},
-      max_credential_days: null,
-      blocked_subjects: [],
-    });
-  });
-});
-
-describe('a project that a view stored before subjects could be blocked', () => {
-  const { blocked_subjects: _, ...stored } = foldProject(
+describe('a project', () => {
+  const project = foldProject(
     undefined,
     {
       type: 'service.project.created',
@@ -59,8 +54,11 @@ describe('a project that a view stored before subjects could be blocked', () => 
     ['service.project.subject_blocked', ['one']],
     ['service.project.subject_unblocked', []],
   ] as const)('takes %s', (type, blocked_subjects) => {
-    const project = foldProject(stored as ProjectSnapshot, { type, ...about }, 2);
-    expect(project).toMatchObject({ blocked_subjects, version: 2, state: 'active' });
+    expect(foldProject(project, { type, ...about }, 2)).toMatchObject({
+      blocked_subjects,
+      version: 2,
+      state: 'active',
+    });
   });
 });
 

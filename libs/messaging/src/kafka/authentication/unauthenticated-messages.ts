@@ -20,8 +20,7 @@ export interface UnauthenticatedMessage {
 const LOG_EVERY = 10_000;
 
 const SENTENCES: Record<Objection, string> = {
-  no_code:
-    'A message without a code is ignored: it was forged.',
+  no_code: 'A message without a code is ignored: it was forged.',
   unknown_key:
     'A message is ignored because this process lacks the key of its code. Its writer and this process need the same key file, as docs/message-keys.md says.',
   wrong_code: 'A message with a wrong code is ignored: it was forged or changed.',
