@@ -62,10 +62,29 @@ const DEPENDING_ON_THE_DRIVER = [
   'witnessed-log',
 ];
 
-for (const name of DEPENDING_ON_THE_DRIVER) {
+/** End-to-end files that take half a minute or more, mostly because they stop, kill and start services. */
+const LONG = [
+  'client-contract',
+  'crash',
+  'documentation',
+  'history-check',
+  'kills',
+  'restarts',
+  'scrubbed-log',
+  'security/rolled-back-data',
+  'standalone/first-start',
+  'standalone/log-recovery',
+  'standalone/secret-files',
+  'standalone/stops',
+  'tampering',
+];
+
+for (const name of [...DEPENDING_ON_THE_DRIVER, ...LONG]) {
   if (!existsSync(`${import.meta.dirname}/test/${name}.test.ts`))
-    throw new Error(`There is no test/${name}.test.ts to run on Kafka.`);
+    throw new Error(`There is no test/${name}.test.ts.`);
 }
+
+const longFiles = LONG.map((name) => `<rootDir>/test/${name}.test.ts`);
 
 const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
 
@@ -91,6 +110,12 @@ export default {
         '<rootDir>/test/standalone/**/*.test.ts',
         '<rootDir>/test/security/**/*.test.ts',
       ],
+      testPathIgnorePatterns: ['/node_modules/', ...longFiles],
+    },
+    {
+      ...shared,
+      displayName: 'end-to-end-long',
+      testMatch: longFiles,
     },
     {
       ...shared,
