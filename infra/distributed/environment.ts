@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isPortTaken, portTaken } from '@service/platform/addresses';
 import { servedAt, welcome } from '@service/platform/commands';
+import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabase, type EnvironmentDatabase } from '@service/platform/databases';
 import type { Logger } from '@service/platform/logging';
 import { allowsLoopbackDeliveries, type EnvironmentSettings } from '@service/platform/settings';
@@ -36,7 +37,7 @@ export class DistributedEnvironment {
   private adminPorts: number[] = [];
   private database: EnvironmentDatabase | undefined;
   private readonly stops: (() => Promise<unknown>)[] = [];
-  /** Leaves the database; call it last. */
+  /** Leaves the database and its directory; call it last. */
   stopDatabase: () => Promise<void> = () => Promise.resolve();
 
   constructor(own: EnvironmentSettings, surroundings: Surroundings) {
@@ -45,19 +46,24 @@ export class DistributedEnvironment {
   }
 
   /** Chooses the ports, and opens the database.
-   *  @throws StartError where a port is taken, or the database does not answer. */
+   *  @throws StartError where another service runs the environment, a port is taken, or the database does not answer. */
   async prepare(): Promise<void> {
-    const { settings } = this.own;
+    const { settings, environment } = this.own;
+    // A process of this environment alone holds only this directory.
+    const lock = await lockDataDirectory(join(settings.dataDirectory, environment));
+    this.stopDatabase = async () => lock.release();
     this.port = settings.port === 0 ? await findFreePort() : settings.port;
     if (await isPortTaken(this.port)) throw portTaken(this.port);
     this.adminPorts = await findFreePorts(APPS.length * settings.replicas);
     this.surroundings.over.throwIfAborted();
     const opening = openDatabase(settings, this.surroundings.logger);
-    this.stopDatabase = async () => (await opening.catch(() => undefined))?.stop();
+    this.stopDatabase = async () => {
+      await (await opening.catch(() => undefined))?.stop();
+      lock.release();
+    };
     const { database } = await opening;
     this.database = database;
-    const databasePorts = database.urls.map((url) => Number(new URL(url).port));
-    this.ports = [this.port, ...this.adminPorts, ...databasePorts];
+    this.ports = [this.port, ...this.adminPorts, ...database.ports];
   }
 
   /**

@@ -63,7 +63,7 @@ async function welcomeTo(service: RunningService, settings: Settings, logger: Lo
 }
 
 function portsOf({ port, adminPort, database }: RunningService): [number, number, ...number[]] {
-  return [port, adminPort, ...database.urls.map((url) => Number(new URL(url).port))];
+  return [port, adminPort, ...database.ports];
 }
 
 function report(message: Report, sent: () => void = () => undefined): void {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openKafkaCheckpoints } from '@service/messaging';
 import { FileCheckpointStore, type CheckpointStore } from '@service/messaging/checkpoints';
 import { forEachEnvironment, type CommandTarget } from '@service/platform/commands';
-import { lockDataDirectory } from '@service/platform/data-directory';
+import { lockDataDirectory, type FileLock } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
 import { loadEnvironments, refuseOnCopy } from '@service/platform/settings';
@@ -19,11 +19,15 @@ try {
     throw new StartError(`Name the environment whose log is to be recovered: ${known}.`);
   }
   refuseOnCopy(settings, 'only the original has a log that goes on');
-  const lock = await lockDataDirectory(settings.dataDirectory);
+  const { dataDirectory, environment } = settings;
+  const locks: FileLock[] = [];
   try {
+    // A process of this environment alone holds only the directory of the environment.
+    for (const path of [dataDirectory, join(dataDirectory, environment)])
+      locks.push(await lockDataDirectory(path));
     await forEachEnvironment(recover);
   } finally {
-    lock.release();
+    for (const lock of locks) lock.release();
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

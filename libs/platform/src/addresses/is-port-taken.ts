@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { hasCode } from '../error-reason.js';
 import { StartError } from '../start-error.js';
 
 /** Whether the port is in use on the loopback address, or on all addresses. */
@@ -7,8 +8,9 @@ export async function isPortTaken(port: number): Promise<boolean> {
   const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
   try {
     await once(server, 'listening');
-  } catch {
-    return true;
+  } catch (error) {
+    // Whatever else is wrong with the port, such as a missing right, is told when it is listened on.
+    return hasCode(error, 'EADDRINUSE');
   }
   server.close();
   await once(server, 'close');

@@ -22,7 +22,11 @@ export async function forEachEnvironment(work: (target: CommandTarget) => Promis
     const logger = createLogger('warn');
     for (const { environment, settings } of loadEnvironments(process.env)) {
       const { database, stop } = await connectDatabase(settings, logger);
-      await work({ environment, database, logger, settings }).finally(stop);
+      try {
+        await work({ environment, database, logger, settings });
+      } finally {
+        await stop();
+      }
     }
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

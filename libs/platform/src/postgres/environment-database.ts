@@ -6,6 +6,9 @@ import { StartError } from '../start-error.js';
 import { DATABASE_APPS, type DatabaseApp } from './database-apps.js';
 import type { AppUrls } from './roles/prepare-roles.js';
 
+/** Where a URL names none. */
+const POSTGRES_PORT = 5_432;
+
 export type DatabaseSettings = Pick<
   Settings,
   'environment' | 'dataDirectory' | 'databaseOwnerUrl' | 'databaseAppUrls' | 'databaseUrl'
@@ -40,6 +43,11 @@ export class EnvironmentDatabase {
   /** All URLs that are set. */
   get urls(): string[] {
     return [this.owner ?? [], Object.values(this.apps)].flat();
+  }
+
+  /** The ports of its servers. */
+  get ports(): number[] {
+    return [...new Set(this.urls.map((url) => Number(new URL(url).port) || POSTGRES_PORT))];
   }
 }
 
