@@ -57,7 +57,47 @@ async function testGo() {
   await part('clients/go: go vet', async () =>
     one(...ended(await run('go', ['vet', './...'], 'clients/go'))),
   );
-  await part('clients/go: go test', goTest);
+  await part('clients/go: go test', async () => {
+    const service = await startService();
+    try {
+      return await goTest(service.variables);
+    } finally {
+      await service.stop();
+    }
+  });
+}
+
+/** A standalone service for the test in Go that asks one; that in Python starts its own. @throws with what it printed. */
+async function startService() {
+  const data = join(folder, 'service');
+  const settings = {
+    ENVIRONMENT: 'development',
+    PORT: '0',
+    ADMIN_PORT: '0',
+    DATA_DIR: data,
+    LOG_LEVEL: 'warn',
+  };
+  const child = spawn(process.execPath, ['dist/standalone/main.js'], {
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const url = await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        printed += text;
+        const [, address] = /listens on (https?:\S+)/.exec(printed) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+    }
+    child.once('close', (code) => reject(new Error(`The service ended with ${code}: ${printed}`)));
+  });
+  const { development: tokens } = JSON.parse(readFileSync(join(data, 'bootstrap.json'), 'utf8'));
+  const stop = async () => {
+    child.kill();
+    if (child.exitCode === null) await once(child, 'close');
+  };
+  return { variables: { SERVICE_URL: url, SERVICE_TOKENS: JSON.stringify(tokens) }, stop };
 }
 
 async function testPython() {
@@ -75,8 +115,9 @@ async function testPython() {
 }
 
 /** @throws where it cannot be started; one that hangs is killed after ten minutes. */
-async function run(program, words, cwd) {
-  const child = spawn(program, words, { cwd, timeout: 600_000, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(program, words, cwd, variables = {}) {
+  const options = { cwd, timeout: 600_000, env: { ...env, ...variables } };
+  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'])
     child[name].setEncoding('utf8').on('data', (text) => (printed[name] += text));
@@ -94,8 +135,8 @@ function one(isPassed, message) {
     : { passed: 0, failed: 1, skipped: 0, message };
 }
 
-async function goTest() {
-  const child = await run('go', ['test', '-count=1', '-json', './...'], 'clients/go');
+async function goTest(variables) {
+  const child = await run('go', ['test', '-count=1', '-json', './...'], 'clients/go', variables);
   const lines = child.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const count = (action) =>
     lines.filter(({ Action, Test }) => Action === action && Test !== undefined).length;
