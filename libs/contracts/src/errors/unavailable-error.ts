@@ -43,8 +43,6 @@ export type UnavailableCause =
   | { cause: 'deadline_passed'; key: string; late_ms: number }
   | { cause: 'overtaken'; key: string; attempts: number }
   | { cause: 'database_unavailable'; error: string }
-  /** The process of the environment does not answer the front door. */
-  | { cause: 'environment_down' }
   /** No more streams are opened. */
   | { cause: 'stopping' }
   | { cause: 'unknown' };

@@ -22,7 +22,7 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
     return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
   } catch (error) {
     throw new StartError(
-      `The embedded PostgreSQL for ${platform} is not installed (${packageName}); install it, or set DATABASE_URL_DEVELOPMENT and DATABASE_URL_PRODUCTION.`,
+      `The embedded PostgreSQL for ${platform} is not installed (${packageName}); install it, or set DATABASE_OWNER_URL.`,
       { cause: error },
     );
   }
