@@ -19,7 +19,7 @@ export function testAuthenticator(changes: Partial<MessageAuthenticatorOptions> 
     keys: newKeys(),
     use: 'event-message',
     environment: 'development',
-    setting: 'EVENT_KEYS_FILE_DEVELOPMENT_RECORD_STORE',
+    setting: 'EVENT_KEYS_RECORD_STORE_FILE',
     unauthenticated: new UnauthenticatedMessages(createLogger('silent')),
     ...changes,
   });

@@ -104,7 +104,7 @@ describe('messages that are refused', () => {
         alarm: 'message.unauthenticated',
         ...place,
         ignored: 1,
-        setting: 'EVENT_KEYS_FILE_DEVELOPMENT_RECORD_STORE',
+        setting: 'EVENT_KEYS_RECORD_STORE_FILE',
         held_key_ids: keys.ids,
         msg: expect.stringContaining('this process lacks the key of its code'),
       },
