@@ -9,7 +9,7 @@ import { forgetProcessList, waitForOrphans, writeProcessList, type ListedProcess
 
 /** The broker, and for each environment its database and every app as separate processes on this machine. */
 export class Distributed {
-  /** Of what the environments share: the data directory and the broker. */
+  /** Those of the first environment, whose data directory and broker serve all. */
   private readonly settings: Settings;
   private readonly environments: readonly DistributedEnvironment[];
   private readonly logger: Logger;

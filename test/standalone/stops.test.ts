@@ -44,7 +44,9 @@ describeInTerminal('npm start in a terminal', () => {
   const supervisor = (): number => {
     const isSupervisor = (pid: number) =>
       /\0dist\/standalone\/main\.js\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
-    return processesOn(dataDirectory).find(isSupervisor) ?? 0;
+    const found = processesOn(dataDirectory).find(isSupervisor);
+    if (found === undefined) throw new Error('No supervisor runs.');
+    return found;
   };
 
   it.each<[string, (terminal: ChildProcess) => void]>([

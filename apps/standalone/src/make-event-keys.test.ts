@@ -14,7 +14,7 @@ let directory: string;
 let settings: Settings;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'event-keys-'));
-  settings = loadSettings({ DATA_DIR: directory });
+  settings = loadSettings({ ENVIRONMENT: 'development', DATA_DIR: directory });
   owned = await startOwnedDatabase();
   await migrate(owned.database);
 });
@@ -61,8 +61,9 @@ it.each([
 
 it('leaves a file that a setting names to the operator', async () => {
   const named = loadSettings({
+    ENVIRONMENT: 'development',
     DATA_DIR: directory,
-    EVENT_KEYS_FILE_DEVELOPMENT_CREDENTIAL_AUTHORITY: join(directory, 'missing'),
+    EVENT_KEYS_CREDENTIAL_AUTHORITY_FILE: join(directory, 'missing'),
   });
   await makeEventKeys(owned.database, named);
   expect(await readdir(folder())).toEqual(['event-keys-webhook-dispatcher']);

@@ -6,10 +6,15 @@ import { readKeyCommand } from '../keys/read-key-command.js';
 let missing = 0;
 let found = 0;
 
+const readCommand = () => readKeyCommand(process.argv.slice(2));
+const named = () => {
+  const command = readCommand();
+  return command.word === 'rotate' ? command.only : undefined;
+};
+
 await forEachEnvironment(async (target) => {
   const { environment, database, logger } = target;
-  const command = readKeyCommand(process.argv.slice(2));
-  if (command.word === 'rotate' && command.only !== undefined && command.only !== environment) return;
+  const command = readCommand();
   const pool = createPool(database.urlOf('credential_authority'), {
     max: 2,
     applicationName: 'keys',
@@ -24,5 +29,5 @@ await forEachEnvironment(async (target) => {
   } finally {
     await pool.end();
   }
-});
+}, named);
 if (missing > 0 && found === 0) process.exitCode = 1;

@@ -33,7 +33,7 @@ export function operateKeys(
 }
 
 async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
-  const { settings, environment } = target;
+  const { settings } = target;
   const ring = await readSigningKeys(settings);
   const authentication = await readOwnAuthentication(target);
   const published = new Map((await listPublishedKeys(pool, authentication)).map((key) => [key.key_id, key]));
@@ -100,7 +100,7 @@ function requireNotNewest(ring: KeyRing, keyId: string): void {
   );
 }
 
-async function retire({ settings, environment }: CommandTarget, keyId: string): Promise<string[] | null> {
+async function retire({ settings }: CommandTarget, keyId: string): Promise<string[] | null> {
   const ring = await readSigningKeys(settings);
   if (!KEY_PURPOSES.some((purpose) => ring.all(purpose).some((key) => key.keyId === keyId))) return null;
   const file = signingKeysFileOf(settings);

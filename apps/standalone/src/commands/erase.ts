@@ -11,26 +11,30 @@ import { readErasure, type ErasedSubject } from '../erasing/read-erasure.js';
 let missing = 0;
 let found = 0;
 
-await forEachEnvironment(async ({ environment, database, logger, settings }) => {
-  const wanted = readErasure(process.argv.slice(2));
-  if (wanted.only !== undefined && wanted.only !== environment) return;
-  const options = { max: 2, applicationName: 'erase', logger };
-  const pool = createPool(database.ownerUrl, options);
-  const viewPool = createPool(database.urlOf('verify_api'), options);
-  try {
-    const erase = () => {
-      if ('history' in wanted) return eraseHistory(pool, wanted.history);
-      if ('operatorId' in wanted) return erasePerson(pool, wanted.operatorId);
-      return eraseTexts(pool, viewPool, wanted.subject, () =>
-        readPublishedEventAuthentication({ settings, logger }),
-      );
-    };
-    const said = await erase();
-    process.stdout.write(`${environment}: ${said}\n`);
-  } finally {
-    await Promise.all([pool.end(), viewPool.end()]);
-  }
-});
+const command = () => readErasure(process.argv.slice(2));
+
+await forEachEnvironment(
+  async ({ environment, database, logger, settings }) => {
+    const wanted = command();
+    const options = { max: 2, applicationName: 'erase', logger };
+    const pool = createPool(database.ownerUrl, options);
+    const viewPool = createPool(database.urlOf('verify_api'), options);
+    try {
+      const erase = () => {
+        if ('history' in wanted) return eraseHistory(pool, wanted.history);
+        if ('operatorId' in wanted) return erasePerson(pool, wanted.operatorId);
+        return eraseTexts(pool, viewPool, wanted.subject, () =>
+          readPublishedEventAuthentication({ settings, logger }),
+        );
+      };
+      const said = await erase();
+      process.stdout.write(`${environment}: ${said}\n`);
+    } finally {
+      await Promise.all([pool.end(), viewPool.end()]);
+    }
+  },
+  () => command().only,
+);
 if (missing > 0 && found === 0) process.exitCode = 1;
 
 async function eraseHistory(pool: Pool, erasure: ProjectErasure): Promise<string> {

@@ -31,7 +31,7 @@ export class Supervisor {
    */
   async start(): Promise<string> {
     try {
-      // Two environments of one machine have one data directory.
+      // Usually one for all, which is locked once.
       for (const directory of new Set(this.environments.map(({ settings }) => settings.dataDirectory))) {
         const lock = await lockDataDirectory(directory);
         this.stops.push(async () => lock.release());

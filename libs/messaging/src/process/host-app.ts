@@ -49,7 +49,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
   try {
     const settings = loadSettings(process.env);
     logger = createLogger(settings.logLevel).child({ app: name });
-    refuseOnCopy(settings, 'a copy runs in one process: use `npm start`, without KAFKA_BROKERS');
+    refuseOnCopy(settings, 'a copy runs without Kafka: use `npm start`, without KAFKA_BROKERS');
     const metrics = createMetrics(logger);
     const { adminHost: host, adminPort: port } = settings;
     const admin = await startAdminServer({ host, port, health, metrics, logger });

@@ -16,11 +16,22 @@ export interface CommandTarget {
 /**
  * Runs a command for ENVIRONMENT, or else for each of ENVIRONMENTS, on the database of the running service if there is one.
  * A StartError ends it with a sentence and exit code 1.
+ * @param named reads which of them the words of the command name; undefined for all.
  */
-export async function forEachEnvironment(work: (target: CommandTarget) => Promise<void>): Promise<void> {
+export async function forEachEnvironment(
+  work: (target: CommandTarget) => Promise<void>,
+  named: () => string | undefined = () => undefined,
+): Promise<void> {
   try {
     const logger = createLogger('warn');
-    for (const { environment, settings } of loadEnvironments(process.env)) {
+    const only = named();
+    const known = loadEnvironments(process.env);
+    const wanted = known.filter(({ environment }) => (only ?? environment) === environment);
+    if (wanted.length === 0) {
+      const names = known.map(({ environment }) => environment).join(', ');
+      throw new StartError(`There is no environment ${only} here; ENVIRONMENTS are ${names}.`);
+    }
+    for (const { environment, settings } of wanted) {
       const { database, stop } = await connectDatabase(settings, logger);
       try {
         await work({ environment, database, logger, settings });

@@ -1,9 +1,8 @@
 import type { ServedAt } from './served-at.js';
 
 /** What the welcome text names. */
-export interface StartedService {
-  port: number;
-  /** Port of health and metrics, where one process has them for all. */
+interface Welcomed {
+  /** Port of health and metrics; absent where each app has its own. */
   adminPort?: number;
   /** Null on a restored copy, which makes no tokens and verifies nothing. */
   bootstrapFile: string | null;
@@ -11,7 +10,7 @@ export interface StartedService {
 
 /** The text at the terminal after a start. It has no secret: its command reads the token from the file. */
 export function welcome(
-  { adminPort, bootstrapFile }: Omit<StartedService, 'port'>,
+  { adminPort, bootstrapFile }: Welcomed,
   { url: base, curlOptions }: ServedAt,
   environment: string,
 ): string {

@@ -23,7 +23,7 @@ export interface EmbeddedServerOptions {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** A PostgreSQL server on this machine. It ends with the last process that has started or adopted it, however that one ends. */
+/** A PostgreSQL server on this machine. It ends when it is stopped, or with the last process that has started or adopted it, however that one ends. */
 export interface EmbeddedServer {
   /** URL of the database, with the superuser's name and password. */
   readonly url: string;

@@ -21,8 +21,8 @@ export interface AddedLine {
 }
 
 /**
- * Adds a new secret before those of every hosted environment, or of the named ones.
- * @throws StartError where an environment is not hosted, or its file is missing or named by a setting.
+ * Adds a new secret before those of every environment of the settings, or of the named ones.
+ * @throws StartError where a named one is not among them, or its file is missing or named by a setting.
  */
 export async function addSecretLines(
   kind: SecretLinesKind,
