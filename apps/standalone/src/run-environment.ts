@@ -7,19 +7,20 @@ import { consoleWelcome } from './console/console-welcome.js';
 import { startService, type RunningService } from './service.js';
 import { LIFE_SIGN_PAUSE, type Neighbours, type Report } from './supervisor/messages.js';
 
-/** Milliseconds for the process of a killed supervisor to end. */
-const ORPHAN_PATIENCE = 20_000;
+/** Milliseconds for the process of a killed supervisor to end, after it has let its clients go. */
+const ORPHAN_PATIENCE = 45_000;
 
 /** Runs an environment in this process until a signal, or the end of the supervisor that started it, stops it. */
 export async function runEnvironment(settings: Settings, logger: Logger): Promise<void> {
   const isSupervised = process.send !== undefined;
   const neighbourPorts = new Set<number>();
-  process.on('message', ({ ports }: Neighbours) => {
+  process.on('message', ({ type, ports }: Neighbours) => {
+    if (type !== 'neighbours') return;
     neighbourPorts.clear();
     for (const port of ports) neighbourPorts.add(port);
   });
   if (isSupervised) setInterval(() => report({ type: 'alive' }), LIFE_SIGN_PAUSE).unref();
-  const orphanPatience = isSupervised ? ORPHAN_PATIENCE : 0;
+  const orphanPatience = isSupervised ? ORPHAN_PATIENCE + settings.drainDelaySeconds * 1_000 : 0;
   const starting = startService({ settings, logger, neighbourPorts, orphanPatience });
   let stopping = false;
   // Before the start is over: an interrupted one must not leave a database server behind.

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Environment } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { SupervisedProcess } from '@service/platform/processes';
 import type { EnvironmentSettings } from '@service/platform/settings';
@@ -15,12 +16,14 @@ export interface EnvironmentProcessOptions extends EnvironmentSettings {
   onChange: (sentence: string) => void;
   /** Called whenever the process is ready. */
   onReady: () => void;
+  /** The ports of the other environments, as far as they are known. */
+  neighbourPorts: () => readonly number[];
 }
 
 /** The process of one environment, which is started again when it ends unexpectedly, or hangs for a minute. */
 export class EnvironmentProcess {
-  /** Those that it and its database listen on. */
-  ports: readonly number[] = [];
+  /** Those that it and its database listen on; before its first start those of the settings. */
+  ports: readonly number[];
   private welcomeText = '';
   private variables: NodeJS.ProcessEnv;
   private readonly supervised: SupervisedProcess;
@@ -29,6 +32,8 @@ export class EnvironmentProcess {
 
   constructor(private readonly options: EnvironmentProcessOptions) {
     this.variables = options.variables;
+    const { port, adminPort } = options.settings;
+    this.ports = [port, adminPort].filter((each) => each !== 0);
     this.supervised = new SupervisedProcess({
       name: `The process of ${options.environment}`,
       spawn: () => this.spawn(),
@@ -36,6 +41,10 @@ export class EnvironmentProcess {
       askToStop: (child) => child.kill('SIGTERM'),
       onChange: options.onChange,
     });
+  }
+
+  get environment(): Environment {
+    return this.options.environment;
   }
 
   /** What it says of its start, for the terminal. */
@@ -66,13 +75,18 @@ export class EnvironmentProcess {
   private spawn(): ChildProcess {
     // Signals of the terminal reach the supervisor alone. The channel shows each of the two the end of the other.
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? ''], {
-      env: this.variables,
+      env: { ...this.variables, SERVICE_PORTS: this.foreignPorts().join() },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     });
     this.life.seen();
     child.on('message', () => this.life.seen());
     return child;
+  }
+
+  /** Those that its deliveries may not reach from its first one on. */
+  private foreignPorts(): number[] {
+    return [...this.options.settings.servicePorts, ...this.options.neighbourPorts()];
   }
 
   private endHanging(): void {

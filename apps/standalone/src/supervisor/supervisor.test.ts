@@ -15,7 +15,7 @@ import { Supervisor } from './supervisor.js';
  */
 const FAKE = `
   import { appendFileSync } from 'node:fs';
-  const { ENVIRONMENT, DATA_DIR, SENTENCE, GREETING } = process.env;
+  const { ENVIRONMENT, DATA_DIR, SENTENCE, GREETING, PORT, ADMIN_PORT, SERVICE_PORTS } = process.env;
   const note = (line) => appendFileSync(DATA_DIR + '/' + ENVIRONMENT + '.log', line + '\\n');
   process.on('disconnect', () => process.exit());
   process.on('SIGTERM', () => {
@@ -26,8 +26,9 @@ const FAKE = `
     note(type + ' ' + ports);
     if (SENTENCE !== undefined) process.send({ type: 'failed', sentence: SENTENCE });
   });
+  note('given ' + [PORT, ADMIN_PORT, SERVICE_PORTS].join(' '));
   note('process ' + process.pid);
-  if (SENTENCE === undefined) process.send({ type: 'ready', welcome: GREETING + '\\n', ports: [process.pid] });
+  if (SENTENCE === undefined) process.send({ type: 'ready', welcome: GREETING + '\\n', ports: [process.pid, process.pid + 1] });
 `;
 
 let directory: string;
@@ -69,7 +70,11 @@ const processesOf = async (environment: string) =>
 
 /** Resolves when the running process of an environment was told the ports, after its start. */
 const untilTold = (environment: string, ...ports: (number | undefined)[]) =>
-  eventually(async () => expect((await linesOf(environment)).at(-1)).toBe(`neighbours ${ports.join()}`));
+  eventually(async () =>
+    expect((await linesOf(environment)).at(-1)).toBe(
+      `neighbours ${ports.flatMap((port) => [port, Number(port) + 1]).join()}`,
+    ),
+  );
 
 function isRunning(pid: number): boolean {
   try {
@@ -102,6 +107,12 @@ describe('a supervisor', () => {
     ]);
     const development = await processesOf('development');
     expect(development).toHaveLength(1);
+    // Where it was found before, and with what its deliveries must not reach from the first one on.
+    const [one, other] = [Number(before), Number(development[0])];
+    expect((await linesOf('production')).filter((line) => line.startsWith('given'))).toEqual([
+      'given 3100 3101 3000,3001',
+      `given ${one} ${one + 1} ${other},${other + 1}`,
+    ]);
     await untilTold('development', after);
     await untilTold('production', development[0]);
   });

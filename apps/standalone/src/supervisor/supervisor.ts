@@ -1,3 +1,4 @@
+import type { Environment } from '@service/contracts';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import type { Logger } from '@service/platform/logging';
 import type { EnvironmentSettings } from '@service/platform/settings';
@@ -21,6 +22,7 @@ export class Supervisor {
           ...each,
           onChange: (sentence) => logger.warn({ environment: each.environment }, sentence),
           onReady: () => this.tellPorts(),
+          neighbourPorts: () => this.portsBeside(each.environment),
         }),
     );
   }
@@ -52,9 +54,12 @@ export class Supervisor {
 
   /** No environment may deliver events to another one's ports. */
   private tellPorts(): void {
-    for (const each of this.processes) {
-      const others = this.processes.filter((other) => other !== each);
-      each.tell({ type: 'neighbours', ports: others.flatMap(({ ports }) => ports) });
-    }
+    for (const each of this.processes)
+      each.tell({ type: 'neighbours', ports: this.portsBeside(each.environment) });
+  }
+
+  private portsBeside(environment: Environment): number[] {
+    const others = this.processes.filter((other) => other.environment !== environment);
+    return others.flatMap(({ ports }) => ports);
   }
 }

@@ -50,6 +50,18 @@ describe('a process that is to stop', () => {
     expect(await started.nextLine()).toBe('stopping');
   });
 
+  it('is asked to where that process had ended before', async () => {
+    started = runScript(`
+      import { onStopSignal } from '${MODULE}';
+      process.once('disconnect', () => onStopSignal(() => console.log('stopping')));
+      process.once('message', () => undefined);
+      console.log('ready');
+    `);
+    expect(await started.nextLine()).toBe('ready');
+    started.disconnect();
+    expect(await started.nextLine()).toBe('stopping');
+  });
+
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'is asked once, and goes on with its stop after a second %s and other signals',
     async (name) => {

@@ -14,6 +14,8 @@ export function onStopSignal(stop: () => void): void {
     stop();
   };
   for (const signal of [...STOP_SIGNALS, 'disconnect'] as const) process.on(signal, ask);
+  // The process that started it may have ended before there was anybody to hear of it.
+  if (process.send !== undefined && !process.connected) setImmediate(ask);
   // What is printed to a terminal that has closed is lost, and no reason to end at once.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

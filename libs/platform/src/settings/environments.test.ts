@@ -247,3 +247,12 @@ describe('environments may share', () => {
     ).toEqual([]);
   });
 });
+
+it('names a setting in whose name the environment stands elsewhere than at its end', () => {
+  expect(
+    problemsOf({ DATABASE_URL_PRODUCTION_VERIFY_API: 'postgres://a/b', OTHER_PRODUCTION_THING: 'x' }),
+  ).toEqual([
+    'DATABASE_URL_PRODUCTION_VERIFY_API is no setting: the environment stands at its end, as in DATABASE_URL_VERIFY_API_PRODUCTION.',
+  ]);
+  expect(problemsOf({ DATABASE_OWNER_URL_DEVELOPMENT_FILE: '/x' })).toHaveLength(1);
+});

@@ -24,6 +24,8 @@ export function loadEnvironments(
   variables: NodeJS.ProcessEnv,
   byDefault: readonly Environment[] = ENVIRONMENTS,
 ): readonly [EnvironmentSettings, ...EnvironmentSettings[]] {
+  const misplaced = findMisplaced(variables);
+  if (misplaced.length > 0) throw new SettingsError(misplaced);
   const problems = new Map<string, Environment[]>();
   const environments = environmentsIn(variables, byDefault);
   const loaded = environments.flatMap((environment, index) => {
@@ -62,6 +64,25 @@ function environmentsIn(
   if (value === undefined)
     throw new SettingsError([`${name} must be ${expected}, not ${JSON.stringify(text)}.`]);
   return [value].flat();
+}
+
+/** One sentence for each setting whose name has an environment elsewhere than at its end: nothing would read it. */
+function findMisplaced(variables: NodeJS.ProcessEnv): string[] {
+  const known = new Set(
+    Object.values<SettingDefinition<never>>(settingTable as never).flatMap(
+      ({ variable, apps = [''], file }) =>
+        apps
+          .map((app) => variableOf(variable, app))
+          .flatMap((name) => (file === true ? [name, `${name}_FILE`] : name)),
+    ),
+  );
+  return Object.keys(variables).flatMap((name) => {
+    const [found] = /_(?:DEVELOPMENT|PRODUCTION)(?=_)/.exec(name) ?? [];
+    const setting = found === undefined ? name : name.replace(found, '');
+    return found !== undefined && known.has(setting)
+      ? [`${name} is no setting: the environment stands at its end, as in ${setting}${found}.`]
+      : [];
+  });
 }
 
 /** The suffix of the names of what is meant for one environment alone. */

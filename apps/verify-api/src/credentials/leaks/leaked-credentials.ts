@@ -40,7 +40,11 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     setImmediate(() => {
       for (const report of reports) {
         const token = parseToken(report.token);
-        if (token?.environment === this.environment) this.begin(token, leakReason(report), requestId);
+        if (token === null) continue;
+        const { environment, keyId: key_id } = token;
+        if (environment === this.environment) this.begin(token, leakReason(report), requestId);
+        else
+          this.logger.warn({ key_id, of: environment }, 'A leaked token was reported at the wrong address.');
       }
     });
   }
