@@ -34,7 +34,7 @@ describe('the Console', () => {
   afterAll(() => Promise.all([service.dispose(), provider.close()]), START_TIMEOUT);
 
   const browser = (environment: 'development' | 'production' = 'development') =>
-    new ConsoleBrowser(service.baseUrl, environment);
+    new ConsoleBrowser(service.urlOf(environment), environment);
 
   const signInByProvider = async (
     by: ConsoleBrowser,

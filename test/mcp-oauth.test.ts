@@ -11,7 +11,7 @@ import { ScriptedLogin } from './support/scripted-login.js';
 import { TestService } from './support/service.js';
 
 const START_TIMEOUT = 180_000;
-const WELL_KNOWN = '/.well-known/oauth-protected-resource/mcp/development';
+const WELL_KNOWN = '/.well-known/oauth-protected-resource/mcp';
 
 describe('the MCP endpoint of an environment with an issuer', () => {
   const service = new TestService({ databaseServer });
@@ -26,7 +26,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
   beforeAll(async () => {
     await makeRoom();
     [issuer, address] = await Promise.all([AuthorizationServer.open(), PublicAddress.open()]);
-    resource = `${address.url}/mcp/development`;
+    resource = `${address.url}/mcp`;
     metadata = address.url + WELL_KNOWN;
     for (const client of [AGENT, HOST.client_id]) issuer.projects.set(client, 'prj_default');
     await service.begin({
@@ -103,7 +103,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('cache-control')).toMatch(/^public, max-age=/);
     expect((await fetch(`${address.url}/docs/mcp`)).status).toBe(200);
-    for (const path of ['', '/mcp', '/mcp/production'])
+    for (const path of ['', '/mcp/development', '/mcp/production'])
       expect((await fetch(`${address.url}/.well-known/oauth-protected-resource${path}`)).status).toBe(404);
   });
 
@@ -172,7 +172,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['another environment', () => issuer.tokenFor(`${address.url}/mcp/production`, 'verify')],
+    ['another environment', () => issuer.tokenFor('https://production.records.example/mcp', 'verify')],
     ['another service', () => issuer.tokenFor('https://other.example', 'verify')],
     ['a client of a project that is not here', () => issuer.tokenFor(resource, 'verify', 'stranger')],
     ['logging in (an ID token)', () => issuer.sign(claims(), 'JWT')],
@@ -194,8 +194,6 @@ describe('the MCP endpoint of an environment with an issuer', () => {
 
   it('is the only one that takes access tokens', async () => {
     const token = await issuer.tokenFor(resource, 'verify read');
-    const plain = await post(token, undefined, `${address.url}/mcp`);
-    expect([plain.status, plain.challenge]).toEqual([401, 'Bearer error="invalid_token"']);
     const api = await fixture.anonymous.as(token).get('/v1/records');
     expect([api.status, api.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
   });

@@ -175,12 +175,12 @@ describeProject('the transparency log', (service, fixture) => {
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     });
 
-    it('by each environment for itself', async () => {
-      const other = await new PublicLog(service, 'production').checkpoint();
-      const own = await log.checkpoint();
-      expect(other.origin).toBe(own.origin.replace('/development', '/production'));
-      const unknown = await fetch(`${service.baseUrl}/v1/log/staging/checkpoint`);
-      expect(unknown.status).toBe(404);
+    it('for its own environment alone', async () => {
+      expect((await log.checkpoint()).origin).toMatch(/\/development$/);
+      for (const other of ['production', 'staging']) {
+        const unknown = await fetch(`${service.baseUrl}/v1/log/${other}/checkpoint`);
+        expect(unknown.status).toBe(404);
+      }
     });
   });
 });

@@ -3,7 +3,7 @@ import { Client, type Answer } from './client.js';
 import { grant, openClients, register, type Fixture } from './fixtures.js';
 import { takeSharedService } from './run/ask.js';
 import type { SharedKind } from './run/shared-services.js';
-import { TestService, type RoleTokens } from './service.js';
+import { ALONE, TestService, type RoleTokens } from './service.js';
 
 /** Milliseconds for the service to start, if this is the first file that asks for it. */
 const START_TIMEOUT = 180_000;
@@ -29,7 +29,7 @@ export function describeProject(
     const service = {} as SharedService;
     const fixture = {} as Fixture;
     beforeAll(async () => {
-      const shared = Object.assign(new TestService(), await takeSharedService(kind));
+      const shared = Object.assign(new TestService({ env: ALONE }), await takeSharedService(kind));
       const { operator } = shared.tokens.development;
       const anonymous = new Client(shared);
       const { projectId, tokens } = await createProject(anonymous.as(operator), name);

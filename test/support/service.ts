@@ -16,6 +16,9 @@ type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
 export type RoleTokens = Record<Role, string>;
 export type Tokens = Record<Environment, RoleTokens>;
 
+/** A service, and its commands, of one environment in one process. */
+export const ALONE = { ENVIRONMENT: 'development' };
+
 /** What the service prints of each environment that listens. */
 const LISTENS = /listens on (https?:\S+) for (\w+)\./g;
 

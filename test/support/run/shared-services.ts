@@ -1,7 +1,7 @@
 import type { Environment } from '@service/contracts';
 import { hasEnded } from '@service/platform/processes';
 import { drivers } from '../driver.ts';
-import { TestService } from '../service.ts';
+import { ALONE, TestService } from '../service.ts';
 import { takeDatabaseServer } from './database-servers.ts';
 
 /** Where a shared service is. */
@@ -13,7 +13,6 @@ export interface Place {
   databaseUrls: Record<Environment, string>;
 }
 
-const ALONE = { ENVIRONMENT: 'development' };
 /** The loopback address is a trusted proxy: tests can choose the address that they call from. */
 const BEHIND_A_PROXY = { ...ALONE, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
 
