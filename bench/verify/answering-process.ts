@@ -22,7 +22,7 @@ export async function startAnswering(
   settings: NodeJS.ProcessEnv = {},
   root = ROOT,
 ): Promise<AnsweringProcess> {
-  const env = { ...environmentFor(dataDirectory), ...settings };
+  const env = { ...environmentFor(dataDirectory), ENVIRONMENT: 'development', ...settings };
   const child = fork(join(root, 'bench/verify', script), { env });
   child.send(message);
   const [port] = (await once(child, 'message')) as [number];

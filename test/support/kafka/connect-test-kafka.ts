@@ -5,5 +5,9 @@ import type { Kafka } from 'kafkajs';
 
 /** A client with the settings of a service, or of a broker. */
 export function connectTestKafka(settings: NodeJS.ProcessEnv): Kafka {
-  return connectKafka({ settings: loadSettings(settings), clientId: 'test', logger: createLogger('silent') });
+  return connectKafka({
+    settings: loadSettings({ ENVIRONMENT: 'development', ...settings }),
+    clientId: 'test',
+    logger: createLogger('silent'),
+  });
 }
