@@ -1,14 +1,11 @@
-import { createServer, request as send, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request as send, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { allowOrigins } from './cross-origin.js';
 
 const OURS = 'https://console.example';
 const THEIRS = 'https://elsewhere.example';
 const PREFLIGHT = { 'access-control-request-method': 'POST' };
-
-let server: Server | undefined;
-afterEach(() => new Promise((resolve) => server?.close(resolve)));
 
 /** Asks a server that answers 418 with two fields of its own, as the application does. */
 async function ask(
@@ -16,18 +13,22 @@ async function ask(
   [method, path]: [string, string],
   headers: Record<string, string>,
 ): Promise<IncomingMessage> {
-  server = createServer(
+  const server = createServer(
     allowOrigins(origins, (_request, response) => {
       response.writeHead(418, ['content-type', 'text/plain', 'x-own', '1']).end();
     }),
   );
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return new Promise((resolve, reject) => {
-    send({ port, method, path, headers, agent: false }, (answer) => resolve(answer.resume()))
-      .on('error', reject)
-      .end();
-  });
+  try {
+    return await new Promise((resolve, reject) => {
+      send({ port, method, path, headers, agent: false }, (answer) => resolve(answer.resume()))
+        .on('error', reject)
+        .end();
+    });
+  } finally {
+    server.close();
+  }
 }
 
 const allowed = ({ headers }: IncomingMessage) => headers['access-control-allow-origin'];
