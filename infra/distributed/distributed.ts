@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { type Logger } from '@service/platform/logging';
+import { runInReverse } from '@service/platform/processes';
 import type { EnvironmentSettings, Settings } from '@service/platform/settings';
 import { findFreePort } from '../ports.ts';
 import { DistributedEnvironment } from './environment.ts';
@@ -74,7 +75,7 @@ export class Distributed {
   /** Stops the gateways, then the apps behind them, then Kafka, then PostgreSQL. Can also interrupt a start. */
   async stop(): Promise<void> {
     this.over.abort();
-    for (const step of this.stops.splice(0).reverse()) await step();
+    await runInReverse(this.stops);
   }
 
   /** The running processes. */

@@ -4,6 +4,7 @@ import { servedAt, welcome } from '@service/platform/commands';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabase, type EnvironmentDatabase } from '@service/platform/databases';
 import type { Logger } from '@service/platform/logging';
+import { runInReverse } from '@service/platform/processes';
 import { allowsLoopbackDeliveries, type EnvironmentSettings } from '@service/platform/settings';
 import { findFreePort, findFreePorts } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
@@ -53,7 +54,7 @@ export class DistributedEnvironment {
     const lock = await lockDataDirectory(join(settings.dataDirectory, environment));
     this.stopDatabase = async () => lock.release();
     this.port = settings.port === 0 ? await findFreePort() : settings.port;
-    if (await isPortTaken(this.port)) throw portTaken(this.port);
+    if (await isPortTaken(this.port)) throw portTaken(this.port, 'PORT');
     this.adminPorts = await findFreePorts(APPS.length * settings.replicas);
     this.surroundings.over.throwIfAborted();
     const opening = openDatabase(settings, this.surroundings.logger);
@@ -106,7 +107,7 @@ export class DistributedEnvironment {
 
   /** Stops the gateways and then the apps behind them. */
   async stopApps(): Promise<void> {
-    for (const step of this.stops.splice(0).reverse()) await step();
+    await runInReverse(this.stops);
   }
 
   private async startApps(names: readonly App[], env: NodeJS.ProcessEnv, timeout: number): Promise<void> {

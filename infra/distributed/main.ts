@@ -1,6 +1,6 @@
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
-import { onStopSignal } from '@service/platform/processes';
+import { exitOnStopSignal } from '@service/platform/processes';
 import { loadEnvironments } from '@service/platform/settings';
 import { Distributed } from './distributed.ts';
 import { processTable } from './process-list.ts';
@@ -12,16 +12,11 @@ try {
   const logger = createLogger(environments[0].settings.logLevel);
   const distributed = new Distributed(environments, logger, (sentence) => print(`${sentence}\n`));
   let stopping = false;
-  onStopSignal(() => {
+  const stop = () => {
     stopping = true;
-    void distributed.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'The service did not stop cleanly.');
-        process.exit(1);
-      },
-    );
-  });
+    return distributed.stop();
+  };
+  exitOnStopSignal(stop, () => logger);
   try {
     const greeting = await distributed.start();
     print(`\n${processTable(distributed.processes)}${greeting}`);

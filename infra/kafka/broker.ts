@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPortTaken } from '@service/platform/addresses';
+import { isPortTaken, portTaken } from '@service/platform/addresses';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
 import { findFreePort } from '../ports.ts';
@@ -73,9 +73,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const lock = await lockDataDirectory(directory);
   try {
     await waitForOrphan(directory);
-    if (await isPortTaken(port)) {
-      throw new StartError(`Port ${port} is taken; stop what listens there or set KAFKA_PORT.`);
-    }
+    if (await isPortTaken(port)) throw portTaken(port, 'KAFKA_PORT');
     const security = options.secure === true ? await prepareSecurity(directory, java, host) : undefined;
     const runTool = (words: string[]) => runJava(java, classPath, words);
     const controllerPort = options.controllerPort ?? (await findFreePort());

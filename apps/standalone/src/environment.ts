@@ -21,6 +21,7 @@ import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databas
 import { type Logger } from '@service/platform/logging';
 import { measureBuild, type Metrics } from '@service/platform/metrics';
 import { createPool, measureOldestTransaction, measurePool } from '@service/platform/postgres';
+import { runInReverse } from '@service/platform/processes';
 import { type SealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { measureSigningKeys } from '@service/platform/signing-keys';
@@ -59,9 +60,7 @@ export interface RunningEnvironment {
  */
 export async function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
   const stops: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
-  };
+  const stop = () => runInReverse(stops);
   try {
     const { environment } = options.settings;
     return { environment, gateway: await startApps(options, stops), stop };

@@ -1,7 +1,7 @@
 import { servedAt, welcome } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import type { Logger } from '@service/platform/logging';
-import { onStopSignal, releaseStartMemory } from '@service/platform/processes';
+import { exitOnStopSignal, releaseStartMemory } from '@service/platform/processes';
 import type { Settings } from '@service/platform/settings';
 import { consoleWelcome } from './console/console-welcome.js';
 import { startService, type RunningService } from './service.js';
@@ -24,20 +24,14 @@ export async function runEnvironment(settings: Settings, logger: Logger): Promis
   const starting = startService({ settings, logger, neighbourPorts, orphanPatience });
   let stopping = false;
   // Before the start is over: an interrupted one must not leave a database server behind.
-  onStopSignal(() => {
+  const stop = () => {
     stopping = true;
-    const ended = starting.then(
+    return starting.then(
       (service) => service.stop(),
       () => undefined,
     );
-    void ended.then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'The service did not stop cleanly.');
-        process.exit(1);
-      },
-    );
-  });
+  };
+  exitOnStopSignal(stop, () => logger);
   try {
     const service = await starting;
     const text = await welcomeTo(service, settings, logger);
@@ -45,7 +39,7 @@ export async function runEnvironment(settings: Settings, logger: Logger): Promis
     else process.stdout.write(text);
     releaseStartMemory();
   } catch (error) {
-    if (!stopping) fail(error);
+    if (!stopping) refuse(error);
   }
 }
 
@@ -71,10 +65,8 @@ function report(message: Report, sent: () => void = () => undefined): void {
   process.send?.(message, undefined, undefined, sent);
 }
 
-function fail(error: unknown): void {
-  if (!(error instanceof StartError)) throw error;
-  if (process.send !== undefined)
-    return report({ type: 'failed', sentence: error.message }, () => process.exit(1));
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
+/** Tells a supervisor why the start failed. @throws what nobody supervises. */
+function refuse(error: unknown): void {
+  if (process.send === undefined || !(error instanceof StartError)) throw error;
+  report({ type: 'failed', sentence: error.message }, () => process.exit(1));
 }

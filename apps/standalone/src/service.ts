@@ -7,6 +7,7 @@ import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabase, type EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { createMetrics, type Metrics } from '@service/platform/metrics';
+import { runInReverse } from '@service/platform/processes';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
@@ -45,9 +46,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { settings, logger, neighbourPorts, orphanPatience } = options;
   const { environment, dataDirectory, restoredCopy, port } = settings;
   const stops: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
-  };
+  const stop = () => runInReverse(stops);
   try {
     const lock = await lockDataDirectory(join(dataDirectory, environment), orphanPatience);
     stops.push(async () => lock.release());
@@ -58,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const admin = await startAdminServer({ host: adminHost, port: adminPort, health, metrics, logger });
     stops.push(() => admin.close());
     // Told before the seconds that the rest takes.
-    if (port !== 0 && !settings.sharePort && (await isPortTaken(port))) throw portTaken(port);
+    if (port !== 0 && !settings.sharePort && (await isPortTaken(port))) throw portTaken(port, 'PORT');
     const { database, stop: leaveDatabase } = await openDatabase(settings, logger);
     stops.push(leaveDatabase);
     await migrate(database);

@@ -84,7 +84,7 @@ export async function startHttpServer(
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw portTaken(port, error);
+    throw portTaken(port, 'PORT', error);
   }
 }
 

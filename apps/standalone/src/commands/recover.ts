@@ -25,7 +25,7 @@ try {
     // A process of this environment alone holds only the directory of the environment.
     for (const path of [dataDirectory, join(dataDirectory, environment)])
       locks.push(await lockDataDirectory(path));
-    await forEachEnvironment(recover);
+    await forEachEnvironment(recover, () => environment);
   } finally {
     for (const lock of locks) lock.release();
   }
@@ -37,7 +37,6 @@ try {
 
 async function recover(target: CommandTarget): Promise<void> {
   const { environment, database, logger } = target;
-  if (environment !== wanted) return;
   const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'recover', logger });
   const checkpoints = await checkpointStoreOf(target);
   try {

@@ -24,7 +24,8 @@ export interface EnvironmentProcessOptions extends EnvironmentSettings {
 export class EnvironmentProcess {
   /** Those that it and its database listen on; before its first start those of the settings. */
   ports: readonly number[];
-  private welcomeText = '';
+  /** What it says of its start, for the terminal. */
+  welcome = '';
   private variables: NodeJS.ProcessEnv;
   private readonly supervised: SupervisedProcess;
   private readonly life = new SignsOfLife(PATIENCE, () => this.endHanging());
@@ -45,11 +46,6 @@ export class EnvironmentProcess {
 
   get environment(): Environment {
     return this.options.environment;
-  }
-
-  /** What it says of its start, for the terminal. */
-  get welcome(): string {
-    return this.welcomeText;
   }
 
   /** @throws StartError with a sentence for the operator. */
@@ -73,20 +69,17 @@ export class EnvironmentProcess {
   }
 
   private spawn(): ChildProcess {
+    const { settings, neighbourPorts } = this.options;
+    const SERVICE_PORTS = [...settings.servicePorts, ...neighbourPorts()].join();
     // Signals of the terminal reach the supervisor alone. The channel shows each of the two the end of the other.
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? ''], {
-      env: { ...this.variables, SERVICE_PORTS: this.foreignPorts().join() },
+      env: { ...this.variables, SERVICE_PORTS },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     });
     this.life.seen();
     child.on('message', () => this.life.seen());
     return child;
-  }
-
-  /** Those that its deliveries may not reach from its first one on. */
-  private foreignPorts(): number[] {
-    return [...this.options.settings.servicePorts, ...this.options.neighbourPorts()];
   }
 
   private endHanging(): void {
@@ -100,7 +93,7 @@ export class EnvironmentProcess {
         if (report.type === 'failed')
           failed(new StartError(`${this.options.environment}: ${report.sentence}`));
         if (report.type !== 'ready') return;
-        this.welcomeText = report.welcome;
+        this.welcome = report.welcome;
         this.ports = report.ports;
         // Whatever ports it was given, clients find it there again.
         const [port, adminPort] = report.ports;

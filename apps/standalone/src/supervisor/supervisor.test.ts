@@ -108,7 +108,7 @@ describe('a supervisor', () => {
     const development = await processesOf('development');
     expect(development).toHaveLength(1);
     // Where it was found before, and with what its deliveries must not reach from the first one on.
-    const [one, other] = [Number(before), Number(development[0])];
+    const [one, other] = [before as number, development[0] as number];
     expect((await linesOf('production')).filter((line) => line.startsWith('given'))).toEqual([
       'given 3100 3101 3000,3001',
       `given ${one} ${one + 1} ${other},${other + 1}`,

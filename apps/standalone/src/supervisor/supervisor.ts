@@ -1,6 +1,7 @@
 import type { Environment } from '@service/contracts';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import type { Logger } from '@service/platform/logging';
+import { runInReverse } from '@service/platform/processes';
 import type { EnvironmentSettings } from '@service/platform/settings';
 import { EnvironmentProcess } from './environment-process.js';
 
@@ -49,7 +50,7 @@ export class Supervisor {
 
   /** Asks every environment to stop, and ends what does not in time. Can also interrupt a start. */
   async stop(): Promise<void> {
-    for (const step of this.stops.splice(0).reverse()) await step();
+    await runInReverse(this.stops);
   }
 
   /** No environment may deliver events to another one's ports. */

@@ -3,7 +3,7 @@ import { StartError } from '@service/platform/errors';
 import type { DatabaseApp } from '@service/platform/databases';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { onStopSignal, releaseStartMemory } from '@service/platform/processes';
+import { exitOnStopSignal, releaseStartMemory, runInReverse } from '@service/platform/processes';
 import { withinTime } from '@service/platform/scheduling';
 import { loadSettings, refuseOnCopy } from '@service/platform/settings';
 import { LEAVING_TIMEOUT, closeContext, leave, openContext, type AppContext } from './app-context.js';
@@ -34,18 +34,10 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
   const stop = (): Promise<void> => {
     health.markDraining();
     // Keys are given up at once: a process that stops slowly, or is killed meanwhile, must not prevent a start with others.
-    stopping ??= Promise.all([leave(opening), stopAll(stops)]).then(() => undefined);
+    stopping ??= Promise.all([leave(opening), runInReverse(stops)]).then(() => undefined);
     return stopping;
   };
-  onStopSignal(() => {
-    void stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'The app did not stop cleanly.');
-        process.exit(1);
-      },
-    );
-  });
+  exitOnStopSignal(stop, () => logger);
   try {
     const settings = loadSettings(process.env);
     logger = createLogger(settings.logLevel).child({ app: name });
@@ -76,8 +68,4 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     await withinTime(leave(opening), LEAVING_TIMEOUT);
     process.exit(1);
   }
-}
-
-async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {
-  for (const step of stops.splice(0).reverse()) await step();
 }

@@ -1,7 +1,7 @@
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { onStopSignal } from '@service/platform/processes';
+import { onStopSignal, runInReverse } from '@service/platform/processes';
 import { withinTime } from '@service/platform/scheduling';
 import { loadSettings, refuseOnCopy, type Settings } from '@service/platform/settings';
 import {
@@ -39,6 +39,6 @@ export async function hostCommand<Started extends StartedApp>(
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   } finally {
-    for (const stop of stops.reverse()) await stop();
+    await runInReverse(stops);
   }
 }

@@ -17,7 +17,11 @@ export async function isPortTaken(port: number): Promise<boolean> {
   return false;
 }
 
-/** The refusal of a port of a setting. */
-export function portTaken(port: number, cause?: unknown): StartError {
-  return new StartError(`Port ${port} is taken; stop what listens there or set PORT.`, { cause });
+/** The refusal of the port of a setting. */
+export function portTaken(
+  port: number,
+  setting: 'PORT' | 'ADMIN_PORT' | 'KAFKA_PORT',
+  cause?: unknown,
+): StartError {
+  return new StartError(`Port ${port} is taken; stop what listens there or set ${setting}.`, { cause });
 }

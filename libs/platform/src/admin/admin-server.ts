@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 
+import { portTaken } from '../addresses/is-port-taken.js';
 import { hasCode, reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
@@ -61,7 +62,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
       server.listen(port, host, resolve);
     });
   } catch (error) {
-    throw new StartError(refusal(port, error), { cause: error });
+    throw refusal(port, error);
   }
   const listening = (server.address() as AddressInfo).port;
   return {
@@ -113,8 +114,8 @@ function json(status: number, body: object, headers: Record<string, string> = {}
   };
 }
 
-function refusal(port: number, error: unknown): string {
-  return hasCode(error, 'EADDRINUSE')
-    ? `Port ${port} is taken; stop what listens there or set ADMIN_PORT.`
-    : `Port ${port} cannot be listened on: ${reasonOf(error)}; set ADMIN_PORT.`;
+function refusal(port: number, error: unknown): StartError {
+  if (hasCode(error, 'EADDRINUSE')) return portTaken(port, 'ADMIN_PORT', error);
+  const reason = `Port ${port} cannot be listened on: ${reasonOf(error)}; set ADMIN_PORT.`;
+  return new StartError(reason, { cause: error });
 }

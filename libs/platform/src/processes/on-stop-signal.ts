@@ -1,3 +1,5 @@
+import type { Logger } from '../logging/create-logger.js';
+
 /** The signals that ask a process to stop: from a supervisor, Ctrl-C, and a terminal that closes. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -18,4 +20,21 @@ export function onStopSignal(stop: () => void): void {
   if (process.send !== undefined && !process.connected) setImmediate(ask);
   // What is printed to a terminal that has closed is lost, and no reason to end at once.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+/**
+ * Stops at the first such signal and then ends the process: with exit code 0, or with 1 and a line of the log where the stop
+ * failed.
+ * @param logger asked when it is needed, because a start may replace it.
+ */
+export function exitOnStopSignal(stop: () => Promise<void>, logger: () => Pick<Logger, 'error'>): void {
+  onStopSignal(() => {
+    void stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger().error({ err: error }, 'The process did not stop cleanly.');
+        process.exit(1);
+      },
+    );
+  });
 }

@@ -46,7 +46,7 @@ describe('a supervised process', () => {
     const it = supervise('console.log("yes"); setInterval(() => undefined, 1000)');
     await it.start();
     const first = it.running;
-    expect(it.isReady).toBe(true);
+    expect(it.running).toBeDefined();
     first?.kill('SIGKILL');
     await untilSaid(2);
     expect(sentences).toEqual([
@@ -54,7 +54,7 @@ describe('a supervised process', () => {
       `It runs again as process ${it.running?.pid}, again.`,
     ]);
     expect(it.running?.pid).not.toBe(first?.pid);
-    expect(it.isReady).toBe(true);
+    expect(it.running).toBeDefined();
   });
 
   it('is down until it is ready again', async () => {
@@ -62,7 +62,7 @@ describe('a supervised process', () => {
     await it.start();
     await untilSaid(1);
     expect(sentences).toEqual(['It ended with code 3; it is started again.']);
-    expect([it.running, it.isReady]).toEqual([undefined, false]);
+    expect(it.running).toBeUndefined();
   });
 
   it.each([

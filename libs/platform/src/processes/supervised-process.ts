@@ -26,7 +26,6 @@ export interface SupervisedProcessOptions {
 export class SupervisedProcess {
   private readonly options: SupervisedProcessOptions;
   private child: ChildProcess | undefined;
-  private ready = false;
   private stopping = false;
 
   constructor(options: SupervisedProcessOptions) {
@@ -36,11 +35,6 @@ export class SupervisedProcess {
   /** The running process; undefined while it is down. */
   get running(): ChildProcess | undefined {
     return this.child === undefined || hasEnded(this.child) ? undefined : this.child;
-  }
-
-  /** Whether it runs and has been ready. */
-  get isReady(): boolean {
-    return this.ready && this.running !== undefined;
   }
 
   /**
@@ -67,7 +61,6 @@ export class SupervisedProcess {
   /** @returns what its start adds to a sentence. */
   private async launch(): Promise<string> {
     const { name, spawn, untilReady, startTimeout } = this.options;
-    this.ready = false;
     const child = spawn();
     this.child = child;
     const over = new AbortController();
@@ -82,9 +75,7 @@ export class SupervisedProcess {
       if (startTimeout !== undefined) {
         ways.push(sleep(startTimeout, undefined, over).then(() => fail('is not ready yet')));
       }
-      const added = await Promise.race(ways);
-      this.ready = true;
-      return added;
+      return await Promise.race(ways);
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
