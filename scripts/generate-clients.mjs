@@ -1,6 +1,7 @@
-// Writes what the Python client has from the OpenAPI document, and of what it was made: scripts/test-clients.mjs compares that.
+// Writes what the Python client has from the OpenAPI document, and of what it was made. With `--check` it writes nothing and fails
+// where the client is stale or was changed by hand.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeInterface } from '@service/verify-api';
@@ -8,13 +9,26 @@ import { MADE_FROM, PYTHON_PACKAGE, madeFrom } from './generated-clients.mjs';
 import { pythonEnvironment } from './python-environment.mjs';
 
 const { openapi } = await describeInterface();
-const folder = mkdtempSync(join(tmpdir(), 'clients-'));
-try {
-  const document = join(folder, 'openapi.json');
-  writeFileSync(document, openapi);
-  const words = ['-W', 'ignore', 'clients/python/scripts/generate.py', document, PYTHON_PACKAGE];
-  execFileSync(pythonEnvironment(), words, { stdio: 'inherit' });
-} finally {
-  rmSync(folder, { recursive: true });
+if (!process.argv.includes('--check')) generate();
+else if (readFileSync(MADE_FROM, 'utf8') === currentSources()) console.log('The Python client is current.');
+else {
+  console.error('The Python client is stale, or was changed by hand: run npm run clients:generate.');
+  process.exitCode = 1;
 }
-writeFileSync(MADE_FROM, `${JSON.stringify(madeFrom(openapi), null, 2)}\n`);
+
+function generate() {
+  const folder = mkdtempSync(join(tmpdir(), 'clients-'));
+  try {
+    const document = join(folder, 'openapi.json');
+    writeFileSync(document, openapi);
+    const words = ['-W', 'ignore', 'clients/python/scripts/generate.py', document, PYTHON_PACKAGE];
+    execFileSync(pythonEnvironment(), words, { stdio: 'inherit' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  writeFileSync(MADE_FROM, currentSources());
+}
+
+function currentSources() {
+  return `${JSON.stringify(madeFrom(openapi), null, 2)}\n`;
+}
