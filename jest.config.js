@@ -62,29 +62,41 @@ const DEPENDING_ON_THE_DRIVER = [
   'witnessed-log',
 ];
 
-/** End-to-end files that take half a minute or more, mostly because they stop, kill and start services. */
+/** Files that take a quarter of a minute or more, mostly because they stop, kill and start services or database servers. */
 const LONG = [
-  'client-contract',
-  'crash',
-  'documentation',
-  'history-check',
-  'kills',
-  'restarts',
-  'scrubbed-log',
-  'security/rolled-back-data',
-  'standalone/first-start',
-  'standalone/log-recovery',
-  'standalone/secret-files',
-  'standalone/stops',
-  'tampering',
+  'apps/standalone/src/migrations',
+  'apps/standalone/src/make-event-keys',
+  'libs/platform/src/postgres/embedded-server',
+  'libs/platform/src/postgres/first-start',
+  'libs/platform/src/postgres/server-guard',
+  'libs/platform/src/postgres/server-user',
+  'test/command-line',
+  'test/concurrent-callers',
+  'test/consistency',
+  'test/crash',
+  'test/documentation',
+  'test/history-check',
+  'test/kills',
+  'test/restarts',
+  'test/scrubbed-log',
+  'test/sealed-history',
+  'test/security/rolled-back-data',
+  'test/standalone/first-start',
+  'test/standalone/image-files',
+  'test/standalone/log-recovery',
+  'test/standalone/outside-databases',
+  'test/standalone/secret-files',
+  'test/standalone/stops',
+  'test/standalone/tls',
+  'test/tampering',
 ];
 
-for (const name of [...DEPENDING_ON_THE_DRIVER, ...LONG]) {
-  if (!existsSync(`${import.meta.dirname}/test/${name}.test.ts`))
-    throw new Error(`There is no test/${name}.test.ts.`);
+for (const name of [...DEPENDING_ON_THE_DRIVER.map((name) => `test/${name}`), ...LONG]) {
+  if (!existsSync(`${import.meta.dirname}/${name}.test.ts`)) throw new Error(`There is no ${name}.test.ts.`);
 }
 
-const longFiles = LONG.map((name) => `<rootDir>/test/${name}.test.ts`);
+const longFiles = LONG.map((name) => `<rootDir>/${name}.test.ts`);
+const withoutLongFiles = ['/node_modules/', ...longFiles];
 
 const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
 
@@ -101,6 +113,7 @@ export default {
         '<rootDir>/{libs,apps,clients}/*/src/**/*.test.ts',
         '<rootDir>/{bench,examples,infra}/**/*.test.ts',
       ],
+      testPathIgnorePatterns: withoutLongFiles,
     },
     {
       ...shared,
@@ -110,11 +123,11 @@ export default {
         '<rootDir>/test/standalone/**/*.test.ts',
         '<rootDir>/test/security/**/*.test.ts',
       ],
-      testPathIgnorePatterns: ['/node_modules/', ...longFiles],
+      testPathIgnorePatterns: withoutLongFiles,
     },
     {
       ...shared,
-      displayName: 'end-to-end-long',
+      displayName: 'long',
       testMatch: longFiles,
     },
     {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Sequencer from '@jest/test-sequencer';
 
 // The one file of the faults takes minutes, in which the files on Kafka are run beside it.
-const PROJECTS = ['unit', 'end-to-end', 'end-to-end-long', 'browser', 'faults', 'kafka', 'interop'];
+const PROJECTS = ['unit', 'end-to-end', 'long', 'browser', 'faults', 'kafka', 'interop'];
 
 /** Begun last, each of these would keep one worker busy for a minute after the others have ended. */
 const LONG = /\/test\/(browser\/pages|crash|distributed\/processes)\.test\.ts$/;
