@@ -62,25 +62,37 @@ const DEPENDING_ON_THE_DRIVER = [
   'witnessed-log',
 ];
 
-/** Files that take a quarter of a minute or more, mostly because they stop, kill and start services or database servers. */
+/** The files that take the longest, mostly because they stop, kill and start services or database servers. */
 const LONG = [
-  'apps/standalone/src/migrations',
   'apps/standalone/src/make-event-keys',
+  'apps/standalone/src/migrations',
+  'clients/cli/src/service/faults',
   'libs/platform/src/postgres/embedded-server',
   'libs/platform/src/postgres/first-start',
+  'libs/platform/src/postgres/migrations/run-migrations',
   'libs/platform/src/postgres/server-guard',
   'libs/platform/src/postgres/server-user',
   'test/command-line',
   'test/concurrent-callers',
   'test/consistency',
+  'test/console-sessions',
   'test/crash',
   'test/documentation',
+  'test/erasure',
   'test/history-check',
   'test/kills',
+  'test/live-stream',
+  'test/mcp-conformance',
   'test/restarts',
   'test/scrubbed-log',
   'test/sealed-history',
+  'test/security/forged-credentials',
+  'test/security/odd-bodies',
+  'test/security/other-environments',
   'test/security/rolled-back-data',
+  'test/security/secrets',
+  'test/standalone/bundle-verify',
+  'test/standalone/environments',
   'test/standalone/first-start',
   'test/standalone/image-files',
   'test/standalone/log-recovery',
@@ -89,6 +101,8 @@ const LONG = [
   'test/standalone/stops',
   'test/standalone/tls',
   'test/tampering',
+  'test/tracing',
+  'test/witnessed-log',
 ];
 
 for (const name of [...DEPENDING_ON_THE_DRIVER.map((name) => `test/${name}`), ...LONG]) {
