@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 /** The broker's output: all of it in a file, and the last error. */
 export class BrokerLog {
   readonly path: string;
-  /** Without time and class; undefined where there was no error. */
+  /** Without time and class, with its exception; undefined where there was no error. */
   lastError: string | undefined;
   private readonly onError: (line: string) => void;
 
@@ -27,6 +27,9 @@ export class BrokerLog {
   }
 
   private notice(line: string): void {
+    // The line after "Exiting Kafka due to fatal exception" says which.
+    const [cause] = /^(Caused by: )?[\w.$]+(Exception|Error)\b.*/.exec(line) ?? [];
+    if (cause !== undefined && this.lastError !== undefined) this.lastError += `: ${cause}`;
     if (!/ ERROR |^Exception in/.test(line)) return;
     this.lastError = line.replace(/^.*? ERROR \S+ - /, '');
     this.onError(line);
