@@ -44,22 +44,14 @@ const DEPENDING_ON_THE_DRIVER = [
   'events',
   'idempotency',
   'isolation',
-  'leaks',
   'limited-credentials',
-  'limits',
   'live-stream',
-  'operators',
-  'projects',
   'records',
   'restarts',
-  'sealed-history',
-  'signed-elements',
   'subscriptions',
   'tampering',
   'transparency-log',
-  'usage',
   'verify',
-  'witnessed-log',
 ];
 
 /** The files that take the longest, mostly because they stop, kill and start services or database servers. */
