@@ -1,8 +1,8 @@
 // Writes the documentation that is made from the code; a test fails where it is stale.
 import { writeFile } from 'node:fs/promises';
 import { settingsMarkdown } from '@service/platform/settings';
-import { VerifyApiModule, capabilitiesMarkdown, errorsMarkdown, verifyRoute } from '@service/verify-api';
+import { capabilitiesMarkdown, errorsMarkdown } from '@service/verify-api';
 
-await writeFile('docs/capabilities.md', capabilitiesMarkdown(VerifyApiModule, [verifyRoute]));
+await writeFile('docs/capabilities.md', capabilitiesMarkdown());
 await writeFile('docs/errors.md', errorsMarkdown());
 await writeFile('docs/settings.md', settingsMarkdown());

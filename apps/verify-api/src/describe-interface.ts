@@ -5,7 +5,6 @@ import { GatewayAdapter } from './http/gateway-adapter.js';
 import { RouteTable } from './http/route-table.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { VerifyApiModule } from './verify-api.module.js';
-import { verifyRoute } from './verify/verify.route.js';
 
 /** The documents that describe the interface, as JSON. */
 export interface InterfaceDocuments {
@@ -23,6 +22,6 @@ export async function describeInterface(): Promise<InterfaceDocuments> {
     { preview: true, logger: false, abortOnError: false },
   );
   const openapi = new OpenApiDocument();
-  openapi.describe(application, [verifyRoute]);
+  openapi.describe(application);
   return { openapi: openapi.text(), asyncapi: new AsyncApiDocument().text() };
 }

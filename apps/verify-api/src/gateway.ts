@@ -44,7 +44,7 @@ import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.mo
 import { VerifyApiModule } from './verify-api.module.js';
 import { LogContradictions, measureContradictions } from './verify/log-contradictions.js';
 import { VERIFY_PATH } from './verify/verify-path.js';
-import { addVerifyRoute, verifyRoute } from './verify/verify.route.js';
+import { addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecord } from './verify/verify-record.js';
 
 /** One environment's gateway. It listens on no port: the HTTP server passes requests to `handle`. */
@@ -113,7 +113,7 @@ export async function createGateway(
     admission: application.get(Admission),
     streams: application.get(LiveStreams),
   });
-  application.get(OpenApiDocument).describe(application, [verifyRoute]);
+  application.get(OpenApiDocument).describe(application);
   const main = application.getHttpAdapter().getInstance();
   if (oauth !== null) addResourceMetadataRoute(main, oauth);
   const consoleFiles = readConsoleFiles(environment);

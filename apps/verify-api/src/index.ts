@@ -15,8 +15,6 @@ export { verifyApiBoundary } from './migrations/boundary.js';
 export { verifyApiMigrations } from './migrations/index.js';
 export { type VerifyApiOptions } from './infrastructure.module.js';
 export { AnswerSigner } from './signing/answer-signer.js';
-export { VerifyApiModule } from './verify-api.module.js';
-export { verifyRoute } from './verify/verify.route.js';
 export { verifyRequestDigest } from './verify/request-digest.js';
 export { VerifyRecords } from './verify/verify-records.js';
 export { GatewayViews } from './views/gateway-views.js';

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -11,44 +11,38 @@ import { AuthorityQuery, ReachQuery } from './authority.query.js';
 import { authorityOperations } from './authority.operations.js';
 
 /** Authorities: who stands behind records. */
-@Controller('v1/authorities')
+@Controller()
 export class AuthoritiesController {
   constructor(private readonly operations: Operations) {}
 
-  @Post()
-  @OperationRoute(authorityOperations.grant, { status: 201, takes: 'body' })
+  @OperationRoute(authorityOperations.grant)
   grant(@Body() body: GrantBody, @CurrentCall() call: Call) {
     return this.operations.run(authorityOperations.grant, call, body);
   }
 
-  @Get()
-  @OperationRoute(authorityOperations.list, { status: 200, takes: 'query' })
+  @OperationRoute(authorityOperations.list)
   list(@Query() query: AuthorityQuery, @CurrentCall() call: Call) {
     return this.operations.run(authorityOperations.list, call, query);
   }
 
-  @Get(':id')
-  @OperationRoute(authorityOperations.read, { status: 200 })
+  @OperationRoute(authorityOperations.read)
   read(@Param('id') authority_id: string, @CurrentCall() call: Call) {
     return this.operations.run(authorityOperations.read, call, { authority_id });
   }
 
-  @Get(':id/history')
-  @OperationRoute(authorityOperations.history, { status: 200, takes: 'query' })
+  @OperationRoute(authorityOperations.history)
   history(@Param('id') authority_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { authority_id });
     return this.operations.run(authorityOperations.history, call, input);
   }
 
-  @Get(':id/reach')
-  @OperationRoute(authorityOperations.reach, { status: 200, takes: 'query' })
+  @OperationRoute(authorityOperations.reach)
   reach(@Param('id') authority_id: string, @Query() query: ReachQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { authority_id });
     return this.operations.run(authorityOperations.reach, call, input);
   }
 
-  @Post(':id/renew')
-  @OperationRoute(authorityOperations.renew, { status: 200, takes: 'body' })
+  @OperationRoute(authorityOperations.renew)
   renew(
     @Param('id') authority_id: string,
     @Body() body: RenewBody,
@@ -59,8 +53,7 @@ export class AuthoritiesController {
     return this.operations.run(authorityOperations.renew, call, input);
   }
 
-  @Post(':id/rescope')
-  @OperationRoute(authorityOperations.rescope, { status: 200, takes: 'body' })
+  @OperationRoute(authorityOperations.rescope)
   rescope(
     @Param('id') authority_id: string,
     @Body() body: RescopeBody,
@@ -71,8 +64,7 @@ export class AuthoritiesController {
     return this.operations.run(authorityOperations.rescope, call, input);
   }
 
-  @Post(':id/suspend')
-  @OperationRoute(authorityOperations.suspend, { status: 200, takes: 'body' })
+  @OperationRoute(authorityOperations.suspend)
   suspend(
     @Param('id') authority_id: string,
     @Body() body: ReasonBody,
@@ -83,8 +75,7 @@ export class AuthoritiesController {
     return this.operations.run(authorityOperations.suspend, call, input);
   }
 
-  @Post(':id/reinstate')
-  @OperationRoute(authorityOperations.reinstate, { status: 200, takes: 'body' })
+  @OperationRoute(authorityOperations.reinstate)
   reinstate(
     @Param('id') authority_id: string,
     @Body() body: ReasonBody,
@@ -95,8 +86,7 @@ export class AuthoritiesController {
     return this.operations.run(authorityOperations.reinstate, call, input);
   }
 
-  @Post(':id/revoke')
-  @OperationRoute(authorityOperations.revoke, { status: 200, takes: 'body' })
+  @OperationRoute(authorityOperations.revoke)
   revoke(
     @Param('id') authority_id: string,
     @Body() body: RevokeAuthorityBody,

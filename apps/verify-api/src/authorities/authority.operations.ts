@@ -32,6 +32,9 @@ const transition = {
 export const authorityOperations = {
   grant: defineOperation({
     name: 'authority.grant',
+    http: 'POST /v1/authorities',
+    status: 201,
+    takes: 'body',
     stepUp: true,
     access: 'manage',
     kind: 'write',
@@ -47,6 +50,8 @@ export const authorityOperations = {
 
   list: defineOperation({
     name: 'authority.list',
+    http: 'GET /v1/authorities',
+    takes: 'query',
     access: 'read',
     kind: 'read',
     summary: 'List authorities, newest first',
@@ -58,6 +63,7 @@ export const authorityOperations = {
 
   read: defineOperation({
     name: 'authority.read',
+    http: 'GET /v1/authorities/:id',
     access: 'read',
     kind: 'read',
     summary: 'Read an authority',
@@ -71,6 +77,8 @@ export const authorityOperations = {
 
   history: defineOperation({
     name: 'authority.history',
+    http: 'GET /v1/authorities/:id/history',
+    takes: 'query',
     access: 'read',
     kind: 'read',
     summary: 'Read an authority’s elements, oldest first',
@@ -85,6 +93,8 @@ export const authorityOperations = {
 
   reach: defineOperation({
     name: 'authority.reach',
+    http: 'GET /v1/authorities/:id/reach',
+    takes: 'query',
     access: 'read',
     kind: 'read',
     summary:
@@ -101,6 +111,8 @@ export const authorityOperations = {
   renew: defineOperation({
     ...transition,
     name: 'authority.renew',
+    http: 'POST /v1/authorities/:id/renew',
+    takes: 'body',
     stepUp: true,
     summary: 'Renew an authority, an expired one too',
     fails: GROWING_FAILS,
@@ -114,6 +126,8 @@ export const authorityOperations = {
   rescope: defineOperation({
     ...transition,
     name: 'authority.rescope',
+    http: 'POST /v1/authorities/:id/rescope',
+    takes: 'body',
     stepUp: true,
     summary: 'Narrow or widen an authority’s scope',
     fails: GROWING_FAILS,
@@ -125,6 +139,8 @@ export const authorityOperations = {
   suspend: defineOperation({
     ...transition,
     name: 'authority.suspend',
+    http: 'POST /v1/authorities/:id/suspend',
+    takes: 'body',
     stepUp: true,
     summary: 'Suspend an authority',
     input: change('authority_id', ReasonBody),
@@ -135,6 +151,8 @@ export const authorityOperations = {
   reinstate: defineOperation({
     ...transition,
     name: 'authority.reinstate',
+    http: 'POST /v1/authorities/:id/reinstate',
+    takes: 'body',
     stepUp: true,
     summary: 'Reinstate a suspended authority',
     fails: GROWING_FAILS,
@@ -146,6 +164,8 @@ export const authorityOperations = {
   revoke: defineOperation({
     ...transition,
     name: 'authority.revoke',
+    http: 'POST /v1/authorities/:id/revoke',
+    takes: 'body',
     stepUp: true,
     summary: 'Revoke an authority, which is final',
     input: change('authority_id', RevokeAuthorityBody),

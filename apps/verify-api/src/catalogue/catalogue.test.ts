@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { AnswerParts } from '../http/complete-answer.js';
@@ -9,24 +9,19 @@ import { RouteTable } from '../http/route-table.js';
 import { SERVED_OPERATION } from '../http/serves-operation.js';
 import { InfrastructureModule, type VerifyApiOptions } from '../infrastructure.module.js';
 import { OPERATION_NAMES } from '../operations/operation-names.js';
-import type { AdmittedOperation, AnyOperation } from '../operations/operation.js';
+import type { AdmittedOperation } from '../operations/operation.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 import { inert } from '../testing/inert.js';
-import { verifyRoute } from '../verify/verify.route.js';
+import { verifyOperations } from '../verify/verify.operations.js';
 import { VerifyApiModule } from '../verify-api.module.js';
 import { catalogue, publicResources } from './catalogue.js';
-
-interface Route {
-  method: string;
-  path: string;
-  operation: AdmittedOperation | undefined;
-}
 
 const definitions: readonly AdmittedOperation[] = [...catalogue, ...publicResources];
 
 let database: EmbeddedDatabase;
 let application: INestApplication;
-let routes: Route[];
+/** What the controllers serve; the hot route has none. */
+let served: (AdmittedOperation | undefined)[];
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
@@ -40,10 +35,7 @@ beforeAll(async () => {
   const controllers = [...application.get(ModulesContainer).values()].flatMap((module) => [
     ...module.controllers.values(),
   ]);
-  routes = [
-    ...controllers.flatMap(({ metatype }) => routesOf(metatype as Type)),
-    { method: 'POST', path: verifyRoute.path, operation: verifyRoute.operation },
-  ];
+  served = [...controllers.flatMap(({ metatype }) => servedBy(metatype as Type)), verifyOperations.verify];
 });
 
 afterAll(async () => {
@@ -78,18 +70,12 @@ function inertOptions(databaseUrl: string): VerifyApiOptions {
   };
 }
 
-/** The routes of a controller, as its decorators declare them. */
-function routesOf(controller: Type): Route[] {
-  const prefix = String(Reflect.getMetadata('path', controller));
+/** The operations of a controller, as its decorators declare them. */
+function servedBy(controller: Type): (AdmittedOperation | undefined)[] {
   const members = Object.getOwnPropertyDescriptors(controller.prototype as object);
-  return Object.values(members).flatMap(({ value: handler }: PropertyDescriptor) => {
-    const method: unknown =
-      typeof handler === 'function' ? Reflect.getMetadata('method', handler) : undefined;
-    if (method === undefined) return [];
-    const path = String(Reflect.getMetadata('path', handler as object));
-    const operation = Reflect.getMetadata(SERVED_OPERATION, handler as object) as Route['operation'];
-    return [{ method: RequestMethod[method as RequestMethod], path: `/${prefix}/${path}`, operation }];
-  });
+  return Object.values(members)
+    .filter(({ value }) => typeof value === 'function' && Reflect.hasMetadata('method', value as object))
+    .map(({ value }) => Reflect.getMetadata(SERVED_OPERATION, value as object) as AdmittedOperation);
 }
 
 describe('the catalogue of operations', () => {
@@ -104,26 +90,21 @@ describe('the catalogue of operations', () => {
     expect([...new Set(OPERATION_NAMES)].sort()).toEqual(OPERATION_NAMES);
   });
 
-  it('defines what each route serves, and each definition has one route but the exports, which lists serve, and what only agents call', () => {
-    expect(routes.filter(({ operation }) => !definitions.includes(operation as AdmittedOperation))).toEqual(
-      [],
-    );
-    const served = routes.map(({ operation }) => operation?.name ?? '').sort();
-    const named = definitions
-      .map(({ name }) => name)
-      .filter((name) => !['error.explain', 'interaction.export', 'record.export'].includes(name));
-    expect(served).toEqual(named.sort());
+  it('defines what each route serves, and each definition with a route, and each resource, is served once', () => {
+    const withRoute = [...catalogue.filter(({ http }) => http !== undefined), ...publicResources];
+    const nameOf = (operation: AdmittedOperation | undefined) => operation?.name ?? '';
+    expect(served.map(nameOf).sort()).toEqual(withRoute.map(nameOf).sort());
+    expect(served.filter((each) => !definitions.includes(each as AdmittedOperation))).toEqual([]);
+    const withoutRoute = catalogue.filter(({ http }) => http === undefined).map(nameOf);
+    expect(withoutRoute.sort()).toEqual(['error.explain', 'interaction.export', 'record.export']);
   });
 
   it('counts an operation as its capability and the method of its route say', () => {
     const changing = ['write', 'manage', 'operator', 'subscribe'];
-    const kindOf = ({ method, operation }: Route) => {
-      if (operation?.access === 'verify') return 'verify';
-      const changes = [operation?.access].flat().some((each) => changing.includes(String(each)));
-      return changes && method !== 'GET' ? 'write' : 'read';
-    };
-    const expected = routes.map((route) => [route.operation?.name, kindOf(route)]);
-    expect(routes.map(({ operation }) => [operation?.name, operation?.kind])).toEqual(expected);
+    for (const { name, http = 'GET /', access, kind } of catalogue) {
+      const changes = !http.startsWith('GET ') && [access].flat().some((each) => changing.includes(each));
+      expect([name, kind]).toEqual([name, access === 'verify' ? 'verify' : changes ? 'write' : 'read']);
+    }
   });
 
   it('keeps every answer that holds a secret out of caches, and no other', () => {
@@ -148,9 +129,9 @@ describe('the catalogue of operations', () => {
   });
 
   it('names the id of a path as what the interaction is about', () => {
-    const onOne = routes.filter(({ path }) => path.includes('/:id')).map(({ operation }) => operation);
+    const onOne = catalogue.filter(({ http = '' }) => http.includes('/:id'));
     const input = new Proxy({}, { get: () => 'an_id' });
-    for (const { name, subjectsOf } of onOne as AnyOperation[]) {
+    for (const { name, subjectsOf } of onOne) {
       expect([name, subjectsOf?.(input, null)]).toEqual([name, ['an_id']]);
     }
   });

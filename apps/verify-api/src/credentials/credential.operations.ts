@@ -23,6 +23,9 @@ const CHANGE_FAILS: readonly ErrorCode[] = [
 export const credentialOperations = {
   issue: defineOperation({
     name: 'credential.issue',
+    http: 'POST /v1/credentials',
+    status: 201,
+    takes: 'body',
     stepUp: true,
     access: 'manage',
     kind: 'write',
@@ -41,6 +44,8 @@ export const credentialOperations = {
 
   list: defineOperation({
     name: 'credential.list',
+    http: 'GET /v1/credentials',
+    takes: 'query',
     access: 'read',
     kind: 'read',
     summary: 'List credentials, newest first',
@@ -52,6 +57,7 @@ export const credentialOperations = {
 
   read: defineOperation({
     name: 'credential.read',
+    http: 'GET /v1/credentials/:id',
     access: 'read',
     kind: 'read',
     summary: 'Read a credential',
@@ -65,6 +71,8 @@ export const credentialOperations = {
 
   update: defineOperation({
     name: 'credential.update',
+    http: 'PATCH /v1/credentials/:id',
+    takes: 'body',
     access: 'manage',
     kind: 'write',
     summary: 'Change a credential’s name or metadata, and nothing that it may do',
@@ -81,6 +89,8 @@ export const credentialOperations = {
 
   rotate: defineOperation({
     name: 'credential.rotate',
+    http: 'POST /v1/credentials/:id/rotate',
+    takes: 'body',
     stepUp: true,
     access: 'manage',
     kind: 'write',
@@ -97,6 +107,8 @@ export const credentialOperations = {
 
   revoke: defineOperation({
     name: 'credential.revoke',
+    http: 'POST /v1/credentials/:id/revoke',
+    takes: 'body',
     stepUp: true,
     access: 'manage',
     kind: 'write',
@@ -112,6 +124,9 @@ export const credentialOperations = {
 
   reportLeak: defineOperation({
     name: 'credential.report_leak',
+    http: 'POST /v1/credentials/report-leak',
+    status: 202,
+    takes: 'body',
     access: 'public',
     // No credential is counted, and the revocation is written after the answer.
     kind: 'read',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
@@ -12,30 +12,26 @@ import { CredentialQuery } from './credential.query.js';
 import { credentialOperations } from './credential.operations.js';
 
 /** Credentials of the caller's project. */
-@Controller('v1/credentials')
+@Controller()
 export class CredentialsController {
   constructor(private readonly operations: Operations) {}
 
-  @Post()
-  @OperationRoute(credentialOperations.issue, { status: 201, takes: 'body' })
+  @OperationRoute(credentialOperations.issue)
   issue(@Body() body: IssueBody, @CurrentCall() call: Call) {
     return this.operations.run(credentialOperations.issue, call, body);
   }
 
-  @Get()
-  @OperationRoute(credentialOperations.list, { status: 200, takes: 'query' })
+  @OperationRoute(credentialOperations.list)
   list(@Query() query: CredentialQuery, @CurrentCall() call: Call) {
     return this.operations.run(credentialOperations.list, call, query);
   }
 
-  @Get(':id')
-  @OperationRoute(credentialOperations.read, { status: 200 })
+  @OperationRoute(credentialOperations.read)
   read(@Param('id') credential_id: string, @CurrentCall() call: Call) {
     return this.operations.run(credentialOperations.read, call, { credential_id });
   }
 
-  @Patch(':id')
-  @OperationRoute(credentialOperations.update, { status: 200, takes: 'body', method: 'PATCH' })
+  @OperationRoute(credentialOperations.update)
   update(
     @Param('id') credential_id: string,
     @Body() body: UpdateCredentialBody,
@@ -46,8 +42,7 @@ export class CredentialsController {
     return this.operations.run(credentialOperations.update, call, input);
   }
 
-  @Post(':id/rotate')
-  @OperationRoute(credentialOperations.rotate, { status: 200, takes: 'body' })
+  @OperationRoute(credentialOperations.rotate)
   @ApiBody({ type: RotateBody, required: false })
   rotate(
     @Param('id') credential_id: string,
@@ -59,8 +54,7 @@ export class CredentialsController {
     return this.operations.run(credentialOperations.rotate, call, input);
   }
 
-  @Post(':id/revoke')
-  @OperationRoute(credentialOperations.revoke, { status: 200, takes: 'body' })
+  @OperationRoute(credentialOperations.revoke)
   revoke(
     @Param('id') credential_id: string,
     @Body() body: ReasonBody,

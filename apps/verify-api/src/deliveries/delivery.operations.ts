@@ -18,6 +18,8 @@ export const deliveryOperations = {
   list: defineOperation({
     ...common,
     name: 'delivery.list',
+    http: 'GET /v1/subscriptions/:id/deliveries',
+    takes: 'query',
     kind: 'read',
     summary:
       'List a subscription’s deliveries with their attempts, newest first: all, or those in a state, of an event, of a type of event or of a time',
@@ -32,6 +34,7 @@ export const deliveryOperations = {
   read: defineOperation({
     ...common,
     name: 'delivery.read',
+    http: 'GET /v1/deliveries/:id',
     kind: 'read',
     summary: 'Read a delivery with its attempts',
     input: identified('delivery_id'),
@@ -44,6 +47,7 @@ export const deliveryOperations = {
   summary: defineOperation({
     ...common,
     name: 'delivery.summary',
+    http: 'GET /v1/deliveries/summary',
     kind: 'read',
     summary:
       'Sum up the subscriptions of the project that are not revoked: whether their endpoints fail, since when, what comes next, and how much waits',
@@ -55,6 +59,7 @@ export const deliveryOperations = {
   count: defineOperation({
     ...common,
     name: 'delivery.count',
+    http: 'GET /v1/subscriptions/:id/deliveries/summary',
     kind: 'read',
     summary: 'Count a subscription’s deliveries by state, and say whether its endpoint fails',
     input: identified('subscription_id'),
@@ -69,6 +74,7 @@ export const deliveryOperations = {
   request: defineOperation({
     ...common,
     name: 'delivery.request',
+    http: 'GET /v1/deliveries/:id/request',
     kind: 'read',
     summary:
       'Read what a delivery sends: its body, and its headers except those that are signed again for each attempt',
@@ -83,6 +89,8 @@ export const deliveryOperations = {
   retry: defineOperation({
     ...common,
     name: 'delivery.retry',
+    http: 'POST /v1/deliveries/:id/retry',
+    status: 202,
     kind: 'write',
     summary:
       'Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before',

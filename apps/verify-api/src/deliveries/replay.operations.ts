@@ -17,6 +17,8 @@ export const replayOperations = {
   list: defineOperation({
     ...common,
     name: 'replay.list',
+    http: 'GET /v1/subscriptions/:id/replays',
+    takes: 'query',
     summary: 'List a subscription’s replays, newest first',
     input: identified('subscription_id', PageQuery),
     answer: 'ReplayPage',
@@ -29,6 +31,7 @@ export const replayOperations = {
   read: defineOperation({
     ...common,
     name: 'replay.read',
+    http: 'GET /v1/subscriptions/:id/replays/:replay_id',
     summary: 'Read a replay: how many of its deliveries are planned, and what became of them',
     input: identified('subscription_id', identified('replay_id')),
     answer: 'Replay',
@@ -41,6 +44,8 @@ export const replayOperations = {
   count: defineOperation({
     ...common,
     name: 'replay.count',
+    http: 'GET /v1/subscriptions/:id/replays/count',
+    takes: 'query',
     summary: 'Count what a replay of a span would deliver, without requesting it',
     input: identified('subscription_id', ReplayCountQuery),
     answer: 'ReplayCount',

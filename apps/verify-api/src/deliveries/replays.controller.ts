@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { PageQuery } from '../inputs/pagination.js';
@@ -8,26 +8,23 @@ import { ReplayCountQuery } from './replay-count.query.js';
 import { replayOperations } from './replay.operations.js';
 
 /** What became of replays. */
-@Controller('v1/subscriptions/:id/replays')
+@Controller()
 export class ReplaysController {
   constructor(private readonly operations: Operations) {}
 
-  @Get()
-  @OperationRoute(replayOperations.list, { status: 200, takes: 'query' })
+  @OperationRoute(replayOperations.list)
   list(@Param('id') subscription_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { subscription_id });
     return this.operations.run(replayOperations.list, call, input);
   }
 
-  @Get('count')
-  @OperationRoute(replayOperations.count, { status: 200, takes: 'query' })
+  @OperationRoute(replayOperations.count)
   count(@Param('id') subscription_id: string, @Query() query: ReplayCountQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { subscription_id });
     return this.operations.run(replayOperations.count, call, input);
   }
 
-  @Get(':replay_id')
-  @OperationRoute(replayOperations.read, { status: 200 })
+  @OperationRoute(replayOperations.read)
   read(
     @Param('id') subscription_id: string,
     @Param('replay_id') replay_id: string,

@@ -3,11 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { catalogue } from '../catalogue/catalogue.js';
-import { VerifyApiModule } from '../verify-api.module.js';
-import { verifyRoute } from '../verify/verify.route.js';
 import { capabilitiesMarkdown } from './capabilities-page.js';
 
-const page = capabilitiesMarkdown(VerifyApiModule, [verifyRoute]);
+const page = capabilitiesMarkdown();
 
 /** Without what Prettier adds to tables. */
 const plain = (text: string) => text.replaceAll(/-{3,}/g, '-').replaceAll(/[ ]+/g, ' ');

@@ -1,8 +1,7 @@
 import { HELD_CAPABILITIES, type HeldCapability } from '@service/contracts';
-import type { Type } from '@nestjs/common';
+import { catalogue } from '../catalogue/catalogue.js';
 import { accessText } from './access-text.js';
-import type { PlainRoute } from './operation-route.js';
-import { routesBelow, type ServedRoute } from './served-routes.js';
+import { routeOf } from './route-terms.js';
 
 const INTRODUCTION = `Each credential holds capabilities. A request without the one that its route needs is refused with
 \`authority.insufficient_scope\`, which names it. No capability contains another: \`write\` does not read, and \`read\` does not
@@ -24,23 +23,16 @@ const MEANINGS: Record<HeldCapability, string> = {
 const LEGEND = `“any credential” needs no capability. A credential that is limited to some authorities cannot call a route
 that is marked with *: it concerns the whole project.`;
 
-/**
- * Which capability opens which route, in Markdown: `docs/capabilities.md`.
- * @param module whose controllers have the routes, besides the plain ones.
- */
-export function capabilitiesMarkdown(module: Type, plainRoutes: readonly PlainRoute[]): string {
+/** Which capability opens which route, in Markdown: `docs/capabilities.md`. */
+export function capabilitiesMarkdown(): string {
   const meanings = HELD_CAPABILITIES.map((capability) => [`\`${capability}\``, MEANINGS[capability]]);
-  const routes: ServedRoute[] = [
-    ...routesBelow(module),
-    ...plainRoutes.map(({ path, operation }) => ({ method: 'POST', path, operation })),
-  ];
-  const rows = routes
-    .filter(({ method, operation }) => operation.summary !== undefined && method !== 'OPTIONS')
+  const rows = catalogue
+    .filter(({ http }) => http !== undefined)
+    .map((operation) => ({ ...operation, ...routeOf(operation) }))
     .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
-    .map(({ method, path, operation }) => {
-      const { access, summary = '', ofWholeProject } = operation;
-      const route = `\`${method} ${path}\`${ofWholeProject === undefined ? '' : ' *'}`;
-      return [route, accessText(access), summary];
+    .map(({ method, path, access, summary, ofWholeProject }) => {
+      const route = `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``;
+      return [ofWholeProject === undefined ? route : `${route} *`, accessText(access), summary];
     });
   return `# Capabilities
 

@@ -5,22 +5,22 @@ import { documentHead, securitySchemes } from './document-head.js';
 import { errorResponses } from './error-responses.js';
 import { answerFields } from './header-fields.js';
 import { nameValues } from './named-values.js';
-import { pathItemOf, type PlainRoute } from './operation-route.js';
+import { pathItemOf } from './operation-route.js';
 import { describeId } from './path-parameters.js';
 import { resourcePaths } from './resource-paths.js';
 import { shareParts, type Paths } from './shared-parts.js';
 import { schemas } from '../schemas/schemas.js';
+import { verifyOperations } from '../verify/verify.operations.js';
+import { VERIFY_PATH } from '../verify/verify-path.js';
 
 /** The OpenAPI 3.1 document, generated from the controllers at the first request for it. */
 export class OpenApiDocument {
   private application: INestApplication | undefined;
-  private plainRoutes: readonly PlainRoute[] = [];
   private made: string | undefined;
 
-  /** Describes an application, and its routes without a controller. */
-  describe(application: INestApplication, plainRoutes: readonly PlainRoute[]): void {
+  /** Describes an application. */
+  describe(application: INestApplication): void {
     this.application = application;
-    this.plainRoutes = plainRoutes;
   }
 
   /** The document as JSON. */
@@ -36,7 +36,7 @@ export class OpenApiDocument {
     const bodies = (document.components?.schemas ?? {}) as Record<string, BodySchema>;
     const described = describePaths({
       ...(document.paths as unknown as Paths),
-      ...(Object.fromEntries(this.plainRoutes.map((route) => [route.path, pathItemOf(route)])) as Paths),
+      ...({ [VERIFY_PATH]: pathItemOf(verifyOperations.verify) } as Paths),
       ...resourcePaths,
     });
     const { paths, parameters, responses } = shareParts(addExamples(described));

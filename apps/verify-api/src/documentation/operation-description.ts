@@ -3,7 +3,7 @@ import { deprecationSentence } from '../operations/deprecation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import { operationIdOf, tagOf } from './operation-groups.js';
 import { errorsOf } from './responses.js';
-import { isSigned, type ServedOperation } from './route-terms.js';
+import { isSigned } from './route-terms.js';
 
 /** How the document names an operation, and what it says of it. */
 interface OperationDescription {
@@ -20,8 +20,7 @@ interface OperationDescription {
 }
 
 /** The description of an operation, as far as its definition and its route tell it. */
-export function descriptionOf(served: ServedOperation): OperationDescription {
-  const { operation } = served;
+export function descriptionOf(operation: OperationTerms): OperationDescription {
   const summary = operation.summary.split(/[;:.]/, 1)[0] as string;
   const more = [...endOf(operation), ...(isSigned(operation) ? ['The answer is signed.'] : [])];
   const isAllSaid = summary === operation.summary && more.length === 0;
@@ -30,7 +29,7 @@ export function descriptionOf(served: ServedOperation): OperationDescription {
     tags: [tagOf(operation.name)],
     summary,
     ...(isAllSaid ? {} : { description: [`${operation.summary}.`, ...more].join(' ') }),
-    'x-errors': errorsOf(served),
+    'x-errors': errorsOf(operation),
     ...(operation.deprecation === undefined ? {} : { deprecated: true }),
     ...(operation.access === 'public' ? { security: [] } : {}),
   };

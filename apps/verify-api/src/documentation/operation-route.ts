@@ -1,43 +1,43 @@
-import { applyDecorators, Header, HttpCode, type StreamableFile } from '@nestjs/common';
+import {
+  applyDecorators,
+  Header,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  type StreamableFile,
+} from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { JSON_MEDIA, STREAMABLE, TABULAR } from '../http/media-types.js';
 import { ServesOperation } from '../http/serves-operation.js';
-import type { OperationTerms } from '../operations/operation.js';
+import type { AnyOperation, OperationTerms } from '../operations/operation.js';
 import type { AnswerCheck } from '../schemas/answer-check.js';
 import type { SchemaName } from '../schemas/schemas.js';
 import { requestFields, waitField, type RequestField } from './header-fields.js';
 import { descriptionOf } from './operation-description.js';
 import { responsesOf } from './responses.js';
-import {
-  isConditional,
-  isRepeatable,
-  isRevalidated,
-  isSigned,
-  type RouteTerms,
-  type ServedOperation,
-} from './route-terms.js';
+import { isConditional, isRepeatable, isRevalidated, isSigned, routeOf } from './route-terms.js';
 
 /** Makes a method the route of an operation, from which its answer and its documentation follow. */
 export function OperationRoute<const Name extends SchemaName>(
   operation: OperationTerms<Name>,
-  terms: RouteTerms,
 ): Answering<Name> {
-  const served = { ...terms, operation };
-  const responses = Object.entries(responsesOf(served));
+  const { method, path } = routeOf(operation);
+  const responses = Object.entries(responsesOf(operation));
   return applyDecorators(
+    RequestMapping({ method: RequestMethod[method as 'GET'], path }),
     ServesOperation(operation),
-    HttpCode(terms.status),
-    ApiOperation(descriptionOf(served)),
+    HttpCode(operation.status ?? 200),
+    ApiOperation(descriptionOf(operation)),
     ApiExtension(CAPABILITIES_NEEDED, capabilitiesFor(operation)),
     ...responses.map(([status, response]) => ApiResponse({ status, ...response } as never)),
-    ...fieldsOf(served).map((field) => ApiHeader(field)),
-    ...producing(terms),
+    ...fieldsOf(operation).map((field) => ApiHeader(field)),
+    ...producing(operation),
     ...(operation.answersSecret === true ? [Header('cache-control', 'no-store')] : []),
   );
 }
 
-function producing({ streams, table }: RouteTerms): MethodDecorator[] {
+function producing({ streams, table }: OperationTerms): MethodDecorator[] {
   if (streams !== undefined) return [RouteConfig({ produces: STREAMABLE })];
   return table === undefined ? [] : [RouteConfig({ produces: TABULAR })];
 }
@@ -49,24 +49,16 @@ type Answering<Name extends SchemaName> = <Method extends (...parts: never[]) =>
   method: TypedPropertyDescriptor<Method> & AnswerCheck<ReturnType<Method>, string | StreamableFile, Name>,
 ) => void;
 
-/** A route without a Nest controller. */
-export interface PlainRoute extends ServedOperation {
-  path: string;
-  /** Name of its body's class. */
-  body: string;
-}
-
-/** The description of a plain route in the document. */
-export function pathItemOf(route: PlainRoute): { post: object } {
-  const { operation } = route;
-  const schema = { $ref: `#/components/schemas/${route.body}` };
+/** The description of an operation without a controller, which takes a body, for the document. */
+export function pathItemOf(operation: AnyOperation): { post: object } {
+  const schema = { $ref: `#/components/schemas/${operation.input?.name}` };
   return {
     post: {
-      ...descriptionOf(route),
+      ...descriptionOf(operation),
       [CAPABILITIES_NEEDED]: capabilitiesFor(operation),
-      parameters: fieldsOf(route).map((field) => ({ in: 'header', ...field })),
+      parameters: fieldsOf(operation).map((field) => ({ in: 'header', ...field })),
       requestBody: { required: true, content: { [JSON_MEDIA]: { schema } } },
-      responses: responsesOf(route),
+      responses: responsesOf(operation),
     },
   };
 }
@@ -79,13 +71,12 @@ function capabilitiesFor({ access }: OperationTerms): readonly string[] {
   return access === 'any' || access === 'public' ? [] : [access];
 }
 
-function fieldsOf(served: ServedOperation): RequestField[] {
-  const { operation } = served;
+function fieldsOf(operation: OperationTerms): RequestField[] {
   return [
     ...(operation.access === 'public' ? [] : [requestFields.consistencyToken]),
-    ...(isRepeatable(served) ? [requestFields.idempotencyKey] : []),
+    ...(isRepeatable(operation) ? [requestFields.idempotencyKey] : []),
     ...(isConditional(operation) ? [requestFields.ifMatch] : []),
-    ...(isRevalidated(served) ? [requestFields.ifNoneMatch] : []),
+    ...(isRevalidated(operation) ? [requestFields.ifNoneMatch] : []),
     ...(isSigned(operation) ? [requestFields.nonce, requestFields.prefer] : []),
     ...(operation.waits === undefined ? [] : [waitField(operation.waits)]),
   ];

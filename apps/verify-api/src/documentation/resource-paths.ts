@@ -92,8 +92,7 @@ function resource(
     answer: 'Acknowledgement',
     fails: parameters.some((each) => each.in === 'path') ? ['route.not_found'] : [],
   };
-  const served = { operation, status: 200 };
-  const answers = responsesOf(served);
+  const answers = responsesOf(operation);
   const { headers: common, ...found } = answers[200] as { headers?: object };
   const headers = { ...common, ...fields };
   const success = { ...found, headers, content, 'x-shared-as': undefined };
@@ -101,7 +100,7 @@ function resource(
   const isRevalidated = Object.keys(fields).length > 0;
   return {
     get: {
-      ...descriptionOf(served),
+      ...descriptionOf(operation),
       parameters: [...parameters],
       responses: { ...answers, 200: success, ...(isRevalidated ? { 304: unchanged } : {}) },
     },

@@ -5,7 +5,7 @@ import { CSV, JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToErrors } from './error-responses.js';
 import { referToFields } from './header-fields.js';
-import { isRepeatable, isRevalidated, isSigned, type ServedOperation } from './route-terms.js';
+import { isRepeatable, isRevalidated, isSigned } from './route-terms.js';
 import { deprecationFields } from '../operations/deprecation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import { see, type Schema } from '../schemas/schema-forms.js';
@@ -21,17 +21,17 @@ interface ResponseObject {
 }
 
 /** Every answer of an operation, by its status. */
-export function responsesOf(served: ServedOperation): Record<string, ResponseObject | { $ref: string }> {
+export function responsesOf(operation: OperationTerms): Record<string, ResponseObject | { $ref: string }> {
   return {
-    [served.status]: answerResponse(served),
-    ...(isRevalidated(served) ? { 304: notModifiedResponse(served) } : {}),
-    ...referToErrors(errorsOf(served)),
+    [operation.status ?? 200]: answerResponse(operation),
+    ...(isRevalidated(operation) ? { 304: notModifiedResponse(operation) } : {}),
+    ...referToErrors(errorsOf(operation)),
   };
 }
 
 /** The answer without a body to a caller who has it. */
-function notModifiedResponse(served: ServedOperation): ResponseObject {
-  const { headers } = answerResponse(served);
+function notModifiedResponse(operation: OperationTerms): ResponseObject {
+  const { headers } = answerResponse(operation);
   return {
     'x-shared-as': 'NotModified',
     description: 'Not modified: an `ETag` in `If-None-Match` is still the current one.',
@@ -39,18 +39,17 @@ function notModifiedResponse(served: ServedOperation): ResponseObject {
   };
 }
 
-function answerResponse(served: ServedOperation): ResponseObject {
-  const { operation, status, streams, table } = served;
-  const { answer, kind, proves } = operation;
+function answerResponse(operation: OperationTerms): ResponseObject {
+  const { status, streams, table, answer, kind, proves } = operation;
   const lines = streams === undefined ? {} : { [NDJSON]: { schema: linesOf(streams) } };
   const rows = table === undefined ? {} : { [CSV]: { schema: TABLE } };
   return {
     'x-shared-as': kind === 'write' ? `Changed${answer}` : answer,
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
-      ...commonFields(served),
+      ...commonFields(operation),
       ...endFields(operation),
-      ...(isVersioned(answer) || isRevalidated(served) ? referToFields(['ETag']) : {}),
+      ...(isVersioned(answer) || isRevalidated(operation) ? referToFields(['ETag']) : {}),
       ...(status === 201 ? referToFields(['Location']) : {}),
       ...(kind === 'write' ? referToFields([CONSISTENCY_TOKEN]) : {}),
       ...(proves === undefined ? {} : referToFields([AS_OF])),
@@ -97,21 +96,20 @@ const END_FIELDS: Record<string, object> = {
   link: { description: 'What to do: `rel="deprecation"`, `rel="sunset"`.', schema: { type: 'string' } },
 };
 
-function commonFields(served: ServedOperation): Record<string, object> {
-  const replayed = isRepeatable(served) ? referToFields(['Idempotent-Replayed']) : {};
+function commonFields(operation: OperationTerms): Record<string, object> {
+  const replayed = isRepeatable(operation) ? referToFields(['Idempotent-Replayed']) : {};
   const common = { ...referToFields(['Service-Request-Id', 'Cache-Control']), ...replayed };
-  if (served.operation.access === 'public') return common;
+  if (operation.access === 'public') return common;
   return { ...common, ...referToFields(['RateLimit-Policy', 'RateLimit']) };
 }
 
 /** Every error that an operation can answer, sorted. */
-export function errorsOf(served: ServedOperation): ErrorCode[] {
-  const { operation, takes } = served;
-  const { access, ofWholeProject, fails = [] } = operation;
+export function errorsOf(operation: OperationTerms): ErrorCode[] {
+  const { access, takes, ofWholeProject, fails = [] } = operation;
   const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...fails]);
   const add = (...more: readonly ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (takes !== undefined || access !== 'public') add('request.invalid');
-  if (isRepeatable(served)) add('idempotency.key_reused');
+  if (isRepeatable(operation)) add('idempotency.key_reused');
   if (takes === 'body') add('request.too_large', 'request.unsupported_media_type');
   if (access !== 'public') add(...CREDENTIAL_ERRORS);
   if (access !== 'public' && access !== 'any') add('authority.insufficient_scope');

@@ -1,33 +1,18 @@
 import { conflictOf, type OperationTerms } from '../operations/operation.js';
-import type { SchemaName } from '../schemas/schemas.js';
 
-/** How a route serves an operation over HTTP, besides its path and the form of its body. */
-export interface RouteTerms {
-  /** Status of the answer. */
-  status: number;
-  /** Schema of each line of the answer if `Accept` asks for `application/x-ndjson`. */
-  streams?: SchemaName;
-  /** Whether it answers a table too if `Accept` asks for `text/csv`. */
-  table?: true;
-  /** Whether it takes a body or query parameters, which can be invalid. */
-  takes?: 'body' | 'query';
-  /** The method, if it is not the default: GET, or POST with a body. */
-  method?: 'POST' | 'PATCH' | 'DELETE';
-}
-
-/** An operation with the route that serves it. */
-export interface ServedOperation extends RouteTerms {
-  operation: OperationTerms;
-}
-
-/** The HTTP method of an operation. */
-function methodOf({ method, takes }: RouteTerms): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
-  return method ?? (takes === 'body' ? 'POST' : 'GET');
+/** The method and the path of an operation's route. @throws TypeError where it has none. */
+export function routeOf({ http, name }: Pick<OperationTerms, 'http' | 'name'>): {
+  method: string;
+  path: string;
+} {
+  const [method, path] = http?.split(' ') ?? [];
+  if (method === undefined || path === undefined) throw new TypeError(`${name} has no route.`);
+  return { method, path };
 }
 
 /** Whether an operation takes an `Idempotency-Key`; only POST needs one: PATCH and DELETE are idempotent. */
-export function isRepeatable(served: ServedOperation): boolean {
-  return served.operation.kind === 'write' && methodOf(served) === 'POST';
+export function isRepeatable({ kind, http }: OperationTerms): boolean {
+  return kind === 'write' && http?.startsWith('POST ') === true;
 }
 
 /** Whether an operation takes `If-Match`. */
@@ -36,8 +21,8 @@ export function isConditional(operation: OperationTerms): boolean {
 }
 
 /** Whether an operation takes `If-None-Match`: the reading of one resource that has versions. */
-export function isRevalidated(served: ServedOperation): boolean {
-  return isConditional(served.operation) && methodOf(served) === 'GET';
+export function isRevalidated(operation: OperationTerms): boolean {
+  return isConditional(operation) && operation.http?.startsWith('GET ') === true;
 }
 
 /** Whether an operation's answer is signed; only then it takes a nonce, and a wait for the log. */

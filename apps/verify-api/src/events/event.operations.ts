@@ -8,6 +8,8 @@ import { PublishedEvents } from './published-events.js';
 export const eventOperations = {
   list: defineOperation({
     name: 'event.list',
+    http: 'GET /v1/events',
+    takes: 'query',
     access: 'subscribe',
     kind: 'read',
     summary:
@@ -22,6 +24,7 @@ export const eventOperations = {
 
   read: defineOperation({
     name: 'event.read',
+    http: 'GET /v1/events/:id',
     access: 'subscribe',
     kind: 'read',
     summary: 'Read an event',
@@ -35,6 +38,7 @@ export const eventOperations = {
 
   listCategories: defineOperation({
     name: 'event_category.list',
+    http: 'GET /v1/event-categories',
     access: 'any',
     kind: 'read',
     summary:

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Header, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -9,20 +9,18 @@ import { EventQuery } from './event.query.js';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The events of the caller's project, by polling. */
-@Controller('v1/events')
+@Controller()
 export class EventsController {
   constructor(private readonly operations: Operations) {}
 
-  @Get()
   @Header('content-type', JSON_TYPE)
-  @OperationRoute(eventOperations.list, { status: 200, takes: 'query' })
+  @OperationRoute(eventOperations.list)
   list(@Query() query: EventQuery, @CurrentCall() call: Call) {
     return this.operations.run(eventOperations.list, call, query);
   }
 
-  @Get(':id')
   @Header('content-type', JSON_TYPE)
-  @OperationRoute(eventOperations.read, { status: 200 })
+  @OperationRoute(eventOperations.read)
   read(@Param('id') event_id: string, @CurrentCall() call: Call) {
     return this.operations.run(eventOperations.read, call, { event_id });
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Header, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -7,14 +7,13 @@ import { evidenceOperations } from './evidence.operations.js';
 import { EvidenceQuery } from './evidence.query.js';
 
 /** All evidence of a record in one document, which can be verified without this service. */
-@Controller('v1/records/:id/evidence')
+@Controller()
 export class EvidenceController {
   constructor(private readonly operations: Operations) {}
 
-  @Get()
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'no-store')
-  @OperationRoute(evidenceOperations.read, { status: 200, takes: 'query' })
+  @OperationRoute(evidenceOperations.read)
   bundle(@Param('id') record_id: string, @Query() query: EvidenceQuery, @CurrentCall() call: Call) {
     return this.operations.run(evidenceOperations.read, call, Object.assign(query, { record_id }));
   }

@@ -7,6 +7,8 @@ import { ReadEvidence } from './read-evidence.js';
 export const evidenceOperations = {
   read: defineOperation({
     name: 'record.evidence',
+    http: 'GET /v1/records/:id/evidence',
+    takes: 'query',
     access: 'verify',
     kind: 'verify',
     summary: 'Read all evidence of a record as one document, which can be verified offline',

@@ -16,6 +16,10 @@ export const interactionOperations = {
   list: defineOperation({
     ...audit,
     name: 'interaction.list',
+    http: 'GET /v1/interactions',
+    takes: 'query',
+    streams: 'Interaction',
+    table: true,
     summary:
       'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then interaction.export',
     input: InteractionQuery,
@@ -38,6 +42,8 @@ export const interactionOperations = {
   check: defineOperation({
     ...audit,
     name: 'interaction.check',
+    http: 'GET /v1/interactions/check',
+    takes: 'query',
     summary: 'Check that a day’s interactions are as they were written, each lane by itself',
     input: CheckQuery,
     answer: 'HistoryCheck',
@@ -48,6 +54,7 @@ export const interactionOperations = {
   read: defineOperation({
     ...audit,
     name: 'interaction.read',
+    http: 'GET /v1/interactions/:id',
     summary: 'Read an interaction by its request id',
     input: identified('request_id'),
     answer: 'Interaction',

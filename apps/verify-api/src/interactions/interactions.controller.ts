@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Query } from '@nestjs/common';
+import { Controller, Headers, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { exportFormatOf, exported } from '../http/exported.js';
@@ -8,17 +8,11 @@ import { interactionOperations } from './interaction.operations.js';
 import { CheckQuery, InteractionQuery } from './interaction.query.js';
 
 /** The interaction history of the caller's project. */
-@Controller('v1/interactions')
+@Controller()
 export class InteractionsController {
   constructor(private readonly operations: Operations) {}
 
-  @Get()
-  @OperationRoute(interactionOperations.list, {
-    status: 200,
-    takes: 'query',
-    streams: 'Interaction',
-    table: true,
-  })
+  @OperationRoute(interactionOperations.list)
   async list(
     @Query() query: InteractionQuery,
     @Headers('accept') accept: string | undefined,
@@ -30,14 +24,12 @@ export class InteractionsController {
     return exported(await this.operations.run(interactionOperations.export, call, wanted), format);
   }
 
-  @Get('check')
-  @OperationRoute(interactionOperations.check, { status: 200, takes: 'query' })
+  @OperationRoute(interactionOperations.check)
   check(@Query() query: CheckQuery, @CurrentCall() call: Call) {
     return this.operations.run(interactionOperations.check, call, query);
   }
 
-  @Get(':id')
-  @OperationRoute(interactionOperations.read, { status: 200 })
+  @OperationRoute(interactionOperations.read)
   read(@Param('id') request_id: string, @CurrentCall() call: Call) {
     return this.operations.run(interactionOperations.read, call, { request_id });
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Param, Res } from '@nestjs/common';
 import { ServiceError, type Environment } from '@service/contracts';
 import type { FastifyReply } from 'fastify';
 import { OperationRoute } from '../documentation/operation-route.js';
@@ -9,16 +9,15 @@ import { Operations } from '../operations/operations.js';
 import { logOperations } from './log.operations.js';
 
 /** The public keys of an environment, for anybody who verifies its signatures. */
-@Controller('v1/log/:environment/keys')
+@Controller()
 export class KeysController {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly operations: Operations,
   ) {}
 
-  @Get()
   @Header('cache-control', 'public, max-age=60')
-  @OperationRoute(logOperations.keys, { status: 200 })
+  @OperationRoute(logOperations.keys)
   keys(
     @Param('environment') environment: string,
     @CurrentCall() call: PublicCall,

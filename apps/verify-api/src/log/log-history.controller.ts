@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Param, Query, Res } from '@nestjs/common';
 import { ServiceError, type Environment } from '@service/contracts';
 import type { FastifyReply } from 'fastify';
 import { OperationRoute } from '../documentation/operation-route.js';
@@ -10,16 +10,15 @@ import { logOperations } from './log.operations.js';
 import { CheckpointsQuery } from './log.query.js';
 
 /** How the log grew, and who is asked to watch it, for anybody. */
-@Controller('v1/log/:environment')
+@Controller()
 export class LogHistoryController {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly operations: Operations,
   ) {}
 
-  @Get('checkpoints')
   @Header('cache-control', 'public, max-age=60')
-  @OperationRoute(logOperations.checkpoints, { status: 200, takes: 'query' })
+  @OperationRoute(logOperations.checkpoints)
   checkpoints(
     @Param('environment') environment: string,
     @Query() query: CheckpointsQuery,
@@ -30,9 +29,8 @@ export class LogHistoryController {
     return this.operations.run(logOperations.checkpoints, call, query);
   }
 
-  @Get('witnesses')
   @Header('cache-control', 'public, max-age=60')
-  @OperationRoute(logOperations.witnesses, { status: 200 })
+  @OperationRoute(logOperations.witnesses)
   witnesses(
     @Param('environment') environment: string,
     @CurrentCall() call: PublicCall,

@@ -9,6 +9,7 @@ import { ReadKeys } from './read-keys.js';
 export const logOperations = {
   keys: defineOperation({
     name: 'log.keys',
+    http: 'GET /v1/log/:environment/keys',
     access: 'public',
     kind: 'read',
     summary: 'Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set',
@@ -20,6 +21,8 @@ export const logOperations = {
 
   checkpoints: defineOperation({
     name: 'log.checkpoints',
+    http: 'GET /v1/log/:environment/checkpoints',
+    takes: 'query',
     access: 'public',
     kind: 'read',
     summary: 'Read earlier checkpoints of the transparency log, the smallest first, and see how it grew',
@@ -32,6 +35,7 @@ export const logOperations = {
 
   witnesses: defineOperation({
     name: 'log.witnesses',
+    http: 'GET /v1/log/:environment/witnesses',
     access: 'public',
     kind: 'read',
     summary: 'Read which witnesses are asked to cosign the log’s checkpoints; whom to trust, only you decide',

@@ -29,8 +29,21 @@ export interface AdmittedOperation {
   readonly deprecation?: Deprecation;
 }
 
+/** The method and the path of a route, whose parts that begin with a colon are parameters. */
+export type HttpRoute = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+
 /** The description of an operation for every channel. */
 export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
+  /** Missing where HTTP has no route of its own for it. */
+  readonly http?: HttpRoute;
+  /** Status of its answer over HTTP, if that is not 200. */
+  readonly status?: 201 | 202;
+  /** Where a request carries its input over HTTP, besides the path. */
+  readonly takes?: 'body' | 'query';
+  /** Schema of each line of the answer if `Accept` asks for `application/x-ndjson`. */
+  readonly streams?: SchemaName;
+  /** Whether it answers a table too if `Accept` asks for `text/csv`. */
+  readonly table?: true;
   readonly summary: string;
   /** Schema of its answer. */
   readonly answer: Name;

@@ -21,6 +21,9 @@ export const operatorOperations = {
   invite: defineOperation({
     ...onTeam,
     name: 'operator.invite',
+    http: 'POST /v1/operators',
+    status: 201,
+    takes: 'body',
     stepUp: true,
     kind: 'write',
     summary: 'Invite somebody to the Console; the link is in this answer and never again',
@@ -35,6 +38,8 @@ export const operatorOperations = {
   list: defineOperation({
     ...onTeam,
     name: 'operator.list',
+    http: 'GET /v1/operators',
+    takes: 'query',
     kind: 'read',
     summary: 'List the operators with roles that the caller may give and take, newest first',
     input: OperatorQuery,
@@ -45,6 +50,7 @@ export const operatorOperations = {
   read: defineOperation({
     ...onTeam,
     name: 'operator.read',
+    http: 'GET /v1/operators/:id',
     kind: 'read',
     summary: 'Read an operator',
     input: identified('operator_id'),
@@ -57,6 +63,8 @@ export const operatorOperations = {
   changeRoles: defineOperation({
     ...onTeam,
     name: 'operator.change_roles',
+    http: 'POST /v1/operators/:id/change-roles',
+    takes: 'body',
     stepUp: true,
     kind: 'write',
     summary: 'Give an operator other roles, in the projects of the caller',
@@ -71,6 +79,8 @@ export const operatorOperations = {
   remove: defineOperation({
     ...onTeam,
     name: 'operator.remove',
+    http: 'POST /v1/operators/:id/remove',
+    takes: 'body',
     stepUp: true,
     kind: 'write',
     summary: 'Remove an operator, at once and for ever; their sessions end',
@@ -85,6 +95,7 @@ export const operatorOperations = {
   renewInvitation: defineOperation({
     ...onTeam,
     name: 'operator.renew_invitation',
+    http: 'POST /v1/operators/:id/renew-invitation',
     stepUp: true,
     kind: 'write',
     summary: 'Replace an invitation that was not redeemed; the link is in this answer and never again',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -10,30 +10,26 @@ import { operatorOperations } from './operator.operations.js';
 import { OperatorQuery } from './operator.query.js';
 
 /** People who sign in to the Console: the team of a project, or of all. */
-@Controller('v1/operators')
+@Controller()
 export class OperatorsController {
   constructor(private readonly operations: Operations) {}
 
-  @Post()
-  @OperationRoute(operatorOperations.invite, { status: 201, takes: 'body' })
+  @OperationRoute(operatorOperations.invite)
   invite(@Body() body: InviteBody, @Headers('host') host: string | undefined, @CurrentCall() call: Call) {
     return this.operations.run(operatorOperations.invite, call, Object.assign(body, { host }));
   }
 
-  @Get()
-  @OperationRoute(operatorOperations.list, { status: 200, takes: 'query' })
+  @OperationRoute(operatorOperations.list)
   list(@Query() query: OperatorQuery, @CurrentCall() call: Call) {
     return this.operations.run(operatorOperations.list, call, query);
   }
 
-  @Get(':id')
-  @OperationRoute(operatorOperations.read, { status: 200 })
+  @OperationRoute(operatorOperations.read)
   read(@Param('id') operator_id: string, @CurrentCall() call: Call) {
     return this.operations.run(operatorOperations.read, call, { operator_id });
   }
 
-  @Post(':id/change-roles')
-  @OperationRoute(operatorOperations.changeRoles, { status: 200, takes: 'body' })
+  @OperationRoute(operatorOperations.changeRoles)
   changeRoles(
     @Param('id') operator_id: string,
     @Body() body: ChangeRolesBody,
@@ -44,8 +40,7 @@ export class OperatorsController {
     return this.operations.run(operatorOperations.changeRoles, call, input);
   }
 
-  @Post(':id/remove')
-  @OperationRoute(operatorOperations.remove, { status: 200, takes: 'body' })
+  @OperationRoute(operatorOperations.remove)
   remove(
     @Param('id') operator_id: string,
     @Body() body: ReasonBody,
@@ -56,8 +51,7 @@ export class OperatorsController {
     return this.operations.run(operatorOperations.remove, call, input);
   }
 
-  @Post(':id/renew-invitation')
-  @OperationRoute(operatorOperations.renewInvitation, { status: 200, method: 'POST' })
+  @OperationRoute(operatorOperations.renewInvitation)
   renewInvitation(
     @Param('id') operator_id: string,
     @IfMatch() expected_version: number | null,

@@ -32,6 +32,9 @@ const onSubjects = {
 export const projectOperations = {
   create: defineOperation({
     name: 'project.create',
+    http: 'POST /v1/projects',
+    status: 201,
+    takes: 'body',
     stepUp: true,
     access: 'operator',
     kind: 'write',
@@ -46,6 +49,8 @@ export const projectOperations = {
 
   list: defineOperation({
     name: 'project.list',
+    http: 'GET /v1/projects',
+    takes: 'query',
     access: 'operator',
     kind: 'read',
     summary: 'List projects, newest first',
@@ -57,6 +62,7 @@ export const projectOperations = {
 
   current: defineOperation({
     name: 'project.current',
+    http: 'GET /v1/projects/current',
     access: 'any',
     kind: 'read',
     summary: 'Read the credential’s own project and environment, and what it may do',
@@ -68,6 +74,7 @@ export const projectOperations = {
 
   read: defineOperation({
     name: 'project.read',
+    http: 'GET /v1/projects/:id',
     access: 'operator',
     kind: 'read',
     summary: 'Read a project',
@@ -82,6 +89,8 @@ export const projectOperations = {
   update: defineOperation({
     ...onOne,
     name: 'project.update',
+    http: 'PATCH /v1/projects/:id',
+    takes: 'body',
     stepUp: true,
     summary: 'Change a project’s name, quota or longest life of credentials',
     input: change('project_id', UpdateProjectBody),
@@ -95,6 +104,8 @@ export const projectOperations = {
   suspend: defineOperation({
     ...onOne,
     name: 'project.suspend',
+    http: 'POST /v1/projects/:id/suspend',
+    takes: 'body',
     stepUp: true,
     summary: 'Suspend a project: all of its credentials are refused',
     input: change('project_id', ReasonBody),
@@ -106,6 +117,8 @@ export const projectOperations = {
   resume: defineOperation({
     ...onOne,
     name: 'project.resume',
+    http: 'POST /v1/projects/:id/resume',
+    takes: 'body',
     stepUp: true,
     summary: 'Resume a suspended project',
     input: change('project_id', ReasonBody),
@@ -117,6 +130,8 @@ export const projectOperations = {
   blockSubject: defineOperation({
     ...onSubjects,
     name: 'project.block_subject',
+    http: 'POST /v1/projects/:id/block-subject',
+    takes: 'body',
     summary:
       'Block a subject of the OAuth issuer: its tokens are refused in the project; `current` is the credential’s own',
     fails: SUBJECT_FAILS,
@@ -127,6 +142,8 @@ export const projectOperations = {
   unblockSubject: defineOperation({
     ...onSubjects,
     name: 'project.unblock_subject',
+    http: 'POST /v1/projects/:id/unblock-subject',
+    takes: 'body',
     stepUp: true,
     summary: 'Unblock a subject of the OAuth issuer; `current` is the credential’s own project',
     fails: SUBJECT_FAILS,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -10,36 +10,31 @@ import { CreateProjectBody, SubjectBody, UpdateProjectBody } from './project.bod
 import { projectOperations } from './project.operations.js';
 
 /** Projects: the caller's own, and all of them for operators. */
-@Controller('v1/projects')
+@Controller()
 export class ProjectsController {
   constructor(private readonly operations: Operations) {}
 
-  @Post()
-  @OperationRoute(projectOperations.create, { status: 201, takes: 'body' })
+  @OperationRoute(projectOperations.create)
   create(@Body() body: CreateProjectBody, @CurrentCall() call: Call) {
     return this.operations.run(projectOperations.create, call, body);
   }
 
-  @Get()
-  @OperationRoute(projectOperations.list, { status: 200, takes: 'query' })
+  @OperationRoute(projectOperations.list)
   list(@Query() query: PageQuery, @CurrentCall() call: Call) {
     return this.operations.run(projectOperations.list, call, query);
   }
 
-  @Get('current')
-  @OperationRoute(projectOperations.current, { status: 200 })
+  @OperationRoute(projectOperations.current)
   current(@CurrentCall() call: Call) {
     return this.operations.run(projectOperations.current, call, {});
   }
 
-  @Get(':id')
-  @OperationRoute(projectOperations.read, { status: 200 })
+  @OperationRoute(projectOperations.read)
   read(@Param('id') project_id: string, @CurrentCall() call: Call) {
     return this.operations.run(projectOperations.read, call, { project_id });
   }
 
-  @Patch(':id')
-  @OperationRoute(projectOperations.update, { status: 200, takes: 'body', method: 'PATCH' })
+  @OperationRoute(projectOperations.update)
   update(
     @Param('id') project_id: string,
     @Body() body: UpdateProjectBody,
@@ -50,8 +45,7 @@ export class ProjectsController {
     return this.operations.run(projectOperations.update, call, input);
   }
 
-  @Post(':id/suspend')
-  @OperationRoute(projectOperations.suspend, { status: 200, takes: 'body' })
+  @OperationRoute(projectOperations.suspend)
   suspend(
     @Param('id') project_id: string,
     @Body() body: ReasonBody,
@@ -62,8 +56,7 @@ export class ProjectsController {
     return this.operations.run(projectOperations.suspend, call, input);
   }
 
-  @Post(':id/resume')
-  @OperationRoute(projectOperations.resume, { status: 200, takes: 'body' })
+  @OperationRoute(projectOperations.resume)
   resume(
     @Param('id') project_id: string,
     @Body() body: ReasonBody,
@@ -74,8 +67,7 @@ export class ProjectsController {
     return this.operations.run(projectOperations.resume, call, input);
   }
 
-  @Post(':id/block-subject')
-  @OperationRoute(projectOperations.blockSubject, { status: 200, takes: 'body' })
+  @OperationRoute(projectOperations.blockSubject)
   blockSubject(
     @Param('id') id: string,
     @Body() body: SubjectBody,
@@ -86,8 +78,7 @@ export class ProjectsController {
     return this.operations.run(projectOperations.blockSubject, call, input);
   }
 
-  @Post(':id/unblock-subject')
-  @OperationRoute(projectOperations.unblockSubject, { status: 200, takes: 'body' })
+  @OperationRoute(projectOperations.unblockSubject)
   unblockSubject(
     @Param('id') id: string,
     @Body() body: SubjectBody,

@@ -21,6 +21,8 @@ export const recordBatchOperations = {
   amend: defineOperation({
     ...transition,
     name: 'record.amend_batch',
+    http: 'POST /v1/records/batch/amend',
+    takes: 'body',
     stepUp: true,
     summary: 'Change what up to 100 records say; one result or error for each, in order',
     input: AmendBatchBody,
@@ -30,6 +32,8 @@ export const recordBatchOperations = {
   suspend: defineOperation({
     ...transition,
     name: 'record.suspend_batch',
+    http: 'POST /v1/records/batch/suspend',
+    takes: 'body',
     stepUp: true,
     summary: 'Suspend up to 100 records; one result or error for each, in order',
     input: ReasonBatchBody,
@@ -39,6 +43,8 @@ export const recordBatchOperations = {
   reinstate: defineOperation({
     ...transition,
     name: 'record.reinstate_batch',
+    http: 'POST /v1/records/batch/reinstate',
+    takes: 'body',
     stepUp: true,
     summary: 'Reinstate up to 100 suspended records; one result or error for each, in order',
     input: ReasonBatchBody,
@@ -48,6 +54,8 @@ export const recordBatchOperations = {
   supersede: defineOperation({
     ...transition,
     name: 'record.supersede_batch',
+    http: 'POST /v1/records/batch/supersede',
+    takes: 'body',
     stepUp: true,
     summary: 'Put other records in the place of up to 100; one result or error for each, in order',
     input: SupersedeBatchBody,
@@ -57,6 +65,8 @@ export const recordBatchOperations = {
   revoke: defineOperation({
     ...transition,
     name: 'record.revoke_batch',
+    http: 'POST /v1/records/batch/revoke',
+    takes: 'body',
     stepUp: true,
     summary: 'Revoke up to 100 records, which is final; one result or error for each, in order',
     input: ReasonBatchBody,

@@ -31,6 +31,9 @@ const TRANSITION_FAILS: readonly ErrorCode[] = [
 export const recordOperations = {
   register: defineOperation({
     name: 'record.register',
+    http: 'POST /v1/records',
+    status: 201,
+    takes: 'body',
     access: 'write',
     kind: 'write',
     summary: 'Register a record',
@@ -48,6 +51,8 @@ export const recordOperations = {
 
   registerBatch: defineOperation({
     name: 'record.register_batch',
+    http: 'POST /v1/records/batch',
+    takes: 'body',
     access: 'write',
     kind: 'write',
     summary: 'Register up to 100 records; one result or error for each, in order',
@@ -62,6 +67,10 @@ export const recordOperations = {
 
   list: defineOperation({
     name: 'record.list',
+    http: 'GET /v1/records',
+    takes: 'query',
+    streams: 'Record',
+    table: true,
     access: 'read',
     kind: 'read',
     summary:
@@ -86,6 +95,7 @@ export const recordOperations = {
 
   read: defineOperation({
     name: 'record.read',
+    http: 'GET /v1/records/:id',
     access: 'read',
     kind: 'read',
     summary: 'Read a record',
@@ -100,6 +110,8 @@ export const recordOperations = {
 
   history: defineOperation({
     name: 'record.history',
+    http: 'GET /v1/records/:id/history',
+    takes: 'query',
     access: 'read',
     kind: 'read',
     summary: 'Read a record’s elements, oldest first',
@@ -115,6 +127,8 @@ export const recordOperations = {
   update: defineOperation({
     ...transition,
     name: 'record.update',
+    http: 'PATCH /v1/records/:id',
+    takes: 'body',
     summary: 'Change a record’s metadata, and nothing that the record says',
     input: change('record_id', UpdateRecordBody),
     fails: ['record.not_found', 'record.version_conflict'],
@@ -129,6 +143,8 @@ export const recordOperations = {
   amend: defineOperation({
     ...transition,
     name: 'record.amend',
+    http: 'POST /v1/records/:id/amend',
+    takes: 'body',
     stepUp: true,
     summary: 'Change what a record says',
     input: change('record_id', AmendBody),
@@ -146,6 +162,8 @@ export const recordOperations = {
   suspend: defineOperation({
     ...transition,
     name: 'record.suspend',
+    http: 'POST /v1/records/:id/suspend',
+    takes: 'body',
     stepUp: true,
     summary: 'Suspend a record',
     input: change('record_id', ReasonBody),
@@ -158,6 +176,8 @@ export const recordOperations = {
   reinstate: defineOperation({
     ...transition,
     name: 'record.reinstate',
+    http: 'POST /v1/records/:id/reinstate',
+    takes: 'body',
     stepUp: true,
     summary: 'Reinstate a suspended record',
     input: change('record_id', ReasonBody),
@@ -170,6 +190,8 @@ export const recordOperations = {
   supersede: defineOperation({
     ...transition,
     name: 'record.supersede',
+    http: 'POST /v1/records/:id/supersede',
+    takes: 'body',
     stepUp: true,
     summary: 'Put another record in the place of this one',
     input: change('record_id', SupersedeBody),
@@ -182,6 +204,8 @@ export const recordOperations = {
   revoke: defineOperation({
     ...transition,
     name: 'record.revoke',
+    http: 'POST /v1/records/:id/revoke',
+    takes: 'body',
     stepUp: true,
     summary: 'Revoke a record, which is final',
     input: change('record_id', ReasonBody),

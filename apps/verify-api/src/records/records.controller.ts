@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Headers, Param, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { exportFormatOf, exported } from '../http/exported.js';
@@ -18,24 +18,21 @@ import {
 import { recordOperations } from './record.operations.js';
 
 /** Records: registering, reading and their transitions. */
-@Controller('v1/records')
+@Controller()
 export class RecordsController {
   constructor(private readonly operations: Operations) {}
 
-  @Post()
-  @OperationRoute(recordOperations.register, { status: 201, takes: 'body' })
+  @OperationRoute(recordOperations.register)
   register(@Body() body: RegisterBody, @CurrentCall() call: Call) {
     return this.operations.run(recordOperations.register, call, body);
   }
 
-  @Post('batch')
-  @OperationRoute(recordOperations.registerBatch, { status: 200, takes: 'body' })
+  @OperationRoute(recordOperations.registerBatch)
   registerBatch(@Body() body: RegisterBatchBody, @CurrentCall() call: Call) {
     return this.operations.run(recordOperations.registerBatch, call, body);
   }
 
-  @Get()
-  @OperationRoute(recordOperations.list, { status: 200, takes: 'query', streams: 'Record', table: true })
+  @OperationRoute(recordOperations.list)
   async list(
     @Query() query: RecordQuery,
     @Headers('accept') accept: string | undefined,
@@ -47,14 +44,12 @@ export class RecordsController {
     return exported(await this.operations.run(recordOperations.export, call, wanted), format);
   }
 
-  @Get(':id')
-  @OperationRoute(recordOperations.read, { status: 200 })
+  @OperationRoute(recordOperations.read)
   read(@Param('id') record_id: string, @CurrentCall() call: Call) {
     return this.operations.run(recordOperations.read, call, { record_id });
   }
 
-  @Patch(':id')
-  @OperationRoute(recordOperations.update, { status: 200, takes: 'body', method: 'PATCH' })
+  @OperationRoute(recordOperations.update)
   update(
     @Param('id') record_id: string,
     @Body() body: UpdateRecordBody,
@@ -65,15 +60,13 @@ export class RecordsController {
     return this.operations.run(recordOperations.update, call, input);
   }
 
-  @Get(':id/history')
-  @OperationRoute(recordOperations.history, { status: 200, takes: 'query' })
+  @OperationRoute(recordOperations.history)
   history(@Param('id') record_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { record_id });
     return this.operations.run(recordOperations.history, call, input);
   }
 
-  @Post(':id/amend')
-  @OperationRoute(recordOperations.amend, { status: 200, takes: 'body' })
+  @OperationRoute(recordOperations.amend)
   amend(
     @Param('id') record_id: string,
     @Body() body: AmendBody,
@@ -84,8 +77,7 @@ export class RecordsController {
     return this.operations.run(recordOperations.amend, call, input);
   }
 
-  @Post(':id/suspend')
-  @OperationRoute(recordOperations.suspend, { status: 200, takes: 'body' })
+  @OperationRoute(recordOperations.suspend)
   suspend(
     @Param('id') record_id: string,
     @Body() body: ReasonBody,
@@ -96,8 +88,7 @@ export class RecordsController {
     return this.operations.run(recordOperations.suspend, call, input);
   }
 
-  @Post(':id/reinstate')
-  @OperationRoute(recordOperations.reinstate, { status: 200, takes: 'body' })
+  @OperationRoute(recordOperations.reinstate)
   reinstate(
     @Param('id') record_id: string,
     @Body() body: ReasonBody,
@@ -108,8 +99,7 @@ export class RecordsController {
     return this.operations.run(recordOperations.reinstate, call, input);
   }
 
-  @Post(':id/supersede')
-  @OperationRoute(recordOperations.supersede, { status: 200, takes: 'body' })
+  @OperationRoute(recordOperations.supersede)
   supersede(
     @Param('id') record_id: string,
     @Body() body: SupersedeBody,
@@ -120,8 +110,7 @@ export class RecordsController {
     return this.operations.run(recordOperations.supersede, call, input);
   }
 
-  @Post(':id/revoke')
-  @OperationRoute(recordOperations.revoke, { status: 200, takes: 'body' })
+  @OperationRoute(recordOperations.revoke)
   revoke(
     @Param('id') record_id: string,
     @Body() body: ReasonBody,

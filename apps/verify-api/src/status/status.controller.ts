@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -6,12 +6,11 @@ import { Operations } from '../operations/operations.js';
 import { statusOperations } from './status.operations.js';
 
 /** How current answers are. */
-@Controller('v1/status')
+@Controller()
 export class StatusController {
   constructor(private readonly operations: Operations) {}
 
-  @Get()
-  @OperationRoute(statusOperations.read, { status: 200 })
+  @OperationRoute(statusOperations.read)
   read(@CurrentCall() call: Call) {
     return this.operations.run(statusOperations.read, call, {});
   }

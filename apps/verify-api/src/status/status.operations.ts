@@ -5,6 +5,7 @@ import { Status } from './status.js';
 export const statusOperations = {
   read: defineOperation({
     name: 'status.read',
+    http: 'GET /v1/status',
     access: 'any',
     kind: 'read',
     summary: 'Read how far the views behind the answers, and the newest checkpoint of the log, are behind',

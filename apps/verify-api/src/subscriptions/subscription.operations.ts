@@ -31,6 +31,9 @@ export const subscriptionOperations = {
   create: defineOperation({
     ...write,
     name: 'subscription.create',
+    http: 'POST /v1/subscriptions',
+    status: 201,
+    takes: 'body',
     stepUp: true,
     summary: 'Subscribe an endpoint to events; its secret is in this answer and never again',
     input: SubscribeBody,
@@ -44,6 +47,8 @@ export const subscriptionOperations = {
   list: defineOperation({
     ...read,
     name: 'subscription.list',
+    http: 'GET /v1/subscriptions',
+    takes: 'query',
     summary: 'List subscriptions, newest first',
     input: PageQuery,
     answer: 'SubscriptionPage',
@@ -53,6 +58,7 @@ export const subscriptionOperations = {
   read: defineOperation({
     ...read,
     name: 'subscription.read',
+    http: 'GET /v1/subscriptions/:id',
     summary: 'Read a subscription',
     input: identified('subscription_id'),
     answer: 'Subscription',
@@ -65,6 +71,8 @@ export const subscriptionOperations = {
   update: defineOperation({
     ...onOne,
     name: 'subscription.update',
+    http: 'PATCH /v1/subscriptions/:id',
+    takes: 'body',
     stepUp: true,
     summary: 'Change a subscription’s endpoint, categories, description or metadata',
     input: change('subscription_id', UpdateSubscriptionBody),
@@ -79,6 +87,7 @@ export const subscriptionOperations = {
   revoke: defineOperation({
     ...onOne,
     name: 'subscription.revoke',
+    http: 'DELETE /v1/subscriptions/:id',
     stepUp: true,
     summary: 'Revoke a subscription, which is final; nothing is delivered to it any more',
     input: change('subscription_id'),
@@ -92,6 +101,8 @@ export const subscriptionOperations = {
   rotateSecret: defineOperation({
     ...onOne,
     name: 'subscription.rotate_secret',
+    http: 'POST /v1/subscriptions/:id/rotate-secret',
+    takes: 'body',
     stepUp: true,
     summary: 'Give a subscription a new secret, which is in this answer and never again',
     input: change('subscription_id', RotateBody),
@@ -105,6 +116,8 @@ export const subscriptionOperations = {
   disable: defineOperation({
     ...onOne,
     name: 'subscription.disable',
+    http: 'POST /v1/subscriptions/:id/disable',
+    takes: 'body',
     // Who subscribes would not learn of a revocation meanwhile, and nothing sends it afterwards by itself.
     stepUp: true,
     summary: 'Disable a subscription; nothing is delivered meanwhile',
@@ -117,6 +130,8 @@ export const subscriptionOperations = {
   enable: defineOperation({
     ...onOne,
     name: 'subscription.enable',
+    http: 'POST /v1/subscriptions/:id/enable',
+    takes: 'body',
     stepUp: true,
     summary: 'Enable a disabled subscription',
     input: change('subscription_id', ReasonBody),
@@ -128,6 +143,9 @@ export const subscriptionOperations = {
   test: defineOperation({
     ...onOne,
     name: 'subscription.test',
+    http: 'POST /v1/subscriptions/:id/test',
+    status: 202,
+    takes: 'body',
     summary:
       'Have a test event delivered to a subscription, and to it alone: a sample of an event of any type, about a subject that does not exist, marked by `test`',
     input: identified('subscription_id', TestBody),
@@ -140,6 +158,9 @@ export const subscriptionOperations = {
   replay: defineOperation({
     ...onOne,
     name: 'subscription.replay',
+    http: 'POST /v1/subscriptions/:id/replay',
+    status: 202,
+    takes: 'body',
     stepUp: true,
     summary: 'Have what happened in a span delivered once more, under the same event ids',
     input: identified('subscription_id', ReplayBody),

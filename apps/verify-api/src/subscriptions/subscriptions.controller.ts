@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
@@ -12,30 +12,26 @@ import { ReplayBody, SubscribeBody, TestBody, UpdateSubscriptionBody } from './s
 import { subscriptionOperations } from './subscription.operations.js';
 
 /** Subscriptions of the caller's project: where its events are delivered to. */
-@Controller('v1/subscriptions')
+@Controller()
 export class SubscriptionsController {
   constructor(private readonly operations: Operations) {}
 
-  @Post()
-  @OperationRoute(subscriptionOperations.create, { status: 201, takes: 'body' })
+  @OperationRoute(subscriptionOperations.create)
   create(@Body() body: SubscribeBody, @CurrentCall() call: Call) {
     return this.operations.run(subscriptionOperations.create, call, body);
   }
 
-  @Get()
-  @OperationRoute(subscriptionOperations.list, { status: 200, takes: 'query' })
+  @OperationRoute(subscriptionOperations.list)
   list(@Query() query: PageQuery, @CurrentCall() call: Call) {
     return this.operations.run(subscriptionOperations.list, call, query);
   }
 
-  @Get(':id')
-  @OperationRoute(subscriptionOperations.read, { status: 200 })
+  @OperationRoute(subscriptionOperations.read)
   read(@Param('id') subscription_id: string, @CurrentCall() call: Call) {
     return this.operations.run(subscriptionOperations.read, call, { subscription_id });
   }
 
-  @Patch(':id')
-  @OperationRoute(subscriptionOperations.update, { status: 200, takes: 'body', method: 'PATCH' })
+  @OperationRoute(subscriptionOperations.update)
   update(
     @Param('id') subscription_id: string,
     @Body() body: UpdateSubscriptionBody,
@@ -46,8 +42,7 @@ export class SubscriptionsController {
     return this.operations.run(subscriptionOperations.update, call, input);
   }
 
-  @Delete(':id')
-  @OperationRoute(subscriptionOperations.revoke, { status: 200, method: 'DELETE' })
+  @OperationRoute(subscriptionOperations.revoke)
   revoke(
     @Param('id') subscription_id: string,
     @IfMatch() expected_version: number | null,
@@ -57,8 +52,7 @@ export class SubscriptionsController {
     return this.operations.run(subscriptionOperations.revoke, call, input);
   }
 
-  @Post(':id/rotate-secret')
-  @OperationRoute(subscriptionOperations.rotateSecret, { status: 200, takes: 'body' })
+  @OperationRoute(subscriptionOperations.rotateSecret)
   @ApiBody({ type: RotateBody, required: false })
   rotateSecret(
     @Param('id') subscription_id: string,
@@ -70,8 +64,7 @@ export class SubscriptionsController {
     return this.operations.run(subscriptionOperations.rotateSecret, call, input);
   }
 
-  @Post(':id/disable')
-  @OperationRoute(subscriptionOperations.disable, { status: 200, takes: 'body' })
+  @OperationRoute(subscriptionOperations.disable)
   disable(
     @Param('id') subscription_id: string,
     @Body() body: ReasonBody,
@@ -82,8 +75,7 @@ export class SubscriptionsController {
     return this.operations.run(subscriptionOperations.disable, call, input);
   }
 
-  @Post(':id/enable')
-  @OperationRoute(subscriptionOperations.enable, { status: 200, takes: 'body' })
+  @OperationRoute(subscriptionOperations.enable)
   enable(
     @Param('id') subscription_id: string,
     @Body() body: ReasonBody,
@@ -94,16 +86,14 @@ export class SubscriptionsController {
     return this.operations.run(subscriptionOperations.enable, call, input);
   }
 
-  @Post(':id/test')
-  @OperationRoute(subscriptionOperations.test, { status: 202, takes: 'body' })
+  @OperationRoute(subscriptionOperations.test)
   @ApiBody({ type: TestBody, required: false })
   test(@Param('id') subscription_id: string, @Body() body: TestBody, @CurrentCall() call: Call) {
     const input = Object.assign(body, { subscription_id });
     return this.operations.run(subscriptionOperations.test, call, input);
   }
 
-  @Post(':id/replay')
-  @OperationRoute(subscriptionOperations.replay, { status: 202, takes: 'body' })
+  @OperationRoute(subscriptionOperations.replay)
   replay(@Param('id') subscription_id: string, @Body() body: ReplayBody, @CurrentCall() call: Call) {
     const input = Object.assign(body, { subscription_id });
     return this.operations.run(subscriptionOperations.replay, call, input);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Headers, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Headers, Query, StreamableFile } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { preferredType } from '../http/accept.js';
 import { CurrentCall } from '../http/current-call.js';
@@ -11,12 +11,11 @@ import { UsageQuery } from './usage.query.js';
 import { usageTable } from './usage-table.js';
 
 /** What the caller's project has used. */
-@Controller('v1/usage')
+@Controller()
 export class UsageController {
   constructor(private readonly operations: Operations) {}
 
-  @Get()
-  @OperationRoute(usageOperations.read, { status: 200, takes: 'query', table: true })
+  @OperationRoute(usageOperations.read)
   async read(
     @Query() query: UsageQuery,
     @Headers('accept') accept: string | undefined,

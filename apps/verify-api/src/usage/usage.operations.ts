@@ -6,6 +6,9 @@ import { UsageQuery } from './usage.query.js';
 export const usageOperations = {
   read: defineOperation({
     name: 'usage.read',
+    http: 'GET /v1/usage',
+    takes: 'query',
+    table: true,
     access: ['read', 'audit', 'operator'],
     kind: 'read',
     ofWholeProject: 'cannot read usage, which is counted for all of the project',

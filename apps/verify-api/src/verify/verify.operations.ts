@@ -2,12 +2,15 @@ import { askedIds } from '../operations/asked-ids.js';
 import { defineOperation } from '../operations/operation.js';
 import { VerifyBatch } from './verify-batch.js';
 import { VerifyBatchBody, VerifyBody } from './verify.bodies.js';
+import { VERIFY_PATH } from './verify-path.js';
 import { VerifyRecord } from './verify-record.js';
 
 /** Operations that answer whether records are good. */
 export const verifyOperations = {
   verify: defineOperation({
     name: 'record.verify',
+    http: `POST ${VERIFY_PATH}`,
+    takes: 'body',
     access: 'verify',
     kind: 'verify',
     summary: 'Verify a record, with the evidence',
@@ -22,6 +25,8 @@ export const verifyOperations = {
 
   verifyBatch: defineOperation({
     name: 'record.verify_batch',
+    http: 'POST /v1/records/verify/batch',
+    takes: 'body',
     access: 'verify',
     kind: 'verify',
     summary: 'Verify up to 100 records; one envelope or error for each, in order',

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PlainRoute } from '../documentation/operation-route.js';
 import { announceEnd } from '../http/announce-end.js';
 import { admitRequest } from '../http/admit-request.js';
 import type { BodyPipe } from '../http/body.pipe.js';
@@ -19,15 +18,6 @@ export interface VerifyRouteParts {
   verifyRecord: VerifyRecord;
   bodies: BodyPipe;
 }
-
-/** The route as the OpenAPI document describes it. */
-export const verifyRoute: PlainRoute = {
-  path: VERIFY_PATH,
-  body: VerifyBody.name,
-  operation: verifyOperations.verify,
-  status: 200,
-  takes: 'body',
-};
 
 /**
  * The only hot route is a plain Fastify handler: Nest's pipeline would cost more than the whole answer. It makes the

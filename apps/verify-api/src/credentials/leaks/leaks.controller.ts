@@ -1,4 +1,4 @@
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { OperationRoute } from '../../documentation/operation-route.js';
 import { CurrentCall } from '../../http/current-call.js';
@@ -9,14 +9,13 @@ import { LeakLimitGuard } from './leak-limit.guard.js';
 import { leakReportsSchema, readLeakReports } from './leak-report.js';
 
 /** Accepts reports of secret scanners, without a credential. */
-@Controller('v1/credentials/report-leak')
+@Controller()
 export class LeaksController {
   constructor(private readonly operations: Operations) {}
 
-  @Post()
   @UseGuards(LeakLimitGuard)
   @ApiBody({ schema: leakReportsSchema as never })
-  @OperationRoute(credentialOperations.reportLeak, { status: 202, takes: 'body' })
+  @OperationRoute(credentialOperations.reportLeak)
   report(@Body() body: unknown, @CurrentCall() call: PublicCall) {
     const reports = readLeakReports(body);
     return this.operations.run(credentialOperations.reportLeak, call, { reports });
