@@ -1,31 +1,30 @@
-// Writes the types of the TypeScript client from the OpenAPI document: the schemas, and of each operation what is sent and
-// what a success answers. With `--check` it writes nothing and fails where the file is stale.
+// Writes what the TypeScript client has from the OpenAPI document: the schemas, of each operation what is sent and what a success
+// answers, and its method. With `--check` it writes nothing and fails where a file is stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { describeInterface } from '@service/verify-api';
 import openapiTypes, { astToString } from 'openapi-typescript';
+import { clientSources, resolved } from './client-resources.mjs';
 
-const FILE = 'clients/typescript/src/generated/openapi.ts';
+const FOLDER = 'clients/typescript/src/generated';
 const HEAD = '// Generated from the OpenAPI document by `npm run docs`.\n\n';
 
-const { openapi } = await describeInterface();
-const text =
-  HEAD +
-  astToString(
-    await openapiTypes(reduced(JSON.parse(openapi)), { alphabetize: true, defaultNonNullable: false }),
-  );
-if (!process.argv.includes('--check')) await writeFile(FILE, text);
-else if ((await readFile(FILE, 'utf8').catch(() => '')) === text) console.log(`${FILE} is current.`);
-else {
-  console.error(`${FILE} is stale: run npm run docs.`);
-  process.exitCode = 1;
+const document = JSON.parse((await describeInterface()).openapi);
+const types = await openapiTypes(reduced(document), { alphabetize: true, defaultNonNullable: false });
+const sources = { 'openapi.ts': astToString(types), ...clientSources(document) };
+for (const [name, source] of Object.entries(sources)) {
+  const file = `${FOLDER}/${name}`;
+  const text = HEAD + source;
+  if (!process.argv.includes('--check')) await writeFile(file, text);
+  else if ((await readFile(file, 'utf8').catch(() => '')) === text) console.log(`${file} is current.`);
+  else {
+    console.error(`${file} is stale: run npm run docs.`);
+    process.exitCode = 1;
+  }
 }
 
 /** The document without errors and header fields, which are nine tenths of its types and which the client handles itself. */
 function reduced({ openapi: version, info, paths, components }) {
-  const resolve = (value) =>
-    value?.$ref === undefined
-      ? value
-      : components[value.$ref.split('/').at(-2)][value.$ref.split('/').at(-1)];
+  const resolve = (value) => resolved({ components }, value);
   const operations = Object.entries(paths).map(([path, methods]) => [
     path,
     Object.fromEntries(

@@ -1,25 +1,12 @@
+import { Resources } from './generated/resources.js';
 import { pathTo, readBaseUrl } from './requests/address.js';
 import { Answer, type Answered } from './requests/answer.js';
 import { List, type ListTerms, type PageBody } from './requests/pages.js';
 import { randomText } from './requests/random-text.js';
-import type { Requester } from './requests/requester.js';
 import type { ServiceRequest } from './requests/request-options.js';
 import { fullJitter, type Backoff } from './requests/retries.js';
 import { Sender, type TokenSource } from './requests/sender.js';
-import { Authorities } from './resources/authorities.js';
-import { Credentials } from './resources/credentials.js';
-import { Deliveries } from './resources/deliveries.js';
-import { Documents } from './resources/documents.js';
-import { EventCategoryList } from './resources/event-categories.js';
 import { Events } from './resources/events.js';
-import { Interactions } from './resources/interactions.js';
-import { TransparencyLog } from './resources/log.js';
-import { Operators } from './resources/operators.js';
-import { Projects } from './resources/projects.js';
-import { Records } from './resources/records.js';
-import { StatusPage } from './resources/status.js';
-import { Subscriptions } from './resources/subscriptions.js';
-import { UsageCounts } from './resources/usage.js';
 import { AnswerChecker, type ReadBundle } from './verification/answer-checker.js';
 import type { Pinned } from './verification/pinned.js';
 
@@ -47,26 +34,14 @@ const TIMEOUT = 10_000;
 const MAX_RETRIES = 2;
 
 /** A client of the service. It prints neither itself nor its token. */
-export class RecordVerification implements Requester {
-  readonly records: Records;
-  readonly authorities: Authorities;
-  readonly credentials: Credentials;
-  readonly subscriptions: Subscriptions;
-  readonly deliveries: Deliveries;
-  readonly events: Events;
-  readonly eventCategories: EventCategoryList;
-  readonly projects: Projects;
-  readonly operators: Operators;
-  readonly interactions: Interactions;
-  readonly usage: UsageCounts;
-  readonly status: StatusPage;
-  readonly log: TransparencyLog;
-  readonly documents: Documents;
+export class RecordVerification extends Resources {
+  readonly events = new Events(this);
   readonly #sender: Sender;
   readonly #checker: AnswerChecker | null;
 
   /** @throws TypeError for an invalid address; EvidenceError where what is pinned cannot be used. */
   constructor(options: ClientOptions) {
+    super();
     const {
       baseUrl,
       token,
@@ -81,20 +56,6 @@ export class RecordVerification implements Requester {
     const terms = { token, timeout, maxRetries, backoff, remembers, fetch: send };
     this.#sender = new Sender({ ...terms, baseUrl: readBaseUrl(baseUrl) });
     this.#checker = verify === undefined ? null : new AnswerChecker(verify, this.#readBundle, randomText);
-    this.records = new Records(this);
-    this.authorities = new Authorities(this);
-    this.credentials = new Credentials(this);
-    this.subscriptions = new Subscriptions(this);
-    this.deliveries = new Deliveries(this);
-    this.events = new Events(this);
-    this.eventCategories = new EventCategoryList(this);
-    this.projects = new Projects(this);
-    this.operators = new Operators(this);
-    this.interactions = new Interactions(this);
-    this.usage = new UsageCounts(this);
-    this.status = new StatusPage(this);
-    this.log = new TransparencyLog(this);
-    this.documents = new Documents(this);
   }
 
   /**

@@ -47,10 +47,18 @@ function isList(value: object): value is readonly (string | number)[] {
  * A path with its variables, each encoded as one segment.
  * @throws TypeError for an empty one and for dots, which would name another path.
  */
-export function pathTo(segments: TemplateStringsArray, ...variables: readonly string[]): string {
+export function pathTo(segments: TemplateStringsArray, ...variables: readonly (string | number)[]): string {
   return segments.reduce((path, segment, index) => {
-    const variable = variables[index - 1] ?? '';
+    const variable = String(variables[index - 1] ?? '');
     if (/^\.{0,2}$|\p{Surrogate}/u.test(variable)) throw new TypeError('An id is empty, or no id.');
     return path + encodeURIComponent(variable) + segment;
   });
+}
+
+const TILE = /^(?:x\d{3}\/)*\d{3}(?:\.p\/\d{1,3})?$/;
+
+/** The number of a tile as the end of a path, which it is itself. @throws TypeError for what is no number of a tile. */
+export function tilePath(number: string): string {
+  if (!TILE.test(number)) throw new TypeError('The number of a tile is like x001/234.p/56.');
+  return number;
 }

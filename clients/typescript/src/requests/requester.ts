@@ -3,10 +3,10 @@ import type { List, ListTerms, PageBody } from './pages.js';
 import type { ServiceRequest } from './request-options.js';
 
 /** What resources send their requests with. */
-export interface Requester {
+export abstract class Requester {
   /** @throws TypeError for an invalid path. */
-  request<Data>(request: ServiceRequest): Answer<Data>;
-  list<Item, Body extends PageBody<Item> = PageBody<Item>>(
+  abstract request<Data>(request: ServiceRequest): Answer<Data>;
+  abstract list<Item, Body extends PageBody<Item> = PageBody<Item>>(
     request: ServiceRequest,
     terms?: ListTerms,
   ): List<Item, Body>;
