@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pathWith, readOperations } from '../security/support/operations.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { furnish, type Furniture } from './support/furnish.js';
-import { enrol, letIn, pageCalls, type Operator } from './support/operators.js';
+import { enrol, enterConsole, pageCalls, type Operator } from './support/operators.js';
 import { placesOf, visit } from './support/places.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -20,7 +20,7 @@ describeInBrowser('an auditor', (visits, service, fixture) => {
     things = await furnish(fixture);
     auditor = await enrol(service, { role: 'auditor', project: fixture.projectId });
     visitor = await visits.arrive();
-    await letIn(visitor, auditor);
+    await enterConsole(visitor, auditor);
   });
   afterAll(() => things.receiver.stop());
 

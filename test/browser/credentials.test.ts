@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { issueCredential } from './support/credentials-page.js';
-import { enrol, invitationLink, letIn, pageCalls } from './support/operators.js';
+import { enrol, invitationLink, enterConsole, pageCalls } from './support/operators.js';
 import { visit } from './support/places.js';
 import { median, say } from './support/say.js';
 import { takeSecret } from './support/secret-once.js';
@@ -112,7 +112,7 @@ describeInBrowser('a credential', (visits, service, fixture) => {
   it('is refused by the API as soon as it is revoked', async () => {
     const { page, context } = visitor;
     const owner = await enrol(service);
-    await letIn(visitor, owner);
+    await enterConsole(visitor, owner);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const { body } = await fixture.admin.post('/v1/credentials', {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeInBrowser, originOf } from './support/describe-in-browser.js';
-import { callConsole, enrol, letIn, pageCalls, type Operator } from './support/operators.js';
+import { callConsole, enrol, enterConsole, pageCalls, type Operator } from './support/operators.js';
 import { OtherSite } from './support/other-site.js';
 import { settled } from './support/places.js';
 import type { Visitor } from './support/visitor.js';
@@ -87,7 +87,7 @@ describeInBrowser('a page of somebody else', (visits, service, fixture) => {
     site = await OtherSite.open();
     operator = await enrol(service);
     visitor = await visits.arrive();
-    await letIn(visitor, operator);
+    await enterConsole(visitor, operator);
     // Its attempts are refused, and its own page says so.
     visitor.guard.overlook(/./);
   });

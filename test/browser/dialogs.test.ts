@@ -3,7 +3,7 @@ import { describeInBrowser } from './support/describe-in-browser.js';
 import { furnish, type Furniture } from './support/furnish.js';
 import { inspect } from './support/inspect.js';
 import { walk } from './support/keyboard.js';
-import { enrol, letIn } from './support/operators.js';
+import { enrol, enterConsole } from './support/operators.js';
 import { placesOf, settled, visit } from './support/places.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -14,7 +14,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
   beforeAll(async () => {
     things = await furnish(fixture);
     visitor = await visits.arrive({ still: true });
-    await letIn(visitor, await enrol(service, { name: 'Ada Lovelace' }));
+    await enterConsole(visitor, await enrol(service, { name: 'Ada Lovelace' }));
   });
   afterAll(() => things?.receiver.stop());
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { grant } from '../support/fixtures.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { say } from './support/say.js';
-import { enrol, letIn, type Operator } from './support/operators.js';
+import { enrol, enterConsole, type Operator } from './support/operators.js';
 import { settled, visit } from './support/places.js';
 
 /** Bytes, compressed, and requests, of the first page that somebody opens: without those of the API, with its chart. */
@@ -139,7 +139,7 @@ describeInBrowser('the first load', (visits, service, fixture) => {
 
   const arrive = async () => {
     const visitor = await visits.arrive();
-    await letIn(visitor, operator);
+    await enterConsole(visitor, operator);
     await visitor.context.addInitScript(() => {
       const measured: Measured = { paint: 0, tasks: [], shift: 0 };
       Reflect.set(window, 'measured', measured);

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from './support/describe-in-browser.js';
-import { enrol, letIn, pageCalls, type Operator } from './support/operators.js';
+import { enrol, enterConsole, pageCalls, type Operator } from './support/operators.js';
 import { settled, visit } from './support/places.js';
 import { say } from './support/say.js';
 import type { Visitor } from './support/visitor.js';
@@ -20,7 +20,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
   beforeAll(async () => {
     visitor = await visits.arrive();
     operator = await enrol(service, { role: 'admin', project: fixture.projectId, name: '=1+1' });
-    await letIn(visitor, operator);
+    await enterConsole(visitor, operator);
     await fixture.verifier.post('/v1/records/verify', { record_id: fixture.recordId });
     await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
   });

@@ -5,7 +5,7 @@ import { Receiver } from '../support/receiver.js';
 import { overflow } from './support/accessibility.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { hostileTexts } from './support/hostile-texts.js';
-import { enrol, letIn } from './support/operators.js';
+import { enrol, enterConsole } from './support/operators.js';
 import { settled, visit } from './support/places.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -80,7 +80,7 @@ describeInBrowser('hostile texts', (visits, service, fixture) => {
     for (const text of few)
       await fixture.reader.get(`/v1/records/${encodeURIComponent(text.toWellFormed())}`);
     visitor = await visits.arrive({ size: 'phone' });
-    await letIn(visitor, await enrol(service, { name: `<img src=x onerror=window.hostile=1>` }));
+    await enterConsole(visitor, await enrol(service, { name: `<img src=x onerror=window.hostile=1>` }));
   }, 240_000);
   afterAll(() => receiver.stop());
 

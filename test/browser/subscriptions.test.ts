@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { register } from '../support/fixtures.js';
 import { Receiver } from '../support/receiver.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
-import { enrol, letIn } from './support/operators.js';
+import { enrol, enterConsole } from './support/operators.js';
 import { visit } from './support/places.js';
 import { takeSecret } from './support/secret-once.js';
 import type { Visitor } from './support/visitor.js';
@@ -17,7 +17,7 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     receiver = await Receiver.start();
     path = receiver.newPath();
     visitor = await visits.arrive();
-    await letIn(visitor, await enrol(service, { role: 'operator', project: fixture.projectId }));
+    await enterConsole(visitor, await enrol(service, { role: 'operator', project: fixture.projectId }));
   });
   afterAll(() => receiver.stop());
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { grant, register } from '../support/fixtures.js';
 import { keepRows } from '../support/keep-rows.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
-import { enrol, letIn } from './support/operators.js';
+import { enrol, enterConsole } from './support/operators.js';
 import { visit } from './support/places.js';
 import type { Visitor } from './support/visitor.js';
 
@@ -31,7 +31,7 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
 
   beforeAll(async () => {
     visitor = await visits.arrive();
-    await letIn(visitor, await enrol(service, { role: 'auditor', project: fixture.projectId }));
+    await enterConsole(visitor, await enrol(service, { role: 'auditor', project: fixture.projectId }));
     const { admin } = fixture;
     id = await register(admin, await grant(admin, { issuer: 'City Land Registry' }), {
       origin: 'https://registry.example/deeds/1204',
@@ -136,7 +136,7 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
 
   it('holds what an event carries against the record that the pinned log has', async () => {
     reader = await visits.arrive();
-    await letIn(reader, await enrol(service, { role: 'operator', project: fixture.projectId }));
+    await enterConsole(reader, await enrol(service, { role: 'operator', project: fixture.projectId }));
     const { body } = await fixture.admin.get(`/v1/records/${id}`);
     expect(await eventChecks(id)).toEqual([
       'Digest passed',

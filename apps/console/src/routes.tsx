@@ -10,12 +10,12 @@ import { root } from './api/place.js';
 import { LostPage } from './frame/LostPage.js';
 import { parseSearch, stringifySearch, texts, type Texts } from './format/search-texts.js';
 import { Shell } from './frame/Shell.js';
-import { Stumble } from './frame/Stumble.js';
+import { PageError } from './frame/PageError.js';
 
 const rootRoute = createRootRoute({
   component: Outlet,
   notFoundComponent: LostPage,
-  errorComponent: Stumble,
+  errorComponent: PageError,
 });
 
 const signIn = createRoute({
@@ -42,7 +42,7 @@ const shell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
-  errorComponent: Stumble,
+  errorComponent: PageError,
   validateSearch: texts('project'),
   search: { middlewares: [keepProject] },
 });
@@ -209,7 +209,7 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   defaultPreload: false,
-  defaultErrorComponent: Stumble,
+  defaultErrorComponent: PageError,
 });
 
 declare module '@tanstack/react-router' {

@@ -68,7 +68,7 @@ export async function enrol(service: Host, invited: Invited & { name?: string } 
 }
 
 /** Lets a visitor's browser in as that operator, as if they had signed in there. */
-export async function letIn({ context, origin }: Visitor, operator: Operator): Promise<void> {
+export async function enterConsole({ context, origin }: Visitor, operator: Operator): Promise<void> {
   const [name = '', value = ''] = operator.cookie.split(/=(.*)/s);
   const path = `/console/${operator.environment}`;
   const url = new URL(origin);

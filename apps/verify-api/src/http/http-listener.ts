@@ -52,14 +52,14 @@ export class HttpListener {
       handle(request, response);
     };
     const open = allowOrigins(options.corsOrigins, lead);
-    const take = options.tls === null ? open : sayOnlyHttps(open);
+    const take = options.tls === null ? open : strictTransportSecurity(open);
     this.server = makeServer(options, take);
     this.server.on('checkExpectation', take);
     this.server.on('clientError', (error: UnreadableError, socket: Socket) => {
       refuseUnreadable(error, socket, options.tls === null ? {} : ONLY_HTTPS);
     });
     this.server.on(options.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
-      this.letIn(socket);
+      this.admit(socket);
     });
   }
 
@@ -98,7 +98,7 @@ export class HttpListener {
     (this.server as Server & Partial<TlsServer>).setSecureContext?.(context);
   }
 
-  private letIn(socket: Socket): void {
+  private admit(socket: Socket): void {
     const { tls, proxies } = this.options;
     const address = peerAddress(socket);
     if (tls === null && !isLoopback(address) && !proxies.has(address)) socket.destroy();
@@ -123,7 +123,7 @@ function makeServer({ tls, requestTimeout }: HttpListenerOptions, take: RequestH
   return server;
 }
 
-function sayOnlyHttps(take: RequestHandler): RequestHandler {
+function strictTransportSecurity(take: RequestHandler): RequestHandler {
   return (request, response) => {
     for (const [name, value] of Object.entries(ONLY_HTTPS)) response.setHeader(name, value);
     take(request, response);

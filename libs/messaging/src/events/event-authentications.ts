@@ -3,7 +3,7 @@ import { readEventKeys, type AuthenticationKeySettings } from '@service/platform
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import type { EventLogName } from './event-feed.js';
-import { ToldOnce } from './told-once.js';
+import { OncePerName } from './once-per-name.js';
 
 /** The logs with events that are data, and no elements. */
 export const DATA_LOGS = ['credential_authority', 'webhook_dispatcher'] as const;
@@ -35,9 +35,9 @@ export async function readEventAuthentications<Log extends DataLog = DataLog>({
 }: EventAuthenticationOptions<Log>): Promise<Readonly<Record<Log, EventAuthentication>>> {
   const all = logs.map(async (log) => {
     const keys = await readEventKeys(settings, log, () => Promise.resolve(true));
-    const forged = new ToldOnce();
+    const forged = new OncePerName();
     const authentication = new EventAuthentication(keys, ({ stream_id, version, event_id }) => {
-      forged.tell(event_id, () =>
+      forged.run(event_id, () =>
         logger.error({ log, stream_id, version, event_id }, 'Stored data was tampered with: a forged event.'),
       );
     });

@@ -6,7 +6,7 @@ import {
 } from '@service/platform/authentication-keys';
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
-import { ToldOnce } from './told-once.js';
+import { OncePerName } from './once-per-name.js';
 
 const CONTEXT = 'published-event/v1';
 
@@ -84,10 +84,10 @@ export async function readPublishedEventAuthentication({
 }: PublishedEventAuthenticationOptions): Promise<PublishedEventAuthentication> {
   const { environment } = settings;
   const keys = await readEventKeys(settings, 'webhook_dispatcher', () => Promise.resolve(true));
-  const forged = new ToldOnce();
+  const forged = new OncePerName();
   metrics?.gauge(FORGED_PUBLISHED_EVENTS, () => [{ labels: { environment }, value: forged.count }]);
   return new PublishedEventAuthentication(keys, environment, (event_id) => {
-    forged.tell(event_id, () =>
+    forged.run(event_id, () =>
       logger.error({ event_id }, 'Stored data was tampered with: a published event was forged or removed.'),
     );
   });

@@ -19,7 +19,7 @@ import { Loaded } from '../../components/Loaded.js';
 import { NewPasswordField } from '../../components/NewPasswordField.js';
 import { Countdown } from '../../components/Time.js';
 import { ROLE_TEXTS } from '../../format/roles.js';
-import { Doorstep, Or } from '../../frame/Doorstep.js';
+import { SignedOutPage, Or } from '../../frame/SignedOutPage.js';
 import styles from './InvitationPage.module.css';
 
 /** Lets somebody in who was invited: they say who they are, and make a passkey or choose a password. */
@@ -35,16 +35,16 @@ export function InvitationPage() {
   });
   if (token === '') {
     return (
-      <Doorstep
+      <SignedOutPage
         title="This is not an invitation"
         lead="The link that you got is longer: copy all of it, with the part after the #."
       >
         {null}
-      </Doorstep>
+      </SignedOutPage>
     );
   }
   return (
-    <Doorstep title="You are invited" lead={`To the Console of ${environment}.`}>
+    <SignedOutPage title="You are invited" lead={`To the Console of ${environment}.`}>
       <Loaded query={invitation} lines={8}>
         {({ grants, expires_at: expiresAt }) => (
           <>
@@ -60,7 +60,7 @@ export function InvitationPage() {
           </>
         )}
       </Loaded>
-    </Doorstep>
+    </SignedOutPage>
   );
 }
 

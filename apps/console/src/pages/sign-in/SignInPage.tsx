@@ -19,7 +19,7 @@ import { ErrorPanel } from '../../components/ErrorPanel.js';
 import { Field } from '../../components/Field.js';
 import { LinkButton } from '../../components/LinkButton.js';
 import { Loaded } from '../../components/Loaded.js';
-import { Doorstep, Or } from '../../frame/Doorstep.js';
+import { SignedOutPage, Or } from '../../frame/SignedOutPage.js';
 import styles from './SignInPage.module.css';
 
 /** Signs somebody in: a passkey first, then a password, or the sign-in of the organisation. */
@@ -34,7 +34,7 @@ export function SignInPage() {
     await navigate({ href: returnTo, replace: true });
   };
   return (
-    <Doorstep title="Sign in">
+    <SignedOutPage title="Sign in">
       {refused !== undefined && (
         <p className={styles.refused} role="alert">
           Your organisation’s sign-in refused you:{' '}
@@ -44,7 +44,7 @@ export function SignInPage() {
       <Loaded query={terms} lines={4}>
         {(data) => <Ways terms={data} returnTo={returnTo} enter={enter} />}
       </Loaded>
-    </Doorstep>
+    </SignedOutPage>
   );
 }
 

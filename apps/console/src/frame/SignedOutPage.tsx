@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Page } from '../components/Page.js';
-import styles from './Doorstep.module.css';
+import styles from './SignedOutPage.module.css';
 import { EnvironmentBadge } from './EnvironmentBadge.js';
 
 /** What is around the pages before the sign-in: which environment this is, and one thing to do. */
-export function Doorstep({
+export function SignedOutPage({
   title,
   lead,
   children,
@@ -14,7 +14,7 @@ export function Doorstep({
   children: ReactNode;
 }) {
   return (
-    <div className={styles.doorstep}>
+    <div className={styles.page}>
       <header>
         <EnvironmentBadge />
       </header>

@@ -7,7 +7,7 @@ import { Page } from '../components/Page.js';
 const LOST_SCRIPT = /dynamically imported module|importing a module script|module script failed/i;
 
 /** What stands where a page failed: after a new version of the service, its scripts have other names. */
-export function Stumble({ error }: { error: unknown }) {
+export function PageError({ error }: { error: unknown }) {
   if (error instanceof ApiError) {
     return (
       <Page title="This page cannot be shown">
