@@ -13,7 +13,7 @@ import {
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
-import { PublicLog } from './support/public-log.js';
+import { CheckedLog } from './support/checked-log.js';
 
 interface ShownElement {
   salt: string;
@@ -21,7 +21,7 @@ interface ShownElement {
 }
 
 describeProject('the transparency log', (service, fixture) => {
-  const log = new PublicLog(service);
+  const log = new CheckedLog(service);
   let recordId: string;
   /** How many entries were there before, and how many at least there are now. */
   let before: number;

@@ -17,7 +17,7 @@ import { eventually } from '@service/testing';
 import { runRvs, WitnessProcess, type CommandOutcome } from './support/evidence-commands.js';
 import { openFixture, register, type Fixture } from './support/fixtures.js';
 import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
-import { PublicLog } from './support/public-log.js';
+import { CheckedLog } from './support/checked-log.js';
 import { databaseServer, makeRoom } from './support/run/ask.js';
 import { TestService } from './support/service.js';
 
@@ -62,7 +62,7 @@ describe('a log with witnesses', () => {
   });
 
   async function served(): Promise<{ note: string; opened: OpenedCheckpoint }> {
-    const note = await (await new PublicLog(service).fetch('checkpoint')).text();
+    const note = await (await new CheckedLog(service).fetch('checkpoint')).text();
     const verifierOf = (each: string) => noteVerifier(cosignerKey(parseVerifierKey(each))) as NoteVerifier;
     const opened = openCheckpoint(note, {
       origin: ORIGIN,
@@ -124,7 +124,7 @@ describe('a log with witnesses', () => {
     const before = await cosigned(2, 'first', 'second');
     await register(fixture.admin, fixture.authorityId);
     const { note, opened } = await cosigned(before.opened.checkpoint.size + 1, 'first', 'second');
-    const entries = await new PublicLog(service).entries(opened.checkpoint);
+    const entries = await new CheckedLog(service).entries(opened.checkpoint);
     const state = newState();
     await using sound = await LogCopy.serve(note, entries);
     expect((await monitor(sound.url, state, ...named())).code).toBe(0);
@@ -151,7 +151,7 @@ describe('a log with witnesses', () => {
   it('is believed under a signed policy alone, until the policy is replaced or lost its signature', async () => {
     const recordId = await register(fixture.admin, fixture.authorityId);
     const at = (name: string): string => join(directory, name);
-    const keysOfLog = await (await new PublicLog(service).fetch('keys')).text();
+    const keysOfLog = await (await new CheckedLog(service).fetch('keys')).text();
     await writeFile(at('keys.json'), keysOfLog);
     const sign = () => {
       const files = ['--keys', at('keys.json'), '--key', at('policy-keys.json'), '--out', at('policy')];

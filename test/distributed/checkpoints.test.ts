@@ -7,7 +7,7 @@ import { eventually } from '@service/testing';
 import { describeProject } from '../support/describe-project.js';
 import { driver } from '../support/driver.js';
 import { register } from '../support/fixtures.js';
-import { PublicLog } from '../support/public-log.js';
+import { CheckedLog } from '../support/checked-log.js';
 
 describeProject('the checkpoints of the transparency log', (service, fixture) => {
   it('are in their topic before they are published, the newest among the last', async () => {
@@ -18,7 +18,7 @@ describeProject('the checkpoints of the transparency log', (service, fixture) =>
       DATA_DIR: dataDirectory,
     });
     const store = await openKafkaCheckpoints(settings, createLogger('silent'));
-    const log = new PublicLog(service);
+    const log = new CheckedLog(service);
     const { size: before } = await log.checkpoint();
     for (let count = 0; count < 5; count += 1) await register(fixture.admin, fixture.authorityId);
     const { size, root } = await eventually(async () => {

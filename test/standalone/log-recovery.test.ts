@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { openFixture, register, type Fixture } from '../support/fixtures.js';
 import { Receiver } from '../support/receiver.js';
-import { PublicLog } from '../support/public-log.js';
+import { CheckedLog } from '../support/checked-log.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
@@ -15,7 +15,7 @@ describe('the transparency log of a service', () => {
     databaseServer,
     env: settings,
   });
-  const log = new PublicLog(service);
+  const log = new CheckedLog(service);
   let fixture: Fixture;
   let receiver: Receiver;
   beforeAll(async () => {

@@ -1,23 +1,9 @@
-import {
-  ENTRY_LENGTH,
-  HASH_LENGTH,
-  TILE_WIDTH,
-  decodeEntryBundle,
-  tilePath,
-  type TileAddress,
-} from '@service/evidence';
+import { LogUnreadable, PublicLog } from '@service/evidence';
 import { CommandError, reasonOf } from './errors.js';
 import { readBounded } from './read-bounded.js';
 
 /** Milliseconds for one resource. */
 const TIMEOUT = 15_000;
-const CHECKPOINT_AT_MOST = 65_536;
-const BUNDLE_AT_MOST = TILE_WIDTH * (2 + ENTRY_LENGTH);
-
-/** A resource of the log could not be read. */
-export class LogUnreachable extends Error {
-  override readonly name = 'LogUnreachable';
-}
 
 /**
  * The prefix of a log's resources, ending in a slash.
@@ -34,61 +20,21 @@ export function readLogUrl(option: string, text: string): string {
   throw new CommandError(`${option} must be an http or https URL.`);
 }
 
-/** A transparency log over its public interface. C2SP tlog-tiles. */
-export class PublicLog {
-  /** @param url ends in a slash; the log's resources are below it. */
-  constructor(private readonly url: string) {}
-
-  /** The signed note of its checkpoint, unchecked. @throws LogUnreachable */
-  async checkpoint(): Promise<string> {
-    const bytes = await this.read('checkpoint', CHECKPOINT_AT_MOST);
+/** The log whose resources are below a URL that ends in a slash. */
+export function publicLogAt(url: string): PublicLog {
+  return new PublicLog(async (path, bytesAtMost) => {
     try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      throw new LogUnreachable('checkpoint is not UTF-8.');
-    }
-  }
-
-  /**
-   * Entries of a bundle, 64 bytes each, concatenated.
-   * @throws LogUnreachable also where the bundle is not exactly so many entries of the right length.
-   */
-  async entries(number: number, width: number): Promise<Buffer> {
-    const path = tilePath({ kind: 'entries', number, width });
-    const bytes = await this.read(path, BUNDLE_AT_MOST);
-    try {
-      const entries = decodeEntryBundle(bytes, width);
-      if (entries.every(({ length }) => length === ENTRY_LENGTH)) return Buffer.concat(entries);
-    } catch {
-      // Falls through.
-    }
-    throw new LogUnreachable(`${path} does not hold ${width} entries of ${ENTRY_LENGTH} bytes.`);
-  }
-
-  /** Hashes of a tile. @throws LogUnreachable */
-  async tile(tile: TileAddress): Promise<Buffer> {
-    const path = tilePath({ kind: 'hashes', ...tile });
-    const bytes = await this.read(path, TILE_WIDTH * HASH_LENGTH);
-    if (bytes.length === tile.width * HASH_LENGTH) return bytes;
-    throw new LogUnreachable(`${path} does not hold ${tile.width} hashes.`);
-  }
-
-  private async read(path: string, bytesAtMost: number): Promise<Buffer> {
-    try {
-      const response = await fetch(this.url + path, {
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT),
-      });
+      const response = await fetch(url + path, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
       const bytes = await readBounded(response, bytesAtMost);
       if (bytes === null)
-        throw new LogUnreachable(`${path} cannot be read: it has more than ${bytesAtMost} bytes.`);
+        throw new LogUnreadable(`${path} cannot be read: it has more than ${bytesAtMost} bytes.`);
       if (response.status === 200) return bytes;
-      throw new LogUnreachable(`${path} is answered with ${response.status}.`);
+      throw new LogUnreadable(`${path} is answered with ${response.status}.`);
     } catch (error) {
-      if (error instanceof LogUnreachable) throw error;
-      throw new LogUnreachable(`${path} cannot be read: ${connectionReason(error)}.`);
+      if (error instanceof LogUnreadable) throw error;
+      throw new LogUnreadable(`${path} cannot be read: ${connectionReason(error)}.`);
     }
-  }
+  });
 }
 
 /** The reason of a failed connection; `fetch` puts it into the error's cause. */

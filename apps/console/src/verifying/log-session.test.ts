@@ -16,7 +16,7 @@ import {
 import { LogSession } from './log-session.js';
 import type { Pin } from './pin.js';
 import type { PinStore } from './pin-store.js';
-import { PublicLog } from './public-log.js';
+import { ServiceLog } from './service-log.js';
 
 const ORIGIN = 'log.example/development';
 const NOW = new Date('2026-11-24T03:00:00.000Z');
@@ -35,8 +35,8 @@ class SampleLog {
     return this;
   }
 
-  get public(): PublicLog {
-    return new PublicLog('https://records.example/', (url) => Promise.resolve(this.serve(url)));
+  get public(): ServiceLog {
+    return new ServiceLog('https://records.example/', (url) => Promise.resolve(this.serve(url)));
   }
 
   checkpoint(size = this.entries.length): string {
@@ -161,5 +161,5 @@ describe('a browser and a log that was changed', () => {
 it('the tiles of the sample are those of a log', async () => {
   const log = new SampleLog().grow(600);
   const tree = new MerkleTree(log.entries.map(hashLeaf));
-  expect(await (log.public.tree(600) satisfies TileTree).root()).toEqual(tree.root());
+  expect(await (log.public.tiles.tree(600) satisfies TileTree).root()).toEqual(tree.root());
 });

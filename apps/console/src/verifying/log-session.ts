@@ -1,5 +1,6 @@
 import {
   LogEntries,
+  LogUnreadable,
   decodeCosignature,
   encodeBase64,
   encodeHex,
@@ -29,7 +30,7 @@ import {
 import { acceptChange, decidePin, keepCheckpoint, type Offered, type Pin, type PinDecision } from './pin.js';
 import type { PinStore } from './pin-store.js';
 import { openPinned, trustOf } from './pinned-trust.js';
-import { LogUnreadable, type PublicLog } from './public-log.js';
+import type { ServiceLog } from './service-log.js';
 
 type Progress = (done: number, of: number) => void;
 
@@ -42,7 +43,7 @@ export interface Meeting {
 /** Reads the public log of one server and environment, and checks it against what the browser pinned. */
 export class LogSession {
   constructor(
-    readonly log: PublicLog,
+    readonly log: ServiceLog,
     private readonly pins: PinStore,
     /** Names the server and the environment among the pins. */
     private readonly name: string,
@@ -73,7 +74,7 @@ export class LogSession {
   /** The newest checkpoint, with a verdict on each of its signatures. */
   async head(): Promise<Head> {
     const { decision, trust } = await this.meet();
-    const note = await this.log.checkpoint();
+    const note = await this.log.tiles.checkpoint();
     const { text, signatures } = parseNote(note);
     const { origin, size, root } = parseCheckpoint(text);
     const isSigned = isOpened(note, trust);
@@ -101,8 +102,8 @@ export class LogSession {
     const index = 'index' in task ? task.index : await this.find(slotted(task, trust), size, onProgress);
     if (!Number.isSafeInteger(index) || index < 0 || index >= size)
       throw new LogUnreadable(`The log has ${size} entries: the last one is ${size - 1}.`);
-    const entry = await this.log.entry(index, size);
-    const proof = await this.log.tree(size).inclusionProof(index);
+    const entry = await this.log.tiles.entry(index, size);
+    const proof = await this.log.tiles.tree(size).inclusionProof(index);
     const leaf = hashLeaf(entry);
     return {
       index,
@@ -119,7 +120,7 @@ export class LogSession {
   /** Proves from the tiles that the log only grew since the kept checkpoint, and keeps the newer one. */
   async consistency(): Promise<Consistency> {
     const { decision, trust } = await this.meet();
-    const note = await this.log.checkpoint();
+    const note = await this.log.tiles.checkpoint();
     const served = openPinned(note, trust).checkpoint;
     const { pin } = decision;
     const kept = pin.checkpoint === null ? served : openPinned(pin.checkpoint, trust).checkpoint;
@@ -146,13 +147,13 @@ export class LogSession {
   }
 
   private async prove(from: Checkpoint, to: Checkpoint): Promise<{ holds: boolean; proof: Uint8Array[] }> {
-    const proof = from.size === 0 ? [] : await this.log.tree(to.size).consistencyProof(from.size);
+    const proof = from.size === 0 ? [] : await this.log.tiles.tree(to.size).consistencyProof(from.size);
     const claim = { fromSize: from.size, fromRoot: from.root, toSize: to.size, toRoot: to.root, proof };
     return { holds: verifyConsistency(claim), proof };
   }
 
   private async signedHead(trust: Trust): Promise<Checkpoint> {
-    return openPinned(await this.log.checkpoint(), trust).checkpoint;
+    return openPinned(await this.log.tiles.checkpoint(), trust).checkpoint;
   }
 
   private async find(

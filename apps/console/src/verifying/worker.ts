@@ -2,7 +2,7 @@ import { sha256Hex } from '@service/evidence/primitives';
 import { LogSession } from './log-session.js';
 import type { Ask, Reply, TaskName, Tasks } from './messages.js';
 import { BrowserPins } from './pin-store.js';
-import { PublicLog } from './public-log.js';
+import { ServiceLog } from './service-log.js';
 import { verifyEvent } from './verify-event.js';
 import { verifyEvidence } from './verify-evidence.js';
 import { hexOf } from '../format/hex.js';
@@ -12,7 +12,7 @@ import { hexOf } from '../format/hex.js';
 /** Environment, as the page names the worker. */
 const environment = self.name;
 const { origin } = self.location;
-const log = new PublicLog(`${origin}/v1/log/${environment}/`);
+const log = new ServiceLog(`${origin}/v1/log/${environment}/`);
 const session = new LogSession(log, new BrowserPins(), `${origin} ${environment}`);
 
 type Handlers = {

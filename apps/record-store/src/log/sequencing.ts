@@ -2,8 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import type { Environment } from '@service/contracts';
 import type { Leadership, Leading, TailingEventFeed } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
-import { measureLog } from './measure-log.js';
-import { Sequencer, type SequencerOptions } from './sequencer.js';
+import { Sequencer, type SequencerOptions, type SequencerStatus } from './sequencer.js';
 
 export interface SequencingOptions extends SequencerOptions {
   leadership: Leadership;
@@ -32,4 +31,35 @@ export class Sequencing implements OnApplicationBootstrap, OnApplicationShutdown
   onApplicationShutdown(): Promise<void> {
     return this.leading.stop();
   }
+}
+
+/** Reports on the transparency log; only the replica that sequences it knows. */
+function measureLog(metrics: Metrics, environment: Environment, sequencer: Sequencer): void {
+  const add = (name: string, help: string, valueOf: (status: SequencerStatus) => number | null) =>
+    metrics.gauge({ name: `transparency_log_${name}`, help, labels: ['environment'] }, () => {
+      const { status } = sequencer;
+      const value = status === null ? null : valueOf(status);
+      return value === null ? [] : [{ labels: { environment }, value }];
+    });
+  add('entries', 'Entries of the transparency log that are published.', ({ size }) => size);
+  add(
+    'head_age_seconds',
+    'Seconds since the newest checkpoint was last confirmed to have every element; from 5 s on, gateways refuse to answer.',
+    ({ headAt }) => (headAt === null ? null : (performance.now() - headAt) / 1_000),
+  );
+  add(
+    'batch_duration_seconds',
+    'Seconds that the last batch took, from reading to publishing.',
+    ({ batchDuration }) => (batchDuration === null ? null : batchDuration / 1_000),
+  );
+  add(
+    'refused',
+    'Whether the log must not go on, because it differs from its published checkpoints.',
+    (status) => (status.refused === null ? 0 : 1),
+  );
+  add(
+    'skipped_elements',
+    'Elements that this replica left out of the log, because their rows were changed.',
+    ({ skipped }) => skipped,
+  );
 }

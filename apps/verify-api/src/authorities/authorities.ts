@@ -7,8 +7,8 @@ import {
   type CommandType,
   type GrantAuthority,
 } from '@service/contracts';
-import { authorityStateAt } from '@service/evidence';
-import { In, Repository } from 'typeorm';
+import { AUTHORITY_STATES, authorityStateAt, authorityTransitionAllowed } from '@service/evidence';
+import { In, Raw, Repository, type FindOptionsWhere } from 'typeorm';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
 import { Cursors } from '../inputs/cursors.js';
@@ -19,7 +19,12 @@ import { AuthorityEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { AuthorityQuery } from './authority.query.js';
 import { knownAuthority } from './known-authority.js';
-import { fittingAuthorities } from './fitting-authorities.js';
+
+const CAN_EXPIRE = AUTHORITY_STATES.filter((state) =>
+  authorityTransitionAllowed(state, 'service.authority.expired'),
+);
+/** The state as it is answered: an authority that is due counts as expired, even before its event. */
+const STATE = `CASE WHEN state = ANY (:canExpire) AND snapshot ->> 'valid_until' <= :now THEN 'expired' ELSE state END`;
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
 
@@ -87,4 +92,18 @@ export class Authorities {
 /** An authority as it is answered: its state is the one of this moment. */
 function shownAuthority(authority: AuthoritySnapshot, now = new Date()): AuthoritySnapshot {
   return { ...authority, state: authorityStateAt(authority, now) };
+}
+
+/** The condition on rows that the filters of a list fit. A project has so few authorities that no index is needed. */
+function fittingAuthorities(
+  { state, issuer }: Pick<AuthorityQuery, 'state' | 'issuer'>,
+  now: Date,
+): FindOptionsWhere<AuthorityEntity> {
+  const conditions = [
+    ...(state === undefined ? [] : [`${STATE} = ANY (:states)`]),
+    ...(issuer === undefined ? [] : [`snapshot ->> 'issuer' = :issuer`]),
+  ];
+  if (conditions.length === 0) return {};
+  const values = { canExpire: CAN_EXPIRE, now: now.toISOString(), states: state, issuer };
+  return { state: Raw(() => conditions.join(' AND '), values) };
 }

@@ -4,7 +4,7 @@ import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import { Pool } from 'pg';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
 import type { PositionKey } from '../inputs/cursors.js';
-import { NEWEST_EVENTS } from './published-events.sql.js';
+import { newestPositions } from './newest-positions.js';
 
 /** Milliseconds between two looks for new events. */
 const LOOK_EVERY = 200;
@@ -138,12 +138,7 @@ export class EventWatch implements OnModuleInit, OnModuleDestroy {
     if (this.waiting.size === 0) return;
     this.checkAll(performance.now());
     const projects = [...new Set([...this.waiting].map(({ projectId }) => projectId))];
-    const { rows } = await this.pool.query<{ project_id: string; tx: string; pos: string }>({
-      name: 'newest_events',
-      text: NEWEST_EVENTS,
-      values: [projects],
-    });
-    const newest = new Map(rows.map(({ project_id, tx, pos }) => [project_id, [tx, pos] as const]));
+    const newest = await newestPositions(this.pool, projects);
     const now = performance.now();
     for (const { projectId, after, restsUntil, end } of this.waiting) {
       if (now < restsUntil) continue;

@@ -74,17 +74,3 @@ function sourceOf(by: EventsBy, walk: Walk): string {
 export const READ_EVENT = `
   SELECT ${PUBLISHED_EVENT_COLUMNS} FROM webhook_dispatcher_published.published_events
   WHERE day = $1 AND event_id = $2 AND project_id = $3 AND ($4::text[] IS NULL OR authority_id = ANY($4))`;
-
-/**
- * The newest visible event of each of some projects, test events too: no index leaves these out, and who is woken for
- * nothing reads an empty page.
- */
-export const NEWEST_EVENTS = `
-  SELECT wanted.project_id, newest.tx::text, newest.pos::text
-  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS snapshot
-  CROSS JOIN unnest($1::text[]) AS wanted(project_id)
-  CROSS JOIN LATERAL (
-    SELECT e.tx, e.pos FROM webhook_dispatcher_published.published_events AS e
-    WHERE e.project_id = wanted.project_id AND e.tx < snapshot.horizon
-    ORDER BY e.tx DESC, e.pos DESC LIMIT 1
-  ) AS newest`;

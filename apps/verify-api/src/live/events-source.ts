@@ -1,6 +1,6 @@
 import { EVENT_TYPES, isEventType } from '@service/contracts';
 import type { Pool } from 'pg';
-import { NEW_EVENTS, NEWEST_POSITIONS } from './events-source.sql.js';
+import { newestPositions } from '../events/newest-positions.js';
 import type { LiveSource } from './live-source.js';
 import { MOST_IDS, unknownChange, type Change } from './live-topics.js';
 
@@ -12,6 +12,19 @@ interface EventRow {
   type: string;
   subject_id: string;
 }
+
+/** The events of projects after a place in each, in the order of commits, one more than are named. */
+const NEW_EVENTS = `
+  SELECT wanted.project_id, next.tx::text, next.pos::text, next.event_id, next.type, next.subject_id
+  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS snapshot
+  CROSS JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS wanted(project_id, tx, pos)
+  CROSS JOIN LATERAL (
+    SELECT e.tx, e.pos, e.event_id, e.type, e.subject_id FROM webhook_dispatcher_published.published_events AS e
+    WHERE e.project_id = wanted.project_id AND (e.tx, e.pos) > (wanted.tx::xid8, wanted.pos)
+      AND e.tx < snapshot.horizon
+    ORDER BY e.tx, e.pos LIMIT ${MOST_IDS + 1}
+  ) AS next
+  ORDER BY next.tx, next.pos`;
 
 /** Published events, of which those of credentials also say that these changed. */
 export class EventsSource implements LiveSource {
@@ -27,7 +40,10 @@ export class EventsSource implements LiveSource {
     const added = projectIds.filter((id) => !this.places.has(id));
     const changes = await this.newEvents([...this.places]);
     for (const [id, { place }] of changes) this.places.set(id, place);
-    if (added.length > 0) await this.begin(added);
+    if (added.length > 0) {
+      for (const [id, [tx, pos]] of await newestPositions(this.pool, added))
+        this.places.set(id, `${tx} ${pos}`);
+    }
     return new Map([...changes].map(([id, { changed }]) => [id, changed]));
   }
 
@@ -38,15 +54,6 @@ export class EventsSource implements LiveSource {
   async since(projectId: string, place: string): Promise<readonly Change[] | null> {
     if (!/^\d{1,19} \d{1,18}$/.test(place)) return null;
     return (await this.newEvents([[projectId, place]])).get(projectId)?.changed ?? [];
-  }
-
-  private async begin(projectIds: readonly string[]): Promise<void> {
-    const { rows } = await this.pool.query<Pick<EventRow, 'project_id' | 'tx' | 'pos'>>({
-      name: 'live.newest_positions',
-      text: NEWEST_POSITIONS,
-      values: [projectIds],
-    });
-    for (const { project_id, tx, pos } of rows) this.places.set(project_id, `${tx} ${pos}`);
   }
 
   private async newEvents(

@@ -2,7 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Answer } from '../schemas/schemas.js';
 import type { CheckpointsQuery } from './log.query.js';
-import { PAST_CHECKPOINTS_SQL } from './past-checkpoints.sql.js';
+
+/**
+ * Reads checkpoints from size $1 to size $2 ($2 null: to the newest), at most $3, spread evenly over the sizes: the first
+ * one, then for each further part the largest within it. Each costs one look-up by the primary key, however many there are.
+ */
+const PAST_CHECKPOINTS = `
+  SELECT DISTINCT ON (c.tree_size) c.tree_size, c.root, c.note, c.published_at
+  FROM (
+    SELECT $1::bigint AS "from", least($2::bigint, tree_size) AS "to" FROM record_store_published.log_head
+  ) AS bounds
+  CROSS JOIN generate_series(0, $3::integer - 1) AS part(number)
+  CROSS JOIN LATERAL (
+    (SELECT * FROM record_store_published.log_checkpoints
+      WHERE part.number = 0 AND tree_size BETWEEN bounds."from" AND bounds."to"
+      ORDER BY tree_size LIMIT 1)
+    UNION ALL
+    (SELECT * FROM record_store_published.log_checkpoints
+      WHERE part.number > 0 AND tree_size BETWEEN bounds."from"
+        AND bounds."from" + ceil((bounds."to" - bounds."from")::numeric * part.number / ($3::integer - 1))::bigint
+      ORDER BY tree_size DESC LIMIT 1)
+  ) AS c
+  ORDER BY c.tree_size`;
 
 /** Reads earlier checkpoints of the log, which tell how it grew. */
 @Injectable()
@@ -13,7 +34,7 @@ export class PastCheckpoints {
   async execute({ from, to, limit }: CheckpointsQuery): Promise<Answer<'LogCheckpoints'>> {
     const { rows } = await this.pool.query<CheckpointRow>({
       name: 'log.checkpoints',
-      text: PAST_CHECKPOINTS_SQL,
+      text: PAST_CHECKPOINTS,
       values: [from, to ?? null, limit],
     });
     return {

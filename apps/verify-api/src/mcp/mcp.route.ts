@@ -8,14 +8,17 @@ import type { GatewayRequest } from '../http/gateway-request.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
 import { traceOf } from '../http/request-trace.js';
+import type { AdmittedOperation } from '../operations/operation.js';
 import type { RequestContext } from '../operations/request-context.js';
 import { calledOperation, calledTool, subjectsOf, type Message } from './called-operation.js';
 import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
 import { McpProtocol, type ProtocolAnswer } from './mcp-protocol.js';
 import { messageOf, readOnlyOf } from './mcp-requests.js';
-import { protocolMessage } from './mcp.operations.js';
 import { requireOwnOrigin } from './own-origin.js';
 import type { ToolCallMetrics } from './tool-call-metrics.js';
+
+/** What a message counts as that calls no operation of the service, such as one that lists tools or reads a prompt. */
+const protocolMessage: AdmittedOperation = { name: 'mcp.message', access: 'any', kind: 'read' };
 
 /** The parts that the routes need. */
 export interface McpRouteParts extends ExchangeParts {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { exportedText, type ExportFormatName } from '@service/platform/exports';
+import { exportedText, type ExportColumns, type ExportFormatName } from '@service/platform/exports';
 import { Repository } from 'typeorm';
 import { Cursors, type TimeKey } from '../inputs/cursors.js';
 import { normalMoment } from '../inputs/members.js';
@@ -15,8 +15,25 @@ import { RecordEntity } from '../views/record.entity.js';
 import { RecordSearch } from './record-search.js';
 import type { RecordFilter } from '../views/records/record-filter.sql.js';
 import type { RecordQuery } from './record.bodies.js';
-import { RECORD_COLUMNS } from './record-columns.js';
 import { shownRecord, type ShownRecord } from './shown-record.js';
+
+/** Records as a table. */
+const RECORD_COLUMNS: ExportColumns<ShownRecord> = {
+  id: ({ id }) => id,
+  external_id: ({ external_id }) => external_id,
+  state: ({ state }) => state,
+  version: ({ version }) => version,
+  authority_id: ({ authority_id }) => authority_id,
+  issuer: ({ issuer }) => issuer,
+  origin: ({ origin }) => origin,
+  content_digest: ({ content_digest }) => content_digest,
+  expires_at: ({ expires_at }) => expires_at,
+  successor_id: ({ successor_id }) => successor_id,
+  reason: ({ reason }) => reason,
+  metadata: ({ metadata }) => JSON.stringify(metadata),
+  registered_at: ({ registered_at }) => registered_at,
+  updated_at: ({ updated_at }) => updated_at,
+};
 
 /** Lists a project's records, newest first. */
 @Injectable()

@@ -1,9 +1,20 @@
 import { ID_PREFIXES, UnavailableError, isOperatorId } from '@service/contracts';
 import type { Pool } from 'pg';
 import type { Directory } from './directory.js';
-import { readVersions } from './read-versions.js';
+import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
+import { recordsView } from './records.view.js';
+import { subscriptionsView } from './subscriptions.view.js';
 import { ViewProgress } from './view-progress.js';
 import type { RecordReader } from './records/record-reader.js';
+
+const TABLES = [
+  `${recordsView.schema}.records`,
+  `${subscriptionsView.schema}.subscriptions`,
+  ...DIRECTORY_TABLES.map((table) => `${directoryView.schema}.${table}`),
+];
+const READ_VERSIONS = TABLES.map((table) => `SELECT id, version FROM ${table} WHERE id = ANY ($1)`).join(
+  ' UNION ALL ',
+);
 
 /** Versions of aggregates by their ids. */
 export type Versions = ReadonlyMap<string, number>;
@@ -64,6 +75,16 @@ export class ShownVersions {
   announce(id: string, version: number): void {
     if (isRecord(id)) this.records.announced(id, version);
   }
+}
+
+/** The versions of aggregates of any kind in the views' tables. */
+async function readVersions(pool: Pool, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ id: string; version: number }>({
+    name: 'read_versions',
+    text: READ_VERSIONS,
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 function isReadFromTables(id: string): boolean {

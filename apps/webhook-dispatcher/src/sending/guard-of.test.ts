@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Environment } from '@service/contracts';
 import { loadSettings } from '@service/platform/settings';
-import { guardOf } from './guard-of.js';
+import { guardOf, ownPorts } from './guard-of.js';
 
 it('allows no delivery to a database, even if this host may receive deliveries', () => {
   const databaseUrls = [
@@ -36,4 +36,20 @@ it('allows deliveries to this host in development alone, and only where the sett
   expect(isAllowed('development', { DELIVERY_LOOPBACK: 'off' })).toBe(false);
   expect(isAllowed('development', { TRUSTED_PROXIES: '10.0.0.1' })).toBe(false);
   expect(isAllowed('production', { DELIVERY_LOOPBACK: 'on' })).toBe(false);
+});
+
+it('the ports of the service are those of its settings', () => {
+  expect([...ownPorts(loadSettings({ ENVIRONMENT: 'production' }))]).toEqual([3000, 3001, 9092]);
+  const settings = loadSettings({
+    ENVIRONMENT: 'production',
+    PORT: '443',
+    ADMIN_PORT: '9000',
+    KAFKA_ALLOW_PLAINTEXT: 'on',
+    DATABASE_ALLOW_PLAINTEXT: 'on',
+    SERVICE_PORTS: '9001, 9002',
+    KAFKA_BROKERS: 'one:9192,two:9292',
+    DATABASE_URL: 'postgres://db.example/production',
+  });
+  const found = ['postgres://db.example:6432/production'];
+  expect([...ownPorts(settings, found)]).toEqual([443, 9000, 9001, 9002, 9092, 9192, 9292, 5432, 6432]);
 });

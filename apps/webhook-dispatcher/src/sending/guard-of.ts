@@ -1,6 +1,12 @@
 import { allowsLoopbackDeliveries, type Settings } from '@service/platform/settings';
 import { AddressGuard } from './address-guard.js';
-import { ownPorts } from './own-ports.js';
+
+type PortSettings = Pick<
+  Settings,
+  'port' | 'adminPort' | 'servicePorts' | 'kafkaPort' | 'kafkaBrokers' | 'databaseUrl'
+>;
+
+const POSTGRES_PORT = 5_432;
 
 export interface GuardOptions {
   settings: Settings;
@@ -21,4 +27,20 @@ export function guardOf({ settings, databaseUrls, neighbourPorts }: GuardOptions
     allowsLoopback: settings.environment === 'development' && allowsLoopbackDeliveries(settings),
     isOwnPort: (port) => ports.has(port) || neighbourPorts?.has(port) === true,
   });
+}
+
+/**
+ * The ports of the service's processes, its brokers and its databases, without those that the system chooses (`PORT=0`).
+ * @param foundUrls databases that no setting names.
+ */
+export function ownPorts(settings: PortSettings, foundUrls: readonly string[] = []): ReadonlySet<number> {
+  const { port, adminPort, servicePorts, kafkaPort, kafkaBrokers = [], databaseUrl } = settings;
+  return new Set([
+    port,
+    adminPort,
+    ...servicePorts,
+    kafkaPort,
+    ...kafkaBrokers.map((broker) => Number(broker.split(':')[1])),
+    ...[databaseUrl ?? [], ...foundUrls].flat().map((url) => Number(new URL(url).port) || POSTGRES_PORT),
+  ]);
 }

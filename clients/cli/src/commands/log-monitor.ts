@@ -10,7 +10,7 @@ import { runMonitor } from '../monitoring/run-monitor.js';
 import { jsonFor } from '../output/terminal.js';
 import { acceptPolicy, PolicyRefused, type NamedPolicy } from '../policy/accept-policy.js';
 import { namedPolicy } from '../policy/policy-arguments.js';
-import { PublicLog, readLogUrl } from '../public-log.js';
+import { publicLogAt, readLogUrl } from '../public-log.js';
 import { operandsOf } from '../read-call.js';
 import { lockStateDirectory } from '../state-directory.js';
 import type { MONITOR_OPTIONS } from '../table/log-options.js';
@@ -30,7 +30,7 @@ export const run: Run<typeof MONITOR_OPTIONS> = async (call) => {
   const clockSlack = wholeNumber('clock-slack', values['clock-slack'] ?? String(CLOCK_SLACK_SECONDS)) * 1_000;
   const interval = wholeNumber('interval', values.interval ?? '10');
   const patience = wholeNumber('patience', values.patience ?? (once ? '10' : '60'));
-  const log = new PublicLog(readLogUrl('--url', url));
+  const log = publicLogAt(readLogUrl('--url', url));
   await lockStateDirectory(directory, 'monitor');
   const tell = (finding: Finding): void => tellFinding(finding, json);
   const trust = policy === null ? readMonitorTrust(keys) : await trustOf(policy, tell);

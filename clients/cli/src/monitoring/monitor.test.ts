@@ -25,7 +25,7 @@ import { SampleLog, sampleEntry } from '../testing/sample-log.js';
 import type { Finding } from './finding.js';
 import { readMonitorTrust } from './monitor-trust.js';
 import { Monitor } from './monitor.js';
-import { PublicLog } from '../public-log.js';
+import { publicLogAt } from '../public-log.js';
 import { readGiven } from './read-given.js';
 
 let log: SampleLog;
@@ -63,7 +63,7 @@ async function open(opening: Opening = {}): Promise<Monitor> {
   const { trust = readMonitorTrust(named), allowExpiredPolicy = false } = opening;
   const given = await readGiven(files);
   const silentAfter = 300;
-  const seen = { log: new PublicLog(log.url), trust, given, directory };
+  const seen = { log: publicLogAt(log.url), trust, given, directory };
   const monitor = new Monitor({ ...seen, silentAfter, clockSlack, allowExpiredPolicy });
   monitors.push(monitor);
   return monitor;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import {
   EvidenceError,
+  LogUnreadable,
   TILE_WIDTH,
-  TileTree,
   cosignedAt,
   encodeHex,
   openCheckpoint,
@@ -10,6 +10,7 @@ import {
   type Checkpoint,
   type CheckpointTrust,
   type OpenedCheckpoint,
+  type PublicLog,
   type Trust,
 } from '@service/evidence';
 import { CommandError } from '../errors.js';
@@ -19,7 +20,6 @@ import { EntryFile } from './entry-file.js';
 import { alarm, news, type Finding } from './finding.js';
 import { checkPositions, type GivenPosition } from './given-positions.js';
 import { StoredLog, type RepeatedSlot } from './stored-log.js';
-import { LogUnreachable, type PublicLog } from '../public-log.js';
 import type { Given } from './read-given.js';
 import { SeenCheckpoints } from './seen-checkpoints.js';
 import { WitnessedSizes } from './witnessed-sizes.js';
@@ -197,18 +197,13 @@ export class Monitor {
 
   /** Stages the entries up to a size. @returns an alarm where a stored entry has changed. */
   private async download(from: number, to: number): Promise<Finding | null> {
-    const { log } = this.options;
-    const last = Math.ceil(to / TILE_WIDTH);
-    for (let number = Math.floor(from / TILE_WIDTH); number < last; number += AT_ONCE) {
-      const numbers = Array.from({ length: Math.min(AT_ONCE, last - number) }, (_, at) => number + at);
-      const bundles = await Promise.all(
-        numbers.map((each) => log.entries(each, Math.min(TILE_WIDTH, to - each * TILE_WIDTH))),
-      );
-      const bytes = Buffer.concat(bundles);
-      const first = number * TILE_WIDTH;
+    let first = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
+    for await (const entries of this.options.log.entries(from, to, AT_ONCE)) {
+      const bytes = Buffer.concat(entries);
       const stored = this.log.read(first, Math.max(first, from));
       if (!bytes.subarray(0, stored.length).equals(stored)) return entriesAltered(first, from);
       this.log.stage(bytes.subarray(stored.length));
+      first += entries.length;
     }
     return null;
   }
@@ -231,11 +226,11 @@ export class Monitor {
     to: number,
     toRoot: Uint8Array,
   ): Promise<boolean> {
-    const tree = new TileTree(to, (tile) => this.options.log.tile(tile));
+    const tree = this.options.log.tree(to);
     try {
       return sameHash(await tree.root(from), fromRoot) && sameHash(await tree.root(), toRoot);
     } catch (error) {
-      if (error instanceof LogUnreachable) return true;
+      if (error instanceof LogUnreadable) return true;
       throw error;
     }
   }
@@ -246,8 +241,8 @@ export class Monitor {
     if (full === 0) return [];
     const number = Math.floor(Math.random() * full);
     const first = number * TILE_WIDTH;
-    const bytes = await this.options.log.entries(number, TILE_WIDTH);
-    const isSame = bytes.equals(this.log.read(first, first + TILE_WIDTH));
+    const bundle = await this.options.log.bundle(number, this.log.size);
+    const isSame = Buffer.concat(bundle).equals(this.log.read(first, first + TILE_WIDTH));
     return isSame ? [] : [entriesAltered(first, first + TILE_WIDTH)];
   }
 
@@ -267,7 +262,7 @@ export class Monitor {
 
 function failureOf(error: unknown): Finding {
   if (error instanceof EvidenceError) return alarm('log.checkpoint', error.message);
-  if (error instanceof LogUnreachable) return alarm('log.unreachable', error.message);
+  if (error instanceof LogUnreadable) return alarm('log.unreachable', error.message);
   throw error;
 }
 

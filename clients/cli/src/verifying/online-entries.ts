@@ -1,6 +1,12 @@
-import { EvidenceError, LogEntries, openCheckpoint, TILE_WIDTH, type Trust } from '@service/evidence';
-import { LogUnreachable, type PublicLog } from '../public-log.js';
-import { splitEntries } from '../split-entries.js';
+import {
+  EvidenceError,
+  LogEntries,
+  LogUnreadable,
+  TILE_WIDTH,
+  openCheckpoint,
+  type PublicLog,
+  type Trust,
+} from '@service/evidence';
 
 /** Entry bundles that are requested at a time. */
 const AT_ONCE = 8;
@@ -10,7 +16,7 @@ const AT_ONCE = 8;
  * signed.
  */
 export class OnlineEntries {
-  private readonly fetched: Buffer[] = [];
+  private readonly fetched: Uint8Array[] = [];
   private known: LogEntries | null = null;
 
   private constructor(
@@ -18,14 +24,14 @@ export class OnlineEntries {
     private readonly served: number,
   ) {}
 
-  /** Reads the checkpoint that the log serves. @throws LogUnreachable also where it is not one of the pinned log. */
+  /** Reads the checkpoint that the log serves. @throws LogUnreadable also where it is not one of the pinned log. */
   static async open(log: PublicLog, trust: Trust): Promise<OnlineEntries> {
     const served = checkpointSize(await log.checkpoint(), trust);
-    if (served === null) throw new LogUnreachable('Its checkpoint is not one of the pinned log.');
+    if (served === null) throw new LogUnreadable('Its checkpoint is not one of the pinned log.');
     return new OnlineEntries(log, served);
   }
 
-  /** The entries up to the served checkpoint, or to a larger size that evidence names. @throws LogUnreachable */
+  /** The entries up to the served checkpoint, or to a larger size that evidence names. @throws LogUnreadable */
   async upTo(...sizes: readonly number[]): Promise<LogEntries> {
     const size = Math.max(this.served, ...sizes);
     if (this.known !== null && this.known.size >= size) return this.known;
@@ -35,15 +41,10 @@ export class OnlineEntries {
   }
 
   private async fetch(to: number): Promise<void> {
-    const last = Math.ceil(to / TILE_WIDTH);
     // A bundle that was not full is read again.
     this.fetched.length = Math.floor(this.fetched.length / TILE_WIDTH) * TILE_WIDTH;
-    for (let number = this.fetched.length / TILE_WIDTH; number < last; number += AT_ONCE) {
-      const numbers = Array.from({ length: Math.min(AT_ONCE, last - number) }, (_, at) => number + at);
-      const bundles = await Promise.all(
-        numbers.map((each) => this.log.entries(each, Math.min(TILE_WIDTH, to - each * TILE_WIDTH))),
-      );
-      this.fetched.push(...bundles.flatMap(splitEntries));
+    for await (const entries of this.log.entries(this.fetched.length, to, AT_ONCE)) {
+      this.fetched.push(...entries);
     }
   }
 }

@@ -1,4 +1,5 @@
 import {
+  LogUnreadable,
   parseAsOf,
   refusedPolicyReport,
   verifyBundle,
@@ -7,7 +8,7 @@ import {
   type Trust,
   type VerifyOptions,
 } from '@service/evidence';
-import { LogUnreachable, PublicLog } from '../public-log.js';
+import { publicLogAt } from '../public-log.js';
 import { PolicyRefused } from '../policy/accept-policy.js';
 import type { Call, Subject } from './arguments.js';
 import { linesOf, splitBundles, type Bundles } from './bundle-lines.js';
@@ -62,7 +63,7 @@ async function verifyUnder(trust: Trust, call: Call, print: Print, complain: Com
 function entriesOf(call: Call, trust: Trust, { checkpoint }: VerifyOptions, complain: Complain): WithEntries {
   const { online } = call;
   if (online === undefined) return (options) => Promise.resolve(options);
-  const opening = new PublicLog(online);
+  const opening = publicLogAt(online);
   const kept = checkpoint === undefined ? null : checkpointSize(checkpoint, trust);
   let opened: Promise<OnlineEntries> | undefined;
   let hasComplained = false;
@@ -71,7 +72,7 @@ function entriesOf(call: Call, trust: Trust, { checkpoint }: VerifyOptions, comp
       opened ??= OnlineEntries.open(opening, trust);
       return { ...options, entries: await (await opened).upTo(kept ?? 0, size ?? 0) };
     } catch (error) {
-      if (!(error instanceof LogUnreachable)) throw error;
+      if (!(error instanceof LogUnreadable)) throw error;
       if (!hasComplained) complain(`The log at ${online} could not be read: ${error.message}`);
       hasComplained = true;
       return options;

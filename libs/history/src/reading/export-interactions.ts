@@ -1,9 +1,32 @@
 import type { Readable } from 'node:stream';
-import { exportedText, type ExportFormatName } from '@service/platform/exports';
+import { exportedText, type ExportColumns, type ExportFormatName } from '@service/platform/exports';
 import type { Pool } from 'pg';
-import { INTERACTION_COLUMNS } from './interaction-columns.js';
 import { newestLines, type LineSearch } from './newest-lines.js';
 import { shownInteraction, type ShownInteraction } from './shown-interaction.js';
+
+/** An export as a table. */
+const INTERACTION_COLUMNS: ExportColumns<ShownInteraction> = {
+  occurred_at: (line) => line.occurred_at,
+  request_id: (line) => line.request_id,
+  channel: (line) => line.channel,
+  actor_type: (line) => line.actor.type,
+  actor_id: (line) => line.actor.id,
+  actor_session: (line) => line.actor.session ?? null,
+  operation: (line) => line.operation,
+  // A refused request can name anything, also with spaces and commas.
+  subjects: (line) => JSON.stringify(line.subjects),
+  items: (line) => line.items,
+  outcome: (line) => line.outcome,
+  status: (line) => line.status,
+  error_code: (line) => line.error_code,
+  duration_ms: (line) => line.duration_ms,
+  address: (line) => line.address,
+  user_agent: (line) => line.user_agent,
+  day: (line) => line.day,
+  writer: (line) => line.writer,
+  sequence: (line) => line.sequence,
+  link: (line) => line.link,
+};
 
 /**
  * All interactions that match a search, newest first, one on each line, in some format; as JSON, their links can be computed

@@ -1,7 +1,7 @@
 import { parseAddressRange, rangeHolds } from '@service/contracts';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { AddressRanges, normalAddress } from './address-ranges.js';
+import { AddressRanges, networkOf, normalAddress } from './address-ranges.js';
 
 const ranges = (...texts: string[]) => AddressRanges.read(texts);
 
@@ -80,3 +80,12 @@ describe('a range of addresses', () => {
     );
   });
 });
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:0:1::1', '20010db8000000010000000000000000/64'],
+  ['2001:db8:0:1:ffff:ffff:ffff:ffff', '20010db8000000010000000000000000/64'],
+  ['2001:db8::1:1:1:1', '20010db8000000000000000000000000/64'],
+  ['::1', '0/64'],
+  ['0:0:0:1::', '10000000000000000/64'],
+])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));

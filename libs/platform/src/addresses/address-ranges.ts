@@ -15,6 +15,12 @@ export function normalAddress(text: string): string | null {
   return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 }
 
+/** The network that is counted as one address: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  return `${parseAddressRange(`${address}/64`)?.first.toString(16)}/64`;
+}
+
 /** A set of addresses; a lookup takes about 200 ns. */
 export class AddressRanges {
   // One list for each version: an IPv6 range would also contain the IPv4 addresses that are mapped into it.

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useList } from '../../api/queries.js';
+import { useAnswer, useList } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
@@ -15,7 +15,8 @@ import { shortType } from '../../format/event-type.js';
 import { counted } from '../../format/numbers.js';
 import { SubscribeDialog } from './SubscribeDialog.js';
 import styles from './Subscriptions.module.css';
-import { useStandings, type Standing } from './standings.js';
+
+type Standing = Schemas['DeliverySummary']['data'][number];
 
 type Subscription = Schemas['Subscription'];
 
@@ -114,4 +115,12 @@ function Standings({ state, standing }: { state: string; standing: Standing | un
       )}
     </span>
   );
+}
+
+/** How the subscriptions of the project stand, by their ids. */
+function useStandings(): ReadonlyMap<string, Standing> {
+  const query = useAnswer(['standings'], (api) => api.GET('/v1/deliveries/summary'), {
+    refetchInterval: 15_000,
+  });
+  return new Map(query.data?.data.map((each) => [each.subscription_id, each]));
 }

@@ -5,8 +5,7 @@ import type { Leadership, Leading } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import type { WitnessSetting } from '@service/platform/settings';
 import type { WitnessAddress } from './ask-witness.js';
-import { Gatherer, type GathererOptions } from './gatherer.js';
-import { measureWitnesses } from './measure-witnesses.js';
+import { Gatherer, type GathererOptions, type WitnessStatus } from './gatherer.js';
 
 export interface WitnessingOptions extends Omit<GathererOptions, 'witnesses'> {
   witnesses: readonly WitnessSetting[];
@@ -40,4 +39,27 @@ function addressOf({ vkey, url }: WitnessSetting): WitnessAddress {
   // The setting's form has checked it.
   if (verifier === null) throw new TypeError(`The witness ${vkey} has a key of another kind.`);
   return { verifier, url };
+}
+
+/** Reports on the witnesses; only the replica that asks them knows. */
+function measureWitnesses(metrics: Metrics, environment: Environment, gatherer: Gatherer): void {
+  const add = (name: string, help: string, valueOf: (status: WitnessStatus) => number | null) =>
+    metrics.gauge(
+      { name: `transparency_log_witness_${name}`, help, labels: ['environment', 'witness'] },
+      () =>
+        gatherer.status.flatMap((status) => {
+          const value = valueOf(status);
+          return value === null ? [] : [{ labels: { environment, witness: status.name }, value }];
+        }),
+    );
+  add(
+    'lag_entries',
+    'Entries of the transparency log that the witness has not cosigned yet.',
+    ({ lag }) => lag,
+  );
+  add(
+    'objects',
+    'Whether the witness objects that the transparency log does not continue the one that it cosigned.',
+    ({ objects }) => (objects ? 1 : 0),
+  );
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { ServedDocument } from '../../http/served-document.js';
-import { fillIn } from './console-page.js';
+import { consoleRoot } from '../console-path.js';
 import { CONSOLE_FIELDS } from './console-policy.js';
 
 /** Where `npm run build` puts the Console, from the sources as from what they are compiled to. */
@@ -27,6 +27,11 @@ const HASHED = 'assets/';
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 /** The next page may name other files. */
 const NEVER = { 'cache-control': 'no-store' };
+
+const TITLES: Readonly<Record<Environment, string>> = {
+  development: 'Console',
+  production: 'PROD · Console',
+};
 
 /** The built Console of an environment. */
 export interface ConsoleFiles {
@@ -60,6 +65,17 @@ export function readConsoleFiles(environment: Environment, folder = FOLDER): Con
     page: new ServedDocument(TYPES['.html'] as string, page, { ...CONSOLE_FIELDS, ...NEVER }),
     at: (path) => files.get(path),
   };
+}
+
+/**
+ * The page as it is built, for one environment: its title, its icon and its colours come with the first paint, and its
+ * addresses lead to the same files from every path.
+ */
+function fillIn(page: string, environment: Environment): string {
+  return page
+    .replaceAll('{{environment}}', environment)
+    .replaceAll('{{title}}', TITLES[environment])
+    .replaceAll(/(?<=(?:src|href)=")\.\//g, `${consoleRoot(environment)}/`);
 }
 
 /** What Vite’s manifest says of a part of the bundle. */

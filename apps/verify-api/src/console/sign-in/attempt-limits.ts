@@ -1,4 +1,4 @@
-import { networkOf } from '../../credentials/leaks/leak-limit.guard.js';
+import { networkOf } from '@service/platform/addresses';
 import type { Limits } from '../../limits/limits.js';
 import type { RateRule } from '../../limits/rules.js';
 import { sha256 } from '../../operations/idempotency.js';

@@ -1,5 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { parseAddressRange } from '@service/contracts';
+import { networkOf } from '@service/platform/addresses';
 import { clientAddress } from '../../http/client-address.js';
 import type { GatewayRequest } from '../../http/gateway-request.js';
 import { Limits } from '../../limits/limits.js';
@@ -17,10 +17,4 @@ export class LeakLimitGuard implements CanActivate {
     this.limits.takeFor(`leaks:${networkOf(clientAddress(request))}`, REPORTS, Date.now());
     return true;
   }
-}
-
-/** The network that is counted as one address: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  return `${parseAddressRange(`${address}/64`)?.first.toString(16)}/64`;
 }

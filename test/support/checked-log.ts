@@ -4,28 +4,26 @@ import type { Environment } from '@service/contracts';
 import {
   KeyRing,
   MerkleTree,
+  PublicLog,
   SignatureType,
-  TILE_WIDTH,
-  TileTree,
   decodeBase64url,
-  decodeEntryBundle,
   hashLeaf,
   noteVerifier,
   openCheckpoint,
   parseCheckpoint,
   parseNote,
   sameHash,
-  tilePath,
-  tileWidth,
   verifierKey,
   verifyConsistency,
   type Checkpoint,
-  type TileResource,
+  type TileTree,
 } from '@service/evidence';
 import type { TestService } from './service.js';
 
 /** The log as seen by a stranger who knows only its public keys. */
-export class PublicLog {
+export class CheckedLog {
+  private readonly log = new PublicLog((path) => this.read(path));
+
   constructor(
     private readonly service: Pick<TestService, 'baseUrl' | 'dataDirectory'>,
     private readonly environment: Environment = 'development',
@@ -37,7 +35,7 @@ export class PublicLog {
 
   /** The newest checkpoint, whose signature is checked. */
   async checkpoint(): Promise<Checkpoint> {
-    return this.open(await (await this.fetch('checkpoint')).text());
+    return this.open(await this.log.checkpoint());
   }
 
   /** The checkpoint of a note. @throws where the log did not sign it. */
@@ -52,11 +50,7 @@ export class PublicLog {
   /** All entries of a checkpoint's tree. @throws where they do not make up its root. */
   async entries({ size, root }: Checkpoint): Promise<Uint8Array[]> {
     const entries: Uint8Array[] = [];
-    while (entries.length < size) {
-      const number = entries.length / TILE_WIDTH;
-      const width = tileWidth(0, number, size);
-      entries.push(...decodeEntryBundle(await this.resource({ kind: 'entries', number, width }), width));
-    }
+    for await (const next of this.log.entries(0, size, 1)) entries.push(...next);
     const recomputed = new MerkleTree(entries.map((entry) => hashLeaf(entry))).root();
     if (!sameHash(recomputed, root)) throw new Error('The entries are not those of the checkpoint.');
     return entries;
@@ -64,7 +58,7 @@ export class PublicLog {
 
   /** The tree as the tiles hold it. */
   tree(size: number): TileTree {
-    return new TileTree(size, (tile) => this.resource({ kind: 'hashes', ...tile }));
+    return this.log.tree(size);
   }
 
   /** Whether a newer checkpoint only adds to an older one, by a proof from the tiles. */
@@ -79,9 +73,9 @@ export class PublicLog {
     });
   }
 
-  private async resource(resource: TileResource): Promise<Buffer> {
-    const answer = await this.fetch(tilePath(resource));
-    if (answer.status !== 200) throw new Error(`${tilePath(resource)}: ${answer.status}`);
+  private async read(path: string): Promise<Buffer> {
+    const answer = await this.fetch(path);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
     return Buffer.from(await answer.arrayBuffer());
   }
 

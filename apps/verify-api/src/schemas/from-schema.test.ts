@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerTypes, exactly } from './answer-types.js';
-import type { Exactly, Form, FromSchema } from './schemas/from-schema.js';
+import type { BundledAnswer, EvidenceBundle, VerificationEnvelope } from '@service/evidence';
+import type { Exactly, Form, FromSchema } from './from-schema.js';
 import {
   choice,
   digest,
@@ -12,8 +12,11 @@ import {
   shape,
   textOrNull,
   version,
-} from './schemas/schema-forms.js';
-import { schemas } from './schemas/schemas.js';
+} from './schema-forms.js';
+import type { Answer } from './schemas.js';
+
+/** Marks a type of the code, which the compiler compares with the type of a schema. */
+const exactly = <Type>(): Exactly<Form<Type>> => ({});
 
 const item = shape({ at: moment, of: choice(['a', 'b']), digest }, ['of']);
 const whole = shape({
@@ -35,9 +38,19 @@ interface Whole {
   one: Record<string, never> | null;
 }
 
+/** A bundle of this service, whose answer is always from verify; verifiers accept bundles of other routes too. */
+type ServedBundle = Omit<EvidenceBundle, 'answer'> & {
+  answer: Omit<BundledAnswer, 'body' | 'request'> & {
+    body: VerificationEnvelope;
+    request: { method: 'POST'; path: '/v1/records/verify'; body: { record_id: string } };
+  };
+};
+
 describe('the schemas of answers', () => {
-  it('each have a type that they may not differ from', () => {
-    expect(Object.keys(schemas).filter((name) => !(name in answerTypes))).toEqual([]);
+  it('have the types that verifiers read, where the service writes the text itself', () => {
+    const verification: Exactly<Form<Answer<'Verification'>>> = exactly<VerificationEnvelope>();
+    const bundle: Exactly<Form<Answer<'EvidenceBundle'>>> = exactly<ServedBundle>();
+    expect([verification, bundle]).toHaveLength(2);
   });
 
   it('are compared with their types by the compiler, which lets no difference pass', () => {

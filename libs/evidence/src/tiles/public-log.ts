@@ -1,0 +1,90 @@
+import { HASH_LENGTH } from '../merkle/hashing.js';
+import { ENTRY_LENGTH } from '../slots.js';
+import { decodeText } from '../verifying/decode-text.js';
+import { decodeEntryBundle } from './entry-bundle.js';
+import { TILE_WIDTH, type TileAddress } from './tile-address.js';
+import { tilePath } from './tile-path.js';
+import { TileTree } from './tile-tree.js';
+
+const CHECKPOINT_AT_MOST = 65_536;
+const BUNDLE_AT_MOST = TILE_WIDTH * (2 + ENTRY_LENGTH);
+
+/** A resource of the log could not be read, or has not the form that it must have. */
+export class LogUnreadable extends Error {
+  override readonly name = 'LogUnreadable';
+}
+
+/**
+ * Reads a resource of a log.
+ * @param path below the log's prefix.
+ * @param bytesAtMost length that no such resource exceeds.
+ * @throws LogUnreadable
+ */
+export type ReadResource = (path: string, bytesAtMost: number) => Promise<Uint8Array>;
+
+/**
+ * A transparency log over its public interface (C2SP tlog-tiles). Nothing that it serves is trusted before a signed root
+ * proves it. Its methods throw what `read` throws, and `LogUnreadable` where a resource is malformed.
+ */
+export class PublicLog {
+  constructor(private readonly read: ReadResource) {}
+
+  /** The signed note of the newest checkpoint, unchecked. */
+  async checkpoint(): Promise<string> {
+    const bytes = await this.read('checkpoint', CHECKPOINT_AT_MOST);
+    try {
+      return decodeText(bytes);
+    } catch {
+      throw new LogUnreadable('checkpoint is not UTF-8.');
+    }
+  }
+
+  /** The tree of a size, read from its tiles. */
+  tree(size: number): TileTree {
+    return new TileTree(size, (tile) => this.tile(tile));
+  }
+
+  /** The entry at an index of a tree. */
+  async entry(index: number, size: number): Promise<Uint8Array> {
+    const bundle = await this.bundle(Math.floor(index / TILE_WIDTH), size);
+    const entry = bundle[index % TILE_WIDTH];
+    if (entry === undefined) throw new RangeError(`The tree has ${size} entries, and none at ${index}.`);
+    return entry;
+  }
+
+  /**
+   * The entries of a tree, from the first of a bundle to the last.
+   * @param from index in the first bundle.
+   * @param size of the tree.
+   * @param atOnce bundles that are requested at a time; their entries come together.
+   */
+  async *entries(from: number, size: number, atOnce: number): AsyncGenerator<Uint8Array[]> {
+    const bundles = Math.ceil(size / TILE_WIDTH);
+    for (let number = Math.floor(from / TILE_WIDTH); number < bundles; number += atOnce) {
+      const numbers = Array.from({ length: Math.min(atOnce, bundles - number) }, (_, at) => number + at);
+      const read = await Promise.all(numbers.map((each) => this.bundle(each, size)));
+      yield read.flat();
+    }
+  }
+
+  /** The entries of one bundle of a tree. */
+  async bundle(number: number, size: number): Promise<Uint8Array[]> {
+    const width = Math.min(TILE_WIDTH, size - number * TILE_WIDTH);
+    const path = tilePath({ kind: 'entries', number, width });
+    const bytes = await this.read(path, BUNDLE_AT_MOST);
+    try {
+      const entries = decodeEntryBundle(bytes, width);
+      if (entries.every(({ length }) => length === ENTRY_LENGTH)) return entries;
+    } catch {
+      // Falls through.
+    }
+    throw new LogUnreadable(`${path} does not hold ${width} entries of ${ENTRY_LENGTH} bytes.`);
+  }
+
+  private async tile(tile: TileAddress): Promise<Uint8Array> {
+    const path = tilePath({ kind: 'hashes', ...tile });
+    const bytes = await this.read(path, TILE_WIDTH * HASH_LENGTH);
+    if (bytes.length === tile.width * HASH_LENGTH) return bytes;
+    throw new LogUnreadable(`${path} does not hold ${tile.width} hashes.`);
+  }
+}
