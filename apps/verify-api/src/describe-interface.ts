@@ -5,6 +5,7 @@ import { GatewayAdapter } from './http/gateway-adapter.js';
 import { RouteTable } from './http/route-table.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { VerifyApiModule } from './verify-api.module.js';
+import { verifyOperations } from './verify/verify.operations.js';
 
 /** The documents that describe the interface, as JSON. */
 export interface InterfaceDocuments {
@@ -22,6 +23,6 @@ export async function describeInterface(): Promise<InterfaceDocuments> {
     { preview: true, logger: false, abortOnError: false },
   );
   const openapi = new OpenApiDocument();
-  openapi.describe(application);
+  openapi.describe(application, [verifyOperations.verify]);
   return { openapi: openapi.text(), asyncapi: new AsyncApiDocument().text() };
 }

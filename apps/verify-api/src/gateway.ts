@@ -44,6 +44,7 @@ import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.mo
 import { VerifyApiModule } from './verify-api.module.js';
 import { LogContradictions, measureContradictions } from './verify/log-contradictions.js';
 import { VERIFY_PATH } from './verify/verify-path.js';
+import { verifyOperations } from './verify/verify.operations.js';
 import { addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecord } from './verify/verify-record.js';
 
@@ -113,7 +114,7 @@ export async function createGateway(
     admission: application.get(Admission),
     streams: application.get(LiveStreams),
   });
-  application.get(OpenApiDocument).describe(application);
+  application.get(OpenApiDocument).describe(application, [verifyOperations.verify]);
   const main = application.getHttpAdapter().getInstance();
   if (oauth !== null) addResourceMetadataRoute(main, oauth);
   const consoleFiles = readConsoleFiles(environment);

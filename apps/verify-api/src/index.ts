@@ -7,6 +7,7 @@ export { hasCredentials } from './authentication/peppers/logged-credentials.js';
 export { Peppers } from './authentication/peppers/peppers.js';
 export { readPeppers } from './authentication/peppers/read-peppers.js';
 export { capabilitiesMarkdown } from './documentation/capabilities-page.js';
+export { catalogue } from './catalogue/catalogue.js';
 export { describeInterface } from './describe-interface.js';
 export { errorsMarkdown } from './documentation/errors-page.js';
 export { createGateway, type Gateway } from './gateway.js';

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { catalogue } from '../catalogue/catalogue.js';
 import { capabilitiesMarkdown } from './capabilities-page.js';
 
-const page = capabilitiesMarkdown();
+const page = capabilitiesMarkdown(catalogue);
 
 /** Without what Prettier adds to tables. */
 const plain = (text: string) => text.replaceAll(/-{3,}/g, '-').replaceAll(/[ ]+/g, ' ');

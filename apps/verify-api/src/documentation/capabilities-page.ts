@@ -1,5 +1,5 @@
 import { HELD_CAPABILITIES, type HeldCapability } from '@service/contracts';
-import { catalogue } from '../catalogue/catalogue.js';
+import type { AnyOperation } from '../operations/operation.js';
 import { accessText } from './access-text.js';
 import { routeOf } from './route-terms.js';
 
@@ -24,9 +24,9 @@ const LEGEND = `“any credential” needs no capability. A credential that is l
 that is marked with *: it concerns the whole project.`;
 
 /** Which capability opens which route, in Markdown: `docs/capabilities.md`. */
-export function capabilitiesMarkdown(): string {
+export function capabilitiesMarkdown(operations: readonly AnyOperation[]): string {
   const meanings = HELD_CAPABILITIES.map((capability) => [`\`${capability}\``, MEANINGS[capability]]);
-  const rows = catalogue
+  const rows = operations
     .filter(({ http }) => http !== undefined)
     .map((operation) => ({ ...operation, ...routeOf(operation) }))
     .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))

@@ -7,20 +7,22 @@ import { answerFields } from './header-fields.js';
 import { nameValues } from './named-values.js';
 import { pathItemOf } from './operation-route.js';
 import { describeId } from './path-parameters.js';
+import { routeOf } from './route-terms.js';
 import { resourcePaths } from './resource-paths.js';
 import { shareParts, type Paths } from './shared-parts.js';
+import type { AnyOperation } from '../operations/operation.js';
 import { schemas } from '../schemas/schemas.js';
-import { verifyOperations } from '../verify/verify.operations.js';
-import { VERIFY_PATH } from '../verify/verify-path.js';
 
 /** The OpenAPI 3.1 document, generated from the controllers at the first request for it. */
 export class OpenApiDocument {
   private application: INestApplication | undefined;
+  private others: readonly AnyOperation[] = [];
   private made: string | undefined;
 
-  /** Describes an application. */
-  describe(application: INestApplication): void {
+  /** Describes an application, and its operations without a controller. */
+  describe(application: INestApplication, others: readonly AnyOperation[]): void {
     this.application = application;
+    this.others = others;
   }
 
   /** The document as JSON. */
@@ -36,7 +38,7 @@ export class OpenApiDocument {
     const bodies = (document.components?.schemas ?? {}) as Record<string, BodySchema>;
     const described = describePaths({
       ...(document.paths as unknown as Paths),
-      ...({ [VERIFY_PATH]: pathItemOf(verifyOperations.verify) } as Paths),
+      ...(Object.fromEntries(this.others.map((each) => [routeOf(each).path, pathItemOf(each)])) as Paths),
       ...resourcePaths,
     });
     const { paths, parameters, responses } = shareParts(addExamples(described));

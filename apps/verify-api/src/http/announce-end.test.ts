@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Controller, Get, Module, NotFoundException, Param } from '@nestjs/common';
+import { Controller, Module, NotFoundException, Param } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
@@ -14,26 +14,26 @@ const lasting: OperationTerms<'Acknowledgement'> = {
   name: 'record.lasting',
   access: 'public',
   kind: 'read',
+  http: 'GET /lasting',
   summary: 'Lasts',
   answer: 'Acknowledgement',
 };
 const ending: OperationTerms<'Acknowledgement'> = {
   ...lasting,
   name: 'record.ending',
+  http: 'GET /ending/:id',
   summary: 'Ends',
   deprecation: { since: '2027-01-31', sunset: '2028-02-01', instead: 'Use `records.lasting`.' },
 };
 
 @Controller()
 class Fixtures {
-  @Get('lasting')
-  @OperationRoute(lasting, { status: 200 })
+  @OperationRoute(lasting)
   last(): Record<string, never> {
     return {};
   }
 
-  @Get('ending/:id')
-  @OperationRoute(ending, { status: 200 })
+  @OperationRoute(ending)
   end(@Param('id') id: string): Record<string, never> {
     if (id === 'missing') throw new NotFoundException();
     return {};

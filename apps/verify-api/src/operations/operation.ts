@@ -30,7 +30,7 @@ export interface AdmittedOperation {
 }
 
 /** The method and the path of a route, whose parts that begin with a colon are parameters. */
-export type HttpRoute = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+type HttpRoute = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
 
 /** The description of an operation for every channel. */
 export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
