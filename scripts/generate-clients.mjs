@@ -10,7 +10,7 @@ import { pythonEnvironment } from './python-environment.mjs';
 
 const { openapi } = await describeInterface();
 if (!process.argv.includes('--check')) generate();
-else if (readFileSync(MADE_FROM, 'utf8') === currentSources()) console.log('The Python client is current.');
+else if (isCurrent()) console.log('The Python client is current.');
 else {
   console.error('The Python client is stale, or was changed by hand: run npm run clients:generate.');
   process.exitCode = 1;
@@ -27,6 +27,15 @@ function generate() {
     rmSync(folder, { recursive: true });
   }
   writeFileSync(MADE_FROM, currentSources());
+}
+
+/** A file that is missing is stale too. */
+function isCurrent() {
+  try {
+    return readFileSync(MADE_FROM, 'utf8') === currentSources();
+  } catch {
+    return false;
+  }
 }
 
 function currentSources() {

@@ -8,6 +8,8 @@ export class BrokerLog {
   readonly path: string;
   /** Without time and class, with its exception; undefined where there was no error. */
   lastError: string | undefined;
+  /** Whether the next line may name the exception of the last error. */
+  private namesException = false;
   private readonly onError: (line: string) => void;
 
   constructor(path: string, onError: (line: string) => void) {
@@ -28,9 +30,9 @@ export class BrokerLog {
 
   private notice(line: string): void {
     // The line after "Exiting Kafka due to fatal exception" says which.
-    const [cause] = /^(Caused by: )?[\w.$]+(Exception|Error)\b.*/.exec(line) ?? [];
-    if (cause !== undefined && this.lastError !== undefined) this.lastError += `: ${cause}`;
-    if (!/ ERROR |^Exception in/.test(line)) return;
+    if (this.namesException && /^[\w.$]+(Exception|Error)\b/.test(line)) this.lastError += `: ${line}`;
+    this.namesException = / ERROR |^Exception in/.test(line);
+    if (!this.namesException) return;
     this.lastError = line.replace(/^.*? ERROR \S+ - /, '');
     this.onError(line);
   }

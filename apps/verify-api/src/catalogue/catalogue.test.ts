@@ -9,7 +9,7 @@ import { RouteTable } from '../http/route-table.js';
 import { SERVED_OPERATION } from '../http/serves-operation.js';
 import { InfrastructureModule, type VerifyApiOptions } from '../infrastructure.module.js';
 import { OPERATION_NAMES } from '../operations/operation-names.js';
-import type { AdmittedOperation } from '../operations/operation.js';
+import type { AdmittedOperation, AnyOperation } from '../operations/operation.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 import { inert } from '../testing/inert.js';
 import { verifyOperations } from '../verify/verify.operations.js';
@@ -75,7 +75,12 @@ function servedBy(controller: Type): (AdmittedOperation | undefined)[] {
   const members = Object.getOwnPropertyDescriptors(controller.prototype as object);
   return Object.values(members)
     .filter(({ value }) => typeof value === 'function' && Reflect.hasMetadata('method', value as object))
-    .map(({ value }) => Reflect.getMetadata(SERVED_OPERATION, value as object) as AdmittedOperation);
+    .map(({ value }) => {
+      const operation = Reflect.getMetadata(SERVED_OPERATION, value as object) as AnyOperation | undefined;
+      // Its definition has the whole path.
+      if (operation?.http !== undefined) expect(Reflect.getMetadata('path', controller)).toBe('/');
+      return operation;
+    });
 }
 
 describe('the catalogue of operations', () => {

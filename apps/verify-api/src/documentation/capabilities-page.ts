@@ -28,10 +28,13 @@ export function capabilitiesMarkdown(operations: readonly AnyOperation[]): strin
   const meanings = HELD_CAPABILITIES.map((capability) => [`\`${capability}\``, MEANINGS[capability]]);
   const rows = operations
     .filter(({ http }) => http !== undefined)
-    .map((operation) => ({ ...operation, ...routeOf(operation) }))
+    .map((operation) => {
+      const { method, path } = routeOf(operation);
+      return { ...operation, method, path: path.replaceAll(/:(\w+)/g, '{$1}') };
+    })
     .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
     .map(({ method, path, access, summary, ofWholeProject }) => {
-      const route = `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``;
+      const route = `\`${method} ${path}\``;
       return [ofWholeProject === undefined ? route : `${route} *`, accessText(access), summary];
     });
   return `# Capabilities

@@ -19,7 +19,7 @@ interface OperationDescription {
   security?: [];
 }
 
-/** The description of an operation, as far as its definition and its route tell it. */
+/** The description of an operation, as far as its definition tells it. */
 export function descriptionOf(operation: OperationTerms): OperationDescription {
   const summary = operation.summary.split(/[;:.]/, 1)[0] as string;
   const more = [...endOf(operation), ...(isSigned(operation) ? ['The answer is signed.'] : [])];

@@ -31,7 +31,7 @@ export class PublicLog {
 
   /** The signed note of the newest checkpoint, unchecked. */
   async checkpoint(): Promise<string> {
-    const bytes = await this.read('checkpoint', CHECKPOINT_AT_MOST);
+    const bytes = await this.readAtMost('checkpoint', CHECKPOINT_AT_MOST);
     try {
       return decodeText(bytes);
     } catch {
@@ -44,17 +44,15 @@ export class PublicLog {
     return new TileTree(size, (tile) => this.tile(tile));
   }
 
-  /** The entry at an index of a tree. */
+  /** The entry at an index of a tree. @throws RangeError where the tree has none there. */
   async entry(index: number, size: number): Promise<Uint8Array> {
+    if (index >= size) throw new RangeError(`The tree has ${size} entries, and none at ${index}.`);
     const bundle = await this.bundle(Math.floor(index / TILE_WIDTH), size);
-    const entry = bundle[index % TILE_WIDTH];
-    if (entry === undefined) throw new RangeError(`The tree has ${size} entries, and none at ${index}.`);
-    return entry;
+    return bundle[index % TILE_WIDTH] as Uint8Array;
   }
 
   /**
-   * The entries of a tree, from the first of a bundle to the last.
-   * @param from index in the first bundle.
+   * The entries of a tree from the bundle on that holds `from`: those before it in this bundle come too.
    * @param size of the tree.
    * @param atOnce bundles that are requested at a time; their entries come together.
    */
@@ -71,7 +69,7 @@ export class PublicLog {
   async bundle(number: number, size: number): Promise<Uint8Array[]> {
     const width = Math.min(TILE_WIDTH, size - number * TILE_WIDTH);
     const path = tilePath({ kind: 'entries', number, width });
-    const bytes = await this.read(path, BUNDLE_AT_MOST);
+    const bytes = await this.readAtMost(path, BUNDLE_AT_MOST);
     try {
       const entries = decodeEntryBundle(bytes, width);
       if (entries.every(({ length }) => length === ENTRY_LENGTH)) return entries;
@@ -79,6 +77,13 @@ export class PublicLog {
       // Falls through.
     }
     throw new LogUnreadable(`${path} does not hold ${width} entries of ${ENTRY_LENGTH} bytes.`);
+  }
+
+  /** The limit holds for readers that ignore it, too. */
+  private async readAtMost(path: string, most: number): Promise<Uint8Array> {
+    const bytes = await this.read(path, most);
+    if (bytes.length > most) throw new LogUnreadable(`${path} is longer than ${most} bytes.`);
+    return bytes;
   }
 
   private async tile(tile: TileAddress): Promise<Uint8Array> {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { ENTRY_LENGTH } from '../slots.js';
+import { LogUnreadable, PublicLog } from './public-log.js';
+
+const SIZE = 3;
+const bundleOf = (...lengths: number[]) =>
+  Uint8Array.from(lengths.flatMap((length) => [length >> 8, length & 255, ...Array<number>(length).fill(7)]));
+const logOf = (bytes: Uint8Array) => new PublicLog(() => Promise.resolve(bytes));
+const sound = logOf(bundleOf(ENTRY_LENGTH, ENTRY_LENGTH, ENTRY_LENGTH));
+
+describe('a public log', () => {
+  it('has the entries of its tree, and none beyond', async () => {
+    expect(await sound.entry(2, SIZE)).toEqual(new Uint8Array(ENTRY_LENGTH).fill(7));
+    await expect(sound.entry(SIZE, SIZE)).rejects.toThrow(RangeError);
+    const pages: number[] = [];
+    for await (const page of sound.entries(1, SIZE, 4)) pages.push(page.length);
+    expect(pages).toEqual([SIZE]);
+    for await (const page of sound.entries(0, 0, 4)) expect(page).toBe('not there');
+  });
+
+  it.each([
+    ['too few entries', bundleOf(ENTRY_LENGTH, ENTRY_LENGTH)],
+    ['an entry too many', bundleOf(ENTRY_LENGTH, ENTRY_LENGTH, ENTRY_LENGTH, ENTRY_LENGTH)],
+    ['an entry of another length', bundleOf(ENTRY_LENGTH, ENTRY_LENGTH, ENTRY_LENGTH - 1)],
+    ['more bytes than any bundle', new Uint8Array(20_000)],
+  ])('is unreadable with %s', async (_, bytes) => {
+    await expect(logOf(bytes).bundle(0, SIZE)).rejects.toThrow(LogUnreadable);
+  });
+
+  it.each([
+    ['that is not UTF-8', Uint8Array.of(0xff)],
+    ['without an end', new Uint8Array(65_537).fill(65)],
+  ])('is unreadable with a checkpoint %s', async (_, bytes) => {
+    await expect(logOf(bytes).checkpoint()).rejects.toThrow(LogUnreadable);
+  });
+
+  it.each([31, 65, 97])('is unreadable with a tile of %d bytes for two hashes', async (length) => {
+    const tree = logOf(new Uint8Array(length)).tree(2);
+    await expect(tree.root()).rejects.toThrow(LogUnreadable);
+  });
+});
