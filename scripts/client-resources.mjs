@@ -87,9 +87,11 @@ function classesOf({ tags }, methods) {
     };
   };
   const classes = [...namespaces].map((namespace) => {
-    const tag = tags.find(({ name }) => name.toLowerCase() === namespace);
     const { fields, assignments } = membersOf(namespace, 'service');
     const own = methods.filter((method) => method.namespace === namespace);
+    const tag =
+      tags.find(({ name }) => name.toLowerCase() === namespace) ??
+      tags.find(({ name }) => name === own[0]?.tag);
     return `
 /** ${tag?.description ?? `The operations \`${namespace}.*\`.`} */
 export class ${classNameOf(namespace)} {
@@ -138,10 +140,11 @@ function methodOf(document, { path, verb, operationId: id, parameters = [], requ
   const comment = commentOf(operation, all, SHORT_FORMS[id]?.comment);
   return {
     namespace: outerOf(id),
+    tag: operation.tags[0],
     options,
     schemas: [...(body ? [body.schema] : []), ...(answer.schemas ?? [])],
     text: `
-  /** ${comment.length === 1 ? comment[0] : `${comment.map((line) => `\n   * ${line}`).join('')}\n  `} */
+  /**${comment.length === 1 ? ` ${comment[0]} ` : `${comment.map((each) => `\n   * ${each}`).join('')}\n   `}*/
   ${lastOf(id)}(${taken.join(', ')}): ${answer.type} {
     return this.#service.${answer.call ?? 'request'}({ ${sent.join(', ')} }${answer.terms ?? ''});
   }

@@ -1,5 +1,5 @@
-// Writes what the Python client has from the OpenAPI document, and of what it was made. With `--check` it writes nothing and fails
-// where the client is stale or was changed by hand.
+// Generates a part of the Python client from the OpenAPI document, and records the digests of both. With `--check` it writes nothing
+// and fails where the client is stale or was changed by hand.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -24,7 +24,7 @@ try {
       process.stdout.write(await supervisor.start());
       releaseStartMemory();
     } catch (error) {
-      // A start that a signal has stopped fails with an error of its own.
+      // Where a signal stopped the start, its error says only that.
       if (!stopping) throw error;
     }
   }

@@ -25,7 +25,7 @@ export function OperationRoute<const Name extends SchemaName>(
   const { method, path } = routeOf(operation);
   const responses = Object.entries(responsesOf(operation));
   return applyDecorators(
-    RequestMapping({ method: RequestMethod[method as 'GET'], path }),
+    RequestMapping({ method: RequestMethod[method], path }),
     ServesOperation(operation),
     HttpCode(operation.status ?? 200),
     ApiOperation(descriptionOf(operation)),

@@ -1,12 +1,12 @@
-import { conflictOf, type OperationTerms } from '../operations/operation.js';
+import { conflictOf, type HttpMethod, type OperationTerms } from '../operations/operation.js';
 
 /** The method and the path of an operation's route. @throws TypeError where it has none. */
 export function routeOf({ http, name }: Pick<OperationTerms, 'http' | 'name'>): {
-  method: string;
+  method: HttpMethod;
   path: string;
 } {
-  const [method, path] = http?.split(' ') ?? [];
-  if (method === undefined || path === undefined) throw new TypeError(`${name} has no route.`);
+  if (http === undefined) throw new TypeError(`${name} has no route.`);
+  const [method, path] = http.split(' ') as [HttpMethod, string];
   return { method, path };
 }
 

@@ -29,12 +29,15 @@ export interface AdmittedOperation {
   readonly deprecation?: Deprecation;
 }
 
+/** The methods of routes. */
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** The method and the path of a route, whose parts that begin with a colon are parameters. */
-type HttpRoute = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+type HttpRoute = `${HttpMethod} /${string}`;
 
 /** The description of an operation for every channel. */
 export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
-  /** Missing where HTTP has no route of its own for it. */
+  /** Missing where no route serves it alone: agents call it, or a list's route does. */
   readonly http?: HttpRoute;
   /** Status of its answer over HTTP, if that is not 200. */
   readonly status?: 201 | 202;

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { ENTRY_LENGTH } from '@service/evidence';
-import { splitEntries } from '../split-entries.js';
 
 const AT_ONCE = 4_096;
 const SLOT_LENGTH = 32;
@@ -60,4 +59,11 @@ export class EntryFile {
   close(): void {
     closeSync(this.file);
   }
+}
+
+/** Splits concatenated entries of a log. */
+function splitEntries(bytes: Buffer): Buffer[] {
+  return Array.from({ length: bytes.length / ENTRY_LENGTH }, (_, at) =>
+    bytes.subarray(at * ENTRY_LENGTH, (at + 1) * ENTRY_LENGTH),
+  );
 }

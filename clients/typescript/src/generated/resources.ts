@@ -105,7 +105,7 @@ export class Records {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/records/${id}/evidence`, query });
   }
 
-  /** 
+  /**
    * Verify a record, with the evidence. The answer is signed.
    * Look at `evidence.verdict.result` first: only `passed` says yes.
    * @param asked The record's id, or what it is looked up by.
@@ -318,7 +318,7 @@ export class Deliveries {
   }
 }
 
-/** The operations `subscriptions.replays.*`. */
+/** Endpoints that events are posted to, their secrets, and replays. */
 export class Replays {
   readonly #service: Requester;
 
@@ -361,7 +361,7 @@ export class Events {
   }
 }
 
-/** The operations `eventCategories.*`. */
+/** What happened to records, authorities, credentials and subscriptions, by polling. */
 export class EventCategoryList {
   readonly #service: Requester;
 
@@ -429,7 +429,7 @@ export class Projects {
   }
 }
 
-/** The operations `operators.*`. */
+/** People: their invitations, their roles in projects, and their removal. */
 export class Operators {
   readonly #service: Requester;
 
@@ -468,7 +468,7 @@ export class Operators {
   }
 }
 
-/** The operations `interactions.*`. */
+/** Who asked for what and how it ended, and what of it counts. */
 export class Interactions {
   readonly #service: Requester;
 
@@ -492,7 +492,7 @@ export class Interactions {
   }
 }
 
-/** The operations `usage.*`. */
+/** Who asked for what and how it ended, and what of it counts. */
 export class UsageCounts {
   readonly #service: Requester;
 
@@ -506,7 +506,7 @@ export class UsageCounts {
   }
 }
 
-/** The operations `status.*`. */
+/** Who asked for what and how it ended, and what of it counts. */
 export class StatusPage {
   readonly #service: Requester;
 
@@ -528,7 +528,7 @@ export class TransparencyLog {
     this.#service = service;
   }
 
-  /** 
+  /**
    * Read earlier checkpoints of the transparency log, the smallest first, and see how it grew.
    * @param environment The one that the address serves: `development` or `production`.
    */
@@ -536,7 +536,7 @@ export class TransparencyLog {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/checkpoints`, query, anonymous: true });
   }
 
-  /** 
+  /**
    * Read which witnesses are asked to cosign the log’s checkpoints; whom to trust, only you decide.
    * @param environment The one that the address serves: `development` or `production`.
    */
@@ -544,7 +544,7 @@ export class TransparencyLog {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/witnesses`, anonymous: true });
   }
 
-  /** 
+  /**
    * Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set.
    * @param environment The one that the address serves: `development` or `production`.
    */
@@ -552,7 +552,7 @@ export class TransparencyLog {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/keys`, anonymous: true });
   }
 
-  /** 
+  /**
    * Read the newest checkpoint of the transparency log, a signed note (C2SP tlog-checkpoint).
    * @param environment The one that the address serves: `development` or `production`.
    */
@@ -560,7 +560,7 @@ export class TransparencyLog {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/checkpoint`, anonymous: true, answer: 'text' });
   }
 
-  /** 
+  /**
    * Read the signed trust policy, by which readers follow the log’s keys and witnesses; 404 where none is published.
    * @param environment The one that the address serves: `development` or `production`.
    */
@@ -568,7 +568,7 @@ export class TransparencyLog {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/policy`, anonymous: true, answer: 'text' });
   }
 
-  /** 
+  /**
    * Read hashes of the transparency log, 32 bytes each (C2SP tlog-tiles).
    * @param environment The one that the address serves: `development` or `production`.
    * @param level 0 for the hashes of the entries.
@@ -578,7 +578,7 @@ export class TransparencyLog {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/tile/${level}/` + tilePath(number), anonymous: true, answer: 'bytes' });
   }
 
-  /** 
+  /**
    * Read entries of the transparency log, each 64 bytes behind their length in 2 bytes (C2SP tlog-tiles).
    * @param environment The one that the address serves: `development` or `production`.
    * @param number As tlog-tiles writes it: three digits, with `x` and further groups before them (`x001/234`), and `.p/<width>` behind it where the tile is not full yet.
@@ -599,7 +599,7 @@ export class Documents {
   }
 }
 
-/** The operations `documents.openapi.*`. */
+/** The descriptions of this interface, which anybody reads without a credential. */
 export class Openapi {
   readonly #service: Requester;
 
@@ -613,7 +613,7 @@ export class Openapi {
   }
 }
 
-/** The operations `documents.asyncapi.*`. */
+/** The descriptions of this interface, which anybody reads without a credential. */
 export class Asyncapi {
   readonly #service: Requester;
 

@@ -57,7 +57,7 @@ export function pathTo(segments: TemplateStringsArray, ...variables: readonly (s
 
 const TILE = /^(?:x\d{3}\/)*\d{3}(?:\.p\/\d{1,3})?$/;
 
-/** The number of a tile as the end of a path, which it is itself. @throws TypeError for what is no number of a tile. */
+/** The end of a tile's path: its number, unchanged, since that is a path itself. @throws TypeError where it is malformed. */
 export function tilePath(number: string): string {
   if (!TILE.test(number)) throw new TypeError('The number of a tile is like x001/234.p/56.');
   return number;
