@@ -30,7 +30,7 @@ await buildIfChanged(DIGEST, SOURCES, FOLDERS, async () => {
 });
 
 async function writeTypes() {
-  const { openapi } = await describeInterface();
+  const { openapi } = describeInterface();
   const text = astToString(await openapiTypes(JSON.parse(openapi)));
   // An unchanged file keeps its time, by which the type checker of an editor goes.
   if ((await readFile(TYPES, 'utf8').catch(() => '')) === text) return;

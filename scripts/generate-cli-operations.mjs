@@ -12,7 +12,7 @@ import type { Operation } from './operation.js';
 /** The operations of the API that are commands. */
 export const OPERATIONS: readonly Operation[] = `;
 
-const { openapi } = await describeInterface();
+const { openapi } = describeInterface();
 const code = HEAD + JSON.stringify(operationsOf(JSON.parse(openapi)));
 const text = await prettier.format(code, { ...(await prettier.resolveConfig(FILE)), filepath: FILE });
 if (!process.argv.includes('--check')) await writeFile(FILE, text);

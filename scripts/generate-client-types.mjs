@@ -8,7 +8,7 @@ import { clientSources, resolved } from './client-resources.mjs';
 const FOLDER = 'clients/typescript/src/generated';
 const HEAD = '// Generated from the OpenAPI document by `npm run docs`.\n\n';
 
-const document = JSON.parse((await describeInterface()).openapi);
+const document = JSON.parse(describeInterface().openapi);
 const types = await openapiTypes(reduced(document), { alphabetize: true, defaultNonNullable: false });
 const sources = { 'openapi.ts': astToString(types), ...clientSources(document) };
 for (const [name, source] of Object.entries(sources)) {

@@ -8,7 +8,7 @@ import { describeInterface } from '@service/verify-api';
 import { MADE_FROM, PYTHON_PACKAGE, madeFrom } from './generated-clients.mjs';
 import { pythonEnvironment } from './python-environment.mjs';
 
-const { openapi } = await describeInterface();
+const { openapi } = describeInterface();
 if (!process.argv.includes('--check')) generate();
 else if (isCurrent()) console.log('The Python client is current.');
 else {

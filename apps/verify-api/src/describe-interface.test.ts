@@ -58,8 +58,8 @@ const BYTES = 'application/octet-stream';
 let document: Document;
 let operations: Operation[];
 
-beforeAll(async () => {
-  document = JSON.parse((await describeInterface()).openapi) as Document;
+beforeAll(() => {
+  document = JSON.parse(describeInterface().openapi) as Document;
   operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 });
 

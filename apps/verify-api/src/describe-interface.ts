@@ -1,11 +1,6 @@
-import { NestFactory } from '@nestjs/core';
+import { catalogue } from './catalogue/catalogue.js';
 import { AsyncApiDocument } from './documentation/asyncapi-document.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
-import { GatewayAdapter } from './http/gateway-adapter.js';
-import { RouteTable } from './http/route-table.js';
-import { InfrastructureModule } from './infrastructure.module.js';
-import { VerifyApiModule } from './verify-api.module.js';
-import { verifyOperations } from './verify/verify.operations.js';
 
 /** The documents that describe the interface, as JSON. */
 export interface InterfaceDocuments {
@@ -13,16 +8,7 @@ export interface InterfaceDocuments {
   asyncapi: string;
 }
 
-/** Makes the documents without a service: Nest reads the decorators, and creates neither controllers nor providers. */
-export async function describeInterface(): Promise<InterfaceDocuments> {
-  // Nothing of a preview uses its infrastructure.
-  const infrastructure = InfrastructureModule.register({} as never, {} as never);
-  const application = await NestFactory.create(
-    VerifyApiModule.register(infrastructure, []),
-    new GatewayAdapter(new RouteTable(), {} as never),
-    { preview: true, logger: false, abortOnError: false },
-  );
-  const openapi = new OpenApiDocument();
-  openapi.describe(application, [verifyOperations.verify]);
-  return { openapi: openapi.text(), asyncapi: new AsyncApiDocument().text() };
+/** Makes the documents from the definitions, without a service. */
+export function describeInterface(): InterfaceDocuments {
+  return { openapi: new OpenApiDocument(catalogue).text(), asyncapi: new AsyncApiDocument().text() };
 }

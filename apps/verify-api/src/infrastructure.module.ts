@@ -18,8 +18,10 @@ import type { AnswerParts } from './http/complete-answer.js';
 import { ConsoleAddress } from './infrastructure/console-address.js';
 import { FailureLog } from './infrastructure/failure-log.js';
 import {
+  ANSWER_PARTS,
   CELL,
   ENVIRONMENT,
+  GATEWAY_OPTIONS,
   LIST_POOL,
   LOGGER,
   POLICY_FILE,
@@ -92,11 +94,13 @@ export interface VerifyApiOptions {
   ],
 })
 export class InfrastructureModule {
-  static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
+  static register(options: VerifyApiOptions, parts: AnswerParts): DynamicModule {
+    const { signer, failures } = parts;
     const providers: (ValueProvider | FactoryProvider)[] = [
+      { provide: GATEWAY_OPTIONS, useValue: options },
+      { provide: ANSWER_PARTS, useValue: parts },
       { provide: ENVIRONMENT, useValue: options.environment },
-      // A preview, which describes the interface, has no options.
-      { provide: ConsoleAddress, useValue: addressOf(() => options.console.origin) },
+      { provide: ConsoleAddress, useValue: options.console.origin },
       { provide: CELL, useValue: options.cell },
       { provide: LOGGER, useValue: options.logger },
       { provide: TRACER, useValue: options.tracer },
@@ -135,8 +139,4 @@ function makerOf(pool: Pool): () => Pool {
   return function ListPool() {
     return pool;
   };
-}
-
-function addressOf(origin: () => ConsoleAddress): ConsoleAddress {
-  return { ofLink: (host) => origin().ofLink(host) };
 }

@@ -1,12 +1,17 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthenticationModule } from './authentication/authentication.module.js';
 import { AuthoritiesModule } from './authorities/authorities.module.js';
+import { catalogue } from './catalogue/catalogue.js';
 import { CredentialsModule } from './credentials/credentials.module.js';
 import { DeliveriesModule } from './deliveries/deliveries.module.js';
 import { DocumentationModule } from './documentation/documentation.module.js';
+import { GatewayServer } from './gateway-server.js';
+import { Consistency } from './http/consistency/consistency.js';
+import { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
+import { Peppers } from './authentication/peppers/peppers.js';
+import { GatewayViews } from './views/gateway-views.js';
 import { EventsModule } from './events/events.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
-import { HttpModule } from './http/http.module.js';
 import { InteractionsModule } from './interactions/interactions.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogModule } from './log/log.module.js';
@@ -29,7 +34,6 @@ import { ViewsModule } from './views/views.module.js';
     AuthenticationModule,
     OperationsModule,
     UseCasesModule,
-    HttpModule,
     RecordsModule,
     VerifyModule,
     EvidenceModule,
@@ -44,9 +48,18 @@ import { ViewsModule } from './views/views.module.js';
     UsageModule,
     StatusModule,
     LiveModule,
-    DocumentationModule,
+    DocumentationModule.describing(catalogue),
     LogModule,
     McpModule,
+  ],
+  providers: [
+    GatewayServer,
+    {
+      provide: Consistency,
+      inject: [Peppers, GatewayViews],
+      useFactory: (peppers: Peppers, { shown }: GatewayViews) =>
+        new Consistency(new ConsistencyTokens(peppers), shown),
+    },
   ],
 })
 export class VerifyApiModule {

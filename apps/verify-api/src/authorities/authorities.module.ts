@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuthoritiesController } from './authorities.controller.js';
 import { AuthorityHistory } from './authority-history.js';
 import { AuthorityReach } from './authority-reach.js';
 import { Authorities } from './authorities.js';
@@ -9,7 +8,6 @@ import { AuthorityEntity } from '../views/snapshot.entities.js';
 /** Authorities: granted, changed, read and listed. */
 @Module({
   imports: [TypeOrmModule.forFeature([AuthorityEntity])],
-  controllers: [AuthoritiesController],
   providers: [Authorities, AuthorityHistory, AuthorityReach],
 })
 export class AuthoritiesModule {}

@@ -11,18 +11,15 @@ import { ReasonBody } from '../inputs/reason.body.js';
 const SCOPE = {
   description: 'What the authority covers; reported with every answer, never enforced.',
   maxItems: 32,
-  example: ['verify', 'read'],
 };
 const VALID_UNTIL = {
   description: 'Until when the authority is valid; lies in the future.',
-  example: '2030-01-01T00:00:00Z',
 };
 
 export class GrantBody {
   @TextMember({
     description: 'Who issues under this authority.',
     maxLength: 256,
-    example: 'Example Registry',
   })
   issuer!: string;
 

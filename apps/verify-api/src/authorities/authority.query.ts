@@ -10,7 +10,6 @@ export class AuthorityQuery extends PageQuery {
     description: 'Authorities with exactly this issuer.',
     maxLength: 256,
     optional: true,
-    example: 'Example Registry',
   })
   issuer?: string;
 }

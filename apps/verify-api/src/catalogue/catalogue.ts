@@ -2,14 +2,12 @@ import { authorityOperations } from '../authorities/authority.operations.js';
 import { credentialOperations } from '../credentials/credential.operations.js';
 import { deliveryOperations } from '../deliveries/delivery.operations.js';
 import { replayOperations } from '../deliveries/replay.operations.js';
-import { documentationResources } from '../documentation/documentation.resources.js';
 import { eventOperations } from '../events/event.operations.js';
 import { evidenceOperations } from '../evidence/evidence.operations.js';
 import { interactionOperations } from '../interactions/interaction.operations.js';
-import { logOperations, logResources } from '../log/log.operations.js';
+import { logOperations } from '../log/log.operations.js';
 import { explainError } from '../mcp/explain-error.js';
 import type { AnyOperation } from '../operations/operation.js';
-import type { PublicResource } from '../operations/public-resource.js';
 import { operatorOperations } from '../operators/operator.operations.js';
 import { projectOperations } from '../projects/project.operations.js';
 import { recordBatchOperations } from '../records/record-batch.operations.js';
@@ -39,8 +37,3 @@ export const catalogue: readonly AnyOperation[] = [
   statusOperations,
   { explainError },
 ].flatMap((operations): AnyOperation[] => Object.values(operations));
-
-/** Every public resource of the service, which HTTP alone serves. */
-export const publicResources: readonly PublicResource[] = [documentationResources, logResources].flatMap(
-  (resources): PublicResource[] => Object.values(resources),
-);

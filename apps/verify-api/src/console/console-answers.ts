@@ -1,4 +1,4 @@
-import type { Environment } from '@service/contracts';
+import { ServiceError, type Environment } from '@service/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consoleRequestOf, type ConsoleRequest } from '../http/console-request.js';
 import { clientAddress } from '../http/client-address.js';
@@ -28,10 +28,13 @@ export class ConsoleAnswers {
     this.names = cookieNames(environment, secure);
   }
 
-  /** The request as the Console’s door knows it, without which nothing reaches these routes. */
+  /**
+   * The request as the Console’s door knows it.
+   * @throws ServiceError `route.not_found` for another spelling of a path, which the door does not know.
+   */
   known(request: FastifyRequest): ConsoleRequest {
     const known = consoleRequestOf(request.raw);
-    if (known === undefined) throw new TypeError('A request came past the door of the Console.');
+    if (known === undefined) throw new ServiceError('route.not_found');
     return known;
   }
 

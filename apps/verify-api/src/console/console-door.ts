@@ -14,7 +14,7 @@ import type { StepUp } from './step-up/step-up.js';
 const API = '/v1/';
 const OF_THE_CONSOLE = /^\/console(?:[/?]|$)/;
 /** Browsers come here from the provider’s pages. */
-const FROM_ELSEWHERE = /^\/sign-in\/oidc\/callback(?:\?|$)/;
+const FROM_ELSEWHERE = /^\/console\/\w+\/api\/sign-in\/oidc\/callback(?:\?|$)/;
 /** Milliseconds after which an answer that takes long asks again whether its session was ended elsewhere. */
 const ASKED_EVERY = 200;
 /** Names the project of a request. */
@@ -25,7 +25,7 @@ type Found = { session: Session } | { refusal: unknown };
 
 /**
  * Lets the Console’s pages in: what they ask below `/console/<environment>/api/v1` becomes a request to the very handlers
- * of `/v1`, with a session in the credential’s place, and everything else below `api` goes to the routes of sign-in.
+ * of `/v1`, with a session in the credential’s place. The routes of sign-in get their requests through it too.
  */
 export class ConsoleDoor {
   private readonly cookie: string;
@@ -34,7 +34,6 @@ export class ConsoleDoor {
     private readonly terms: ConsoleTerms,
     private readonly sessions: SessionStore,
     private readonly stepUp: StepUp,
-    private readonly signIn: RequestHandler,
   ) {
     this.cookie = cookieNames(terms.environment, terms.origin.isSecure).session;
   }
@@ -52,15 +51,16 @@ export class ConsoleDoor {
     }
     const below = belowConsoleApi(url, this.terms.environment);
     if (below === null) return serve(request, response);
-    request.url = below;
+    const isOfService = below.startsWith(API);
+    if (isOfService) request.url = below;
     response.setHeader('cache-control', 'no-store');
-    this.open(request, below.startsWith(API) ? serve : this.signIn, response);
+    this.open(request, isOfService, () => serve(request, response));
   }
 
-  private open(request: IncomingMessage, handler: RequestHandler, response: ServerResponse): void {
+  private open(request: IncomingMessage, isOfService: boolean, handle: () => void): void {
     const proceed = (found: Found): void => {
-      markConsoleRequest(request, this.known(request, found));
-      handler(request, response);
+      markConsoleRequest(request, this.known(request, isOfService, found));
+      handle();
     };
     const token = cookieOf(request.headers.cookie, this.cookie);
     if (token === null) return proceed({ refusal: new ServiceError('session.missing') });
@@ -73,14 +73,14 @@ export class ConsoleDoor {
       .then(proceed);
   }
 
-  private known(request: IncomingMessage, found: Found): ConsoleRequest {
-    const { url = '', headers } = request;
+  private known(request: IncomingMessage, isOfService: boolean, found: Found): ConsoleRequest {
+    const { headers } = request;
     const origin = (): string => this.originOf(request);
     const session = (): AskingSession => {
       origin();
       if ('refusal' in found) throw found.refusal;
       // The routes of sign-in concern no project.
-      const project = url.startsWith(API) ? headers[PROJECT] : undefined;
+      const project = isOfService ? headers[PROJECT] : undefined;
       return this.asking(found.session, project === undefined ? null : String(project));
     };
     return {

@@ -5,11 +5,16 @@ export function consoleRoot(environment: Environment): string {
   return `/console/${environment}`;
 }
 
+/** Where the API of an environment's Console is, without a slash at its end. */
+export function consoleApi(environment: Environment): string {
+  return `${consoleRoot(environment)}/api`;
+}
+
 /**
  * What follows `/console/<environment>/api` in a target, from its slash on; null for any other target, also for another
  * spelling of the same path.
  */
 export function belowConsoleApi(url: string, environment: Environment): string | null {
-  const api = `${consoleRoot(environment)}/api`;
+  const api = consoleApi(environment);
   return url.startsWith(`${api}/`) ? url.slice(api.length) : null;
 }

@@ -1,12 +1,9 @@
 import { PeriodicTask, type OutageLog } from '@service/platform/scheduling';
-import { fastify, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Peppers } from '../authentication/peppers/peppers.js';
 import type { SessionCallers } from '../authentication/sessions/session-callers.js';
-import { answerError } from '../http/answer-error.js';
 import type { AnswerParts } from '../http/complete-answer.js';
-import { addHttpHooks, serverOptions } from '../http/http-hooks.js';
-import { RouteTable } from '../http/route-table.js';
 import type { Admission } from '../operations/admission.js';
 import type { CommandSender } from '../use-cases/command-sender.js';
 import type { GatewayViews } from '../views/gateway-views.js';
@@ -49,14 +46,16 @@ export interface ConsoleServices extends AnswerParts {
 /** The sign-in of one environment’s Console, and its door. */
 export interface Console {
   door: ConsoleDoor;
-  /** The routes below `/console/<environment>/api` that are not those of `/v1`. */
-  server: FastifyInstance;
-  start(): Promise<void>;
+  start(): void;
   stop(): Promise<void>;
 }
 
-/** Puts the parts of the Console together. */
-export function createConsole(terms: ConsoleTerms, services: ConsoleServices): Console {
+/** Puts the parts of the Console together, and adds its routes to a server. */
+export function createConsole(
+  server: FastifyInstance,
+  terms: ConsoleTerms,
+  services: ConsoleServices,
+): Console {
   const { pool, peppers, commands, views, admission, people } = services;
   const { directory, freshness } = views;
   const seals = new ConsoleSeals(peppers, terms.environment);
@@ -90,7 +89,6 @@ export function createConsole(terms: ConsoleTerms, services: ConsoleServices): C
     oidc === null
       ? null
       : new OidcSignIn(oidc, new OidcProvider(oidc), keys, operators, challenges, stepUp, commands);
-  const server = createServer(services);
   addSignInRoutes(server, parts);
   addOidcRoutes(server, parts, vouched);
   addSessionRoutes(server, parts);
@@ -100,20 +98,8 @@ export function createConsole(terms: ConsoleTerms, services: ConsoleServices): C
     services.outage,
   );
   return {
-    door: new ConsoleDoor(terms, sessions, stepUp, (request, response) => server.routing(request, response)),
-    server,
-    start: async () => {
-      await server.ready();
-      clearing.start();
-    },
-    stop: () => clearing.stop().then(() => server.close()),
+    door: new ConsoleDoor(terms, sessions, stepUp),
+    start: () => clearing.start(),
+    stop: () => clearing.stop(),
   };
-}
-
-/** As the servers of the API. */
-function createServer(services: AnswerParts): FastifyInstance {
-  const server = fastify(serverOptions(services.failures));
-  addHttpHooks(server, new RouteTable(), services);
-  server.setErrorHandler((error, request, reply) => answerError(request, reply, error, services.failures));
-  return server;
 }

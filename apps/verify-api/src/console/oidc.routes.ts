@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import { consoleOperations } from './console-operations.js';
 import type { ConsoleParts } from './console-parts.js';
-import { consoleRoot } from './console-path.js';
+import { consoleApi, consoleRoot } from './console-path.js';
 import { movesOn, pathInConsole, says } from './small-page.js';
 import type { OidcSignIn } from './sign-in/oidc-sign-in.js';
 import { openSession, recorded, sourceOf } from './sign-in.routes.js';
@@ -17,13 +17,14 @@ const PAGES = { config: { produces: ['text/html', 'application/json'] } };
 export function addOidcRoutes(server: FastifyInstance, parts: ConsoleParts, oidc: OidcSignIn | null): void {
   const { answers, terms, attempts, challenges } = parts;
   const root = consoleRoot(terms.environment);
-  const callback = `${root}/api/sign-in/oidc/callback`;
+  const api = consoleApi(terms.environment);
+  const callback = `${api}/sign-in/oidc/callback`;
   const open = (): OidcSignIn => {
     if (oidc === null) throw new ServiceError('session.method_closed');
     return oidc;
   };
 
-  server.get('/sign-in/oidc', PAGES, async (request, reply) => {
+  server.get(`${api}/sign-in/oidc`, PAGES, async (request, reply) => {
     const origin = answers.known(request).origin();
     attempts.takeRequest(answers.client(request));
     const { return_to, step_up } = request.query as { return_to?: unknown; step_up?: unknown };
@@ -36,11 +37,11 @@ export function addOidcRoutes(server: FastifyInstance, parts: ConsoleParts, oidc
     return reply.redirect(location, 302);
   });
 
-  server.get('/sign-in/oidc/callback', PAGES, async (request, reply) => {
+  server.get(`${api}/sign-in/oidc/callback`, PAGES, async (request, reply) => {
     const origin = answers.known(request).origin();
     attempts.takeRequest(answers.client(request));
     const provider = open();
-    const back = new URL(`${origin}${root}/api${request.raw.url}`);
+    const back = new URL(`${origin}${request.raw.url}`);
     const operation = consoleOperations.signIn;
     try {
       return await recorded(parts, request, operation, async () => {

@@ -1,11 +1,11 @@
-import { ServiceError, isStorable } from '@service/contracts';
+import { ServiceError, isStorable, type Environment } from '@service/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { admitRequest } from '../http/admit-request.js';
 import type { AdmittedOperation } from '../operations/operation.js';
 import type { RequestContext } from '../operations/request-context.js';
 import { consoleOperations } from './console-operations.js';
 import type { ConsoleParts } from './console-parts.js';
-import { consoleRoot } from './console-path.js';
+import { belowConsoleApi, consoleApi } from './console-path.js';
 import { ActInput, NewPasskeyInput, NewPasswordInput, StepUpInput } from './inputs.js';
 import type { OwnCall } from './keys/own-keys.js';
 import { listedSession } from './sessions/shown-session.js';
@@ -15,12 +15,13 @@ import { sourceOf } from './sign-in.routes.js';
 /** The routes for people who are signed in: their sessions, their keys, and the proofs of who they are. */
 export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): void {
   const { answers, terms, sessions, ownKeys, stepUp, people } = parts;
+  const api = consoleApi(terms.environment);
   /** Admits a person, and has them prove who they are where the operation needs that. */
   const admit = async (request: FastifyRequest, operation: AdmittedOperation) => {
     const context = admitRequest(parts.admission, request, operation, Date.now());
     const known = answers.known(request);
     const { session } = known.session();
-    if (operation.stepUp === true) await known.requireProof(actOf(request));
+    if (operation.stepUp === true) await known.requireProof(actOf(request, terms.environment));
     const operator = people.operatorOf(session, Date.now());
     const own: OwnCall = { ...sourceOf(request), operator, sessionId: session.id };
     return { session, operator, own, origin: known.origin(), context };
@@ -29,12 +30,12 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     context.subjects = subjects;
   };
 
-  server.get('/session', async (request) => {
+  server.get(`${api}/session`, async (request) => {
     const { session, operator } = await admit(request, consoleOperations.read);
     return showSession(parts, session, operator);
   });
 
-  server.delete('/session', async (request, reply) => {
+  server.delete(`${api}/session`, async (request, reply) => {
     const admitted = await admit(request, consoleOperations.signOut);
     name(admitted, admitted.session.id);
     await sessions.end(admitted.operator.id, admitted.session.id);
@@ -42,12 +43,12 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     return {};
   });
 
-  server.get('/sessions', async (request) => {
+  server.get(`${api}/sessions`, async (request) => {
     const { session, operator } = await admit(request, consoleOperations.list);
     return { data: (await sessions.list(operator.id)).map((each) => listedSession(each, session.id)) };
   });
 
-  server.delete('/sessions/:id', async (request, reply) => {
+  server.delete(`${api}/sessions/:id`, async (request, reply) => {
     const admitted = await admit(request, consoleOperations.end);
     const { id } = request.params as { id: string };
     name(admitted, id);
@@ -57,18 +58,18 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     return {};
   });
 
-  server.get('/keys', async (request) => {
+  server.get(`${api}/keys`, async (request) => {
     const { operator } = await admit(request, consoleOperations.listKeys);
     return { data: await ownKeys.list(operator) };
   });
 
-  server.post('/keys/passkey/options', async (request) => {
+  server.post(`${api}/keys/passkey/options`, async (request) => {
     const { origin, own } = await admit(request, consoleOperations.askKey);
     requireLocal();
     return ownKeys.passkeyOptions(origin, own);
   });
 
-  server.post('/keys/passkey', async (request) => {
+  server.post(`${api}/keys/passkey`, async (request) => {
     const admitted = await admit(request, consoleOperations.addKey);
     requireLocal();
     name(admitted, admitted.operator.id);
@@ -76,7 +77,7 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     return { thumbprint: await ownKeys.addPasskey(admitted.origin, admitted.own, answer) };
   });
 
-  server.post('/keys/password', async (request, reply) => {
+  server.post(`${api}/keys/password`, async (request, reply) => {
     const admitted = await admit(request, consoleOperations.addKey);
     requireLocal();
     name(admitted, admitted.operator.id);
@@ -88,24 +89,24 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     return { thumbprint };
   });
 
-  server.delete('/keys/:thumbprint', async (request) => {
+  server.delete(`${api}/keys/:thumbprint`, async (request) => {
     const admitted = await admit(request, consoleOperations.removeKey);
     name(admitted, admitted.operator.id);
     await ownKeys.remove(admitted.own, (request.params as { thumbprint: string }).thumbprint);
     return {};
   });
 
-  server.post('/step-up/options', async (request) => {
+  server.post(`${api}/step-up/options`, async (request) => {
     const { session, operator, origin } = await admit(request, consoleOperations.askStepUp);
     const { project_id: projectId, body_digest: bodyDigest, ...act } = answers.input(request, ActInput);
     const asked = await stepUp.options(origin, session, operator, { ...act, projectId, bodyDigest });
     if (asked.method !== 'oidc') return asked;
     const challenge = encodeURIComponent(asked.challenge_id);
-    const location = `${consoleRoot(terms.environment)}/api/sign-in/oidc?step_up=${challenge}`;
+    const location = `${api}/sign-in/oidc?step_up=${challenge}`;
     return { ...asked, location };
   });
 
-  server.post('/step-up', async (request, reply) => {
+  server.post(`${api}/step-up`, async (request, reply) => {
     const admitted = await admit(request, consoleOperations.stepUp);
     const { session, operator, origin } = admitted;
     name(admitted, operator.id);
@@ -120,7 +121,7 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
   }
 }
 
-function actOf({ raw, method, body }: FastifyRequest) {
-  const path = `api${raw.url ?? ''}`;
+function actOf({ raw, method, body }: FastifyRequest, environment: Environment) {
+  const path = `api${belowConsoleApi(raw.url ?? '', environment)}`;
   return { method, path, projectId: null, body: Buffer.isBuffer(body) ? body : null };
 }

@@ -12,6 +12,10 @@ const onCopy = {
     throw new ServiceError('service.restored_copy');
   },
 } as unknown as Admission;
+const given: Record<string, unknown> = {
+  admission: onCopy,
+  terms: { environment: 'development', local: true },
+};
 
 it.each(['/sign-in/passkey', '/sign-in/password', '/invitation/passkey', '/invitation/password'])(
   'nobody is let into a restored copy by %s, and the history tells who tried',
@@ -24,9 +28,10 @@ it.each(['/sign-in/passkey', '/sign-in/password', '/invitation/passkey', '/invit
     });
     addSignInRoutes(
       server,
-      new Proxy(inert<ConsoleParts>(), { get: (_, name) => (name === 'admission' ? onCopy : inert()) }),
+      new Proxy(inert<ConsoleParts>(), { get: (_, name: string) => given[name] ?? inert() }),
     );
-    const { body } = await server.inject({ method: 'POST', url, payload: {} });
+    const path = `/console/development/api${url}`;
+    const { body } = await server.inject({ method: 'POST', url: path, payload: {} });
     expect(JSON.parse(body)).toEqual({ code: 'service.restored_copy' });
     expect(lines).toEqual([url.startsWith('/sign-in') ? 'session.sign_in' : 'invitation.redeem']);
   },

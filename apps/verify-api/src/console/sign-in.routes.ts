@@ -4,6 +4,7 @@ import type { GatewayRequest } from '../http/gateway-request.js';
 import { traceOf } from '../http/request-trace.js';
 import { signedInContext, strangerContext } from './console-context.js';
 import { relyingParty } from './console-origin.js';
+import { consoleApi } from './console-path.js';
 import { consoleOperations } from './console-operations.js';
 import type { ConsoleParts } from './console-parts.js';
 import {
@@ -22,6 +23,7 @@ import { showSession } from './show-session.js';
 /** The routes for people who are not signed in yet, at the paths below `/console/<environment>/api`. */
 export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): void {
   const { answers, terms, signIn, invitations, attempts, operators } = parts;
+  const api = consoleApi(terms.environment);
   const asking = (request: FastifyRequest): string => {
     const origin = answers.known(request).origin();
     attempts.takeRequest(answers.client(request));
@@ -33,7 +35,7 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
     return origin;
   };
 
-  server.get('/sign-in', (request) => {
+  server.get(`${api}/sign-in`, (request) => {
     const origin = asking(request);
     return {
       environment: terms.environment,
@@ -44,9 +46,9 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
     };
   });
 
-  server.post('/sign-in/passkey/options', (request) => signIn.passkeyOptions(local(request)));
+  server.post(`${api}/sign-in/passkey/options`, (request) => signIn.passkeyOptions(local(request)));
 
-  server.post('/sign-in/passkey', (request, reply) => {
+  server.post(`${api}/sign-in/passkey`, (request, reply) => {
     const origin = local(request);
     return recorded(parts, request, consoleOperations.signIn, async () => {
       const { challenge_id, credential } = answers.input(request, AnswerInput);
@@ -54,7 +56,7 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
     });
   });
 
-  server.post('/sign-in/password', (request, reply) => {
+  server.post(`${api}/sign-in/password`, (request, reply) => {
     local(request);
     return recorded(parts, request, consoleOperations.signIn, async () => {
       const { address, password } = answers.input(request, PasswordSignInInput);
@@ -63,19 +65,19 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
     });
   });
 
-  server.post('/invitation', (request) => {
+  server.post(`${api}/invitation`, (request) => {
     local(request);
     const invitation = invitations.read(answers.input(request, InvitationInput).token);
     return { ...invitation, environment: terms.environment };
   });
 
-  server.post('/invitation/passkey/options', (request) => {
+  server.post(`${api}/invitation/passkey/options`, (request) => {
     const origin = local(request);
     const { token, ...profile } = answers.input(request, RedeemerInput);
     return invitations.passkeyOptions(origin, token, profile);
   });
 
-  server.post('/invitation/passkey', (request, reply) => {
+  server.post(`${api}/invitation/passkey`, (request, reply) => {
     const origin = local(request);
     return recorded(parts, request, consoleOperations.redeem, async () => {
       const { token, name, address, ...answer } = answers.input(request, PasskeyRedeemerInput);
@@ -86,7 +88,7 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
     });
   });
 
-  server.post('/invitation/password', (request, reply) => {
+  server.post(`${api}/invitation/password`, (request, reply) => {
     local(request);
     return recorded(parts, request, consoleOperations.redeem, async () => {
       const { token, name, address, password } = answers.input(request, PasswordRedeemerInput);

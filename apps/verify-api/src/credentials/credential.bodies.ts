@@ -6,7 +6,6 @@ import { AddressesMember, CountsMember } from '../inputs/object-members.js';
 const NAME = {
   description: 'What the credential is for.',
   maxLength: TERMS_BOUNDS.name,
-  example: 'Checkout service',
 };
 export class IssueBody {
   @TextMember(NAME)
@@ -16,7 +15,6 @@ export class IssueBody {
     description: 'What the credential may do. `audit` goes with `read` only.',
     choices: CAPABILITIES,
     maxItems: CAPABILITIES.length,
-    example: ['verify'],
   })
   capabilities!: Capability[];
 
@@ -41,7 +39,6 @@ export class IssueBody {
     maxItems: TERMS_BOUNDS.allowed_ips,
     optional: true,
     nullable: true,
-    example: ['192.0.2.0/24'],
   })
   allowed_ips?: string[] | null;
 
@@ -51,7 +48,6 @@ export class IssueBody {
     max: TERMS_BOUNDS.rate,
     optional: true,
     nullable: true,
-    example: { verify: 100 },
   })
   rate_limit?: RateLimit | null;
 

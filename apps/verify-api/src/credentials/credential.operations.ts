@@ -8,7 +8,7 @@ import { RotateBody } from '../inputs/rotate.body.js';
 import { IssueBody, UpdateCredentialBody } from './credential.bodies.js';
 import { CredentialQuery } from './credential.query.js';
 import { Credentials } from './credentials.js';
-import { LeakReportsInput } from './leaks/leak-report.js';
+import { LeakReportsInput, leakReportsSchema, readLeakReports } from './leaks/leak-report.js';
 import { LeakedCredentials } from './leaks/leaked-credentials.js';
 
 const theCredential = ({ credential_id }: { credential_id: string }) => [credential_id];
@@ -132,6 +132,9 @@ export const credentialOperations = {
     kind: 'read',
     summary: 'Report leaked tokens of this environment, as secret scanners do; the live ones are revoked',
     input: LeakReportsInput,
+    body: { schema: leakReportsSchema, read: (body) => ({ reports: readLeakReports(body) }) },
+    // Sixty at once, and then one a minute.
+    perNetwork: { perSecond: 1 / 60, burst: 60 },
     answer: 'Acknowledgement',
     fails: ['rate.limited'],
     useCase: LeakedCredentials,

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { HistoryModule } from '@service/history';
-import { CredentialsController } from './credentials.controller.js';
-import { LeaksController } from './leaks/leaks.controller.js';
 import { Credentials } from './credentials.js';
 import { LeakedCredentials } from './leaks/leaked-credentials.js';
 import { CredentialEntity } from '../views/snapshot.entities.js';
@@ -10,7 +8,6 @@ import { CredentialEntity } from '../views/snapshot.entities.js';
 /** Credentials, and reports of leaked ones. */
 @Module({
   imports: [TypeOrmModule.forFeature([CredentialEntity]), HistoryModule],
-  controllers: [CredentialsController, LeaksController],
   providers: [Credentials, LeakedCredentials],
   exports: [Credentials],
 })

@@ -2,19 +2,16 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventsModule } from '../events/events.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
-import { DeliveriesController } from './deliveries.controller.js';
 import { Deliveries } from './deliveries.js';
 import { DeliveryRequests } from './delivery-request.js';
 import { DeliveryStandings } from './delivery-standings.js';
 import { ReplayCounts } from './replay-count.js';
-import { ReplaysController } from './replays.controller.js';
 import { Replays } from './replays.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 
 /** What became of deliveries and replays, and requests for more. */
 @Module({
   imports: [TypeOrmModule.forFeature([SubscriptionEntity]), SubscriptionsModule, EventsModule],
-  controllers: [DeliveriesController, ReplaysController],
   providers: [Deliveries, DeliveryStandings, DeliveryRequests, Replays, ReplayCounts],
 })
 export class DeliveriesModule {}

@@ -1,7 +1,7 @@
 import { HELD_CAPABILITIES, type HeldCapability } from '@service/contracts';
 import type { AnyOperation } from '../operations/operation.js';
 import { accessText } from './access-text.js';
-import { routeOf } from './route-terms.js';
+import { routeOf } from '../operations/operation-route.js';
 
 const INTRODUCTION = `Each credential holds capabilities. A request without the one that its route needs is refused with
 \`authority.insufficient_scope\`, which names it. No capability contains another: \`write\` does not read, and \`read\` does not

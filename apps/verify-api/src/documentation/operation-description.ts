@@ -3,7 +3,7 @@ import { deprecationSentence } from '../operations/deprecation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import { operationIdOf, tagOf } from './operation-groups.js';
 import { errorsOf } from './responses.js';
-import { isSigned } from './route-terms.js';
+import { isSigned } from '../operations/operation-route.js';
 
 /** How the document names an operation, and what it says of it. */
 interface OperationDescription {

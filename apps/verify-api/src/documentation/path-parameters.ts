@@ -19,27 +19,23 @@ export const ENVIRONMENT = {
   in: 'path',
   description: 'The one that the address serves: `development` or `production`.',
   schema: { type: 'string' },
-};
-
-interface PathParameter {
-  name: string;
-  in: string;
-}
+} as const;
 
 /**
- * A parameter with a description, where it is an id in a path: Nest knows its name alone.
+ * A parameter of a path: the environment, or the id of something.
  * @throws TypeError where a path has an id of something that has no noun here.
  */
-export function describeId<Parameter extends PathParameter>(path: string, parameter: Parameter): Parameter {
-  if (parameter.name === ENVIRONMENT.name) return { ...parameter, ...ENVIRONMENT };
-  if (parameter.in !== 'path' || !/^(?:id|\w+_id)$/.test(parameter.name)) return parameter;
-  const segment = new RegExp(`([\\w-]+)/\\{${parameter.name}\\}`).exec(path)?.[1] ?? '';
+export function pathParameter(path: string, name: string) {
+  if (name === ENVIRONMENT.name) return ENVIRONMENT;
+  const segment = new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
   const noun = NOUNS[segment];
   if (noun === undefined) throw new TypeError(`The document cannot say of what ${path} has an id.`);
   return {
-    ...parameter,
+    name,
+    in: 'path',
+    required: true,
     description: `Id of the ${noun}.`,
     schema: { type: 'string' },
     'x-shared-as': `${noun}_id`,
-  };
+  } as const;
 }

@@ -5,7 +5,7 @@ import { CSV, JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToErrors } from './error-responses.js';
 import { referToFields } from './header-fields.js';
-import { isRepeatable, isRevalidated, isSigned } from './route-terms.js';
+import { isRepeatable, isRevalidated, isSigned } from '../operations/operation-route.js';
 import { deprecationFields } from '../operations/deprecation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import { see, type Schema } from '../schemas/schema-forms.js';
@@ -40,9 +40,9 @@ function notModifiedResponse(operation: OperationTerms): ResponseObject {
 }
 
 function answerResponse(operation: OperationTerms): ResponseObject {
-  const { status, streams, table, answer, kind, proves } = operation;
-  const lines = streams === undefined ? {} : { [NDJSON]: { schema: linesOf(streams) } };
-  const rows = table === undefined ? {} : { [CSV]: { schema: TABLE } };
+  const { status, exportedBy, table, answer, kind, proves } = operation;
+  const lines = exportedBy === undefined ? {} : { [NDJSON]: { schema: linesOf(exportedBy.answer) } };
+  const rows = (exportedBy ?? table) === undefined ? {} : { [CSV]: { schema: TABLE } };
   return {
     'x-shared-as': kind === 'write' ? `Changed${answer}` : answer,
     description: status === 201 ? 'Created.' : 'Done.',
@@ -67,11 +67,11 @@ const TABLE = {
 } as const;
 
 /** OpenAPI 3.1 has no form for what is one value a line. */
-function linesOf(streams: SchemaName): object {
+function linesOf(line: SchemaName): object {
   return {
     type: 'string',
-    description: `One \`${streams}\` a line, as JSON, each line ended by a line feed.`,
-    'x-line-schema': see(streams),
+    description: `One \`${line}\` a line, as JSON, each line ended by a line feed.`,
+    'x-line-schema': see(line),
   };
 }
 

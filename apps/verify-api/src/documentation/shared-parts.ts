@@ -1,7 +1,8 @@
 /** What operations of a document have, as far as it can be shared. */
-interface DocumentedOperation {
+export interface DocumentedOperation {
   parameters?: (Part & { name: string; in: string })[];
-  responses?: Record<string, Part>;
+  responses?: Record<string, object>;
+  readonly [more: string]: unknown;
 }
 
 /** A part of an operation, or a reference to it. */

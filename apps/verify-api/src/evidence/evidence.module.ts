@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { LogTiles } from '../log/log-tiles.js';
 import { VerifyModule } from '../verify/verify.module.js';
-import { EvidenceController } from './evidence.controller.js';
 import { MakeBundle } from './make-bundle.js';
 import { ReadEvidence } from './read-evidence.js';
 
 /** Evidence bundles. */
 @Module({
   imports: [VerifyModule],
-  controllers: [EvidenceController],
   providers: [LogTiles, MakeBundle, ReadEvidence],
 })
 export class EvidenceModule {}

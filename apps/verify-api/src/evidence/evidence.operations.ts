@@ -14,6 +14,7 @@ export const evidenceOperations = {
     summary: 'Read all evidence of a record as one document, which can be verified offline',
     input: identified('record_id', EvidenceQuery),
     answer: 'EvidenceBundle',
+    caching: 'no-store',
     proves: 'signed position within',
     fails: ['record.not_found'],
     useCase: ReadEvidence,

@@ -43,10 +43,9 @@ const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 /** Seconds for which a browser may remember the answer to a preflight; some remember two hours at most. */
 const MAX_AGE = '7200';
 
-/** What anybody may read without a credential, scripts of all sites too. The log's resources say so themselves. */
+/** What anybody may read without a credential, scripts of all sites too. */
 const FOR_EVERYBODY =
-  /^\/(?:v1\/(?:openapi|asyncapi)\.json|docs(?:\/.*)?|\.well-known\/oauth-protected-resource\/.*)$/;
-const OF_THE_LOG = /^\/v1\/log\//;
+  /^\/(?:v1\/(?:openapi|asyncapi)\.json|v1\/log\/.*|docs(?:\/.*)?|\.well-known\/oauth-protected-resource\/.*)$/;
 /** Its pages have a session, and no others may use it. */
 const OF_THE_CONSOLE = /^\/console(?:\/|$)/;
 
@@ -60,7 +59,7 @@ export function allowOrigins(origins: readonly string[], handler: RequestHandler
   const all = allowed.has('*');
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
-    if (OF_THE_LOG.test(path) || OF_THE_CONSOLE.test(path)) {
+    if (OF_THE_CONSOLE.test(path)) {
       handler(request, response);
       return;
     }
@@ -74,7 +73,7 @@ export function allowOrigins(origins: readonly string[], handler: RequestHandler
     }
     // Also without an origin: a cache gives the same answer to a page.
     response.setHeader('access-control-allow-origin', isPublic ? '*' : String(origin));
-    if (isPreflight(request)) answerPreflight(response);
+    if (isPreflight(request)) answerPreflight(response, isPublic ? `*, ${REQUEST_FIELDS}` : REQUEST_FIELDS);
     else {
       response.setHeader('access-control-expose-headers', ANSWER_FIELDS);
       handler(request, response);
@@ -86,10 +85,10 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function answerPreflight(response: ServerResponse): void {
+function answerPreflight(response: ServerResponse, fields: string): void {
   response.writeHead(204, {
     'access-control-allow-methods': METHODS,
-    'access-control-allow-headers': REQUEST_FIELDS,
+    'access-control-allow-headers': fields,
     'access-control-max-age': MAX_AGE,
   });
   response.end();

@@ -1,3 +1,9 @@
+/** Injects the parts that a driver gives the gateway. */
+export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
+
+/** Injects the services that complete every answer. */
+export const ANSWER_PARTS = Symbol('AnswerParts');
+
 /** Injects the environment that the application serves. */
 export const ENVIRONMENT = Symbol('Environment');
 

@@ -1,7 +1,10 @@
 /** A class whose decorators declare the members of an input. */
 export type InputClass<Input extends object> = new () => Input;
 
-/** How a member of an input is read. */
+/** Where a request over HTTP carries a member that is neither in its body nor in its query. */
+export type Carrier = 'path' | 'If-Match' | 'Host';
+
+/** How a member of an input is read and described. */
 export interface MemberShape {
   /** JSON Schema (2020-12) of its value. */
   readonly schema?: object;
@@ -12,6 +15,10 @@ export interface MemberShape {
   readonly convert?: (value: unknown) => unknown;
   /** Whether a query names each of its members in brackets: `name[key]=text`. */
   readonly bracketed?: true;
+  /** How a query carries several values (OpenAPI); missing where it carries one. */
+  readonly style?: { readonly style: 'form' | 'deepObject'; readonly explode: boolean };
+  /** Missing where the body or the query carries it. */
+  readonly from?: Carrier;
 }
 
 /** The members that each class declares itself, by its prototype. */
@@ -33,6 +40,13 @@ export function membersOf(type: InputClass<object>): ReadonlyMap<string, MemberS
   const known = all.get(type) ?? collect(type.prototype as object);
   all.set(type, known);
   return known;
+}
+
+/** The class without the members that path and header fields carry, where a class above it has all others. */
+export function bodyClassOf(type: InputClass<object>): InputClass<object> {
+  const own = [...(declared.get(type.prototype as object)?.values() ?? [])];
+  const carriesOthers = own.length > 0 && own.every(({ from }) => from !== undefined);
+  return carriesOthers ? bodyClassOf(Object.getPrototypeOf(type) as InputClass<object>) : type;
 }
 
 function collect(prototype: object | null): ReadonlyMap<string, MemberShape> {

@@ -1,5 +1,4 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -24,23 +23,22 @@ export interface MemberOptions {
   description: string;
   optional?: boolean;
   nullable?: boolean;
-  example?: unknown;
 }
 
+/** A schema that says which type a value has, besides other keywords. */
+export type TypedSchema = { readonly type: string; readonly [keyword: string]: unknown };
+
 /**
- * Each decorator declares a member once, for validation and for the OpenAPI document, so that the two cannot differ.
- * JSON Schema 2020-12, as OpenAPI 3.1 uses it.
+ * Each decorator declares a member once, for validation and for the documents, so that the two cannot differ.
+ * @param schema JSON Schema 2020-12, as OpenAPI 3.1 uses it.
  */
 export function member(
-  schema: object & { type: string },
+  schema: TypedSchema,
   options: MemberOptions,
   ...checks: PropertyDecorator[]
 ): PropertyDecorator {
-  const { optional = false, nullable = false, description, example } = options;
-  const shown = example === undefined ? {} : { example };
+  const { optional = false, nullable = false, description } = options;
   return applyDecorators(
-    // `nullable` becomes the type list of JSON Schema in the document: Swagger takes such a list for an array.
-    ApiProperty({ ...schema, nullable, description, required: !optional, ...shown } as never),
     Declared({
       schema: { ...schema, ...(nullable ? { type: [schema.type, 'null'] } : {}), description },
       optional,
@@ -106,7 +104,7 @@ export function ChoiceMember(
   options: MemberOptions & { choices: readonly string[]; rule?: string },
 ): PropertyDecorator {
   const { choices, rule = `must be one of ${choices.join(', ')}` } = options;
-  return member({ type: 'string', enum: [...choices] } as never, options, IsIn(choices, { message: rule }));
+  return member({ type: 'string', enum: [...choices] }, options, IsIn(choices, { message: rule }));
 }
 
 /** A list of distinct texts, from a closed list where `choices` are given. */
@@ -126,7 +124,7 @@ export function TextsMember(
       ? [IsString({ each: true, message }), HasLength(1, maxLength, { each: true, message })]
       : [IsIn(choices, { each: true, message })];
   return member(
-    { type: 'array', items, minItems: 1, maxItems, uniqueItems: true } as never,
+    { type: 'array', items, minItems: 1, maxItems, uniqueItems: true },
     options,
     IsArray({ message }),
     ArrayMinSize(1, { message }),
@@ -148,16 +146,14 @@ export function ChoicesMember(options: MemberOptions & { choices: readonly strin
         minItems: 1,
         maxItems: choices.length,
         uniqueItems: true,
-        style: 'form',
-        explode: false,
-      } as never,
+      },
       { ...options, description: `${description} Several are separated by commas.` },
       IsArray({ message }),
       ArrayMaxSize(choices.length, { message }),
       ArrayUnique({ message }),
       IsIn(choices, { each: true, message }),
     ),
-    Declared({ convert: toTexts }),
+    Declared({ convert: toTexts, style: { style: 'form', explode: false } }),
   );
 }
 
@@ -172,12 +168,6 @@ type IntegerOptions = MemberOptions & { min: number; max: number; default?: numb
 export function BatchMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
   const message = { message: `must be a list of 1 to ${maxItems} objects` };
   return applyDecorators(
-    ApiProperty({
-      type: [type],
-      minItems: 1,
-      maxItems,
-      description: 'The items, each answered for itself, in this order.',
-    }),
     Declared({ items: type, schema: { type: 'array', minItems: 1, maxItems } }),
     IsArray(message),
     ArrayMinSize(1, message),
@@ -191,7 +181,7 @@ export function IntegerMember(options: IntegerOptions): PropertyDecorator {
   const shown = options.default === undefined ? {} : { default: options.default };
   const message = { message: `must be a whole number from ${min} to ${max}` };
   return member(
-    { type: 'integer', minimum: min, maximum: max, ...shown } as never,
+    { type: 'integer', minimum: min, maximum: max, ...shown },
     options,
     IsInt(message),
     Min(min, message),

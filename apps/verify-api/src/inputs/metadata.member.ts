@@ -12,7 +12,6 @@ const BOUNDS = {
 const NOTES = {
   description: 'Your own notes, which prove nothing and are no part of any evidence.',
   optional: true,
-  example: { team: 'checkout' },
 };
 
 /** The metadata of something new. */
@@ -25,11 +24,11 @@ export function MetadataChangeMember(): PropertyDecorator {
   const description =
     'Changes of your notes: pairs that are not named stay, null removes one, and null in place of the object removes all.';
   const bounds = { ...BOUNDS, maxProperties: 2 * BOUNDS.maxProperties };
-  const example = { team: 'search', ticket: null };
-  return MapMember({ description, optional: true, nullable: true, removable: true, example, ...bounds });
+  return MapMember({ description, optional: true, nullable: true, removable: true, ...bounds });
 }
 
 /** Pairs of metadata in a query, `metadata[team]=checkout`, all of which the items of a list have. */
 export function MetadataFilterMember(options: MemberOptions): PropertyDecorator {
-  return applyDecorators(MapMember({ ...options, ...BOUNDS, query: true }), Declared({ bracketed: true }));
+  const inBrackets = { bracketed: true, style: { style: 'deepObject', explode: true } } as const;
+  return applyDecorators(MapMember({ ...options, ...BOUNDS }), Declared(inBrackets));
 }

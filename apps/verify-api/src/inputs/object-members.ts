@@ -9,7 +9,7 @@ import {
 import { ValidateBy } from 'class-validator';
 import { MEMBER_MEANINGS } from '../schemas/member-meanings.js';
 import { RESERVED_NAMES } from './reserved-names.js';
-import { TextsMember, member, type MemberOptions } from './members.js';
+import { TextsMember, member, type MemberOptions, type TypedSchema } from './members.js';
 
 /** Has no control character, in the dialect of JSON Schema. */
 const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
@@ -17,13 +17,11 @@ const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 type MapOptions = MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number } & {
   /** Whether null removes a text. */
   removable?: boolean;
-  /** Whether it is part of a query, as members in brackets. */
-  query?: boolean;
 };
 
 /** An object of texts under keys that the caller chooses, without control characters. */
 export function MapMember(options: MapOptions): PropertyDecorator {
-  const { maxProperties, maxKeyLength, maxLength, removable = false, query = false } = options;
+  const { maxProperties, maxKeyLength, maxLength, removable = false } = options;
   const propertyNames = {
     minLength: 1,
     maxLength: maxKeyLength,
@@ -34,8 +32,7 @@ export function MapMember(options: MapOptions): PropertyDecorator {
     type: 'object',
     maxProperties,
     additionalProperties: { type: removable ? ['string', 'null'] : 'string', maxLength, pattern: PLAIN },
-    // Swagger puts what it does not know of a parameter's schema beside it.
-    ...(query ? { style: 'deepObject', explode: true } : { propertyNames }),
+    propertyNames,
   };
   const rule =
     `must be an object of at most ${maxProperties} texts of up to ${maxLength} characters${removable ? ', or null,' : ''} ` +
@@ -86,7 +83,7 @@ export function AddressesMember(options: MemberOptions & { maxItems: number }): 
 }
 
 function objectMember(
-  schema: object & { type: string },
+  schema: TypedSchema,
   options: MemberOptions,
   message: string,
   isSound: (entries: [string, unknown][]) => boolean,

@@ -5,7 +5,6 @@ export class ReasonBody {
   @TextMember({
     description: 'Why; stored beside the history.',
     maxLength: 500,
-    example: 'Reported as faulty.',
   })
   reason!: string;
 }

@@ -11,6 +11,17 @@ const audit = {
   ofWholeProject: 'cannot read the history, which is of all of the project',
 } as const;
 
+/** What a list is asked for as NDJSON or CSV. */
+const exportInteractions = defineOperation({
+  ...audit,
+  name: 'interaction.export',
+  summary: 'Export all interactions that match, newest first, as NDJSON or CSV',
+  input: ExportInteractionsQuery,
+  answer: 'Interaction',
+  useCase: Interactions,
+  execute: (interactions, call, { format, ...query }) => interactions.export(call, query, format),
+});
+
 /** Operations on the interaction history of the caller's project; without one, of what concerns all of them. */
 export const interactionOperations = {
   list: defineOperation({
@@ -18,8 +29,7 @@ export const interactionOperations = {
     name: 'interaction.list',
     http: 'GET /v1/interactions',
     takes: 'query',
-    streams: 'Interaction',
-    table: true,
+    exportedBy: exportInteractions,
     summary:
       'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then interaction.export',
     input: InteractionQuery,
@@ -28,16 +38,7 @@ export const interactionOperations = {
     execute: (interactions, { projectId }, query) => interactions.list(projectId, query),
   }),
 
-  /** Has no route to itself: it is what a list is asked for as NDJSON or CSV. */
-  export: defineOperation({
-    ...audit,
-    name: 'interaction.export',
-    summary: 'Export all interactions that match, newest first, as NDJSON or CSV',
-    input: ExportInteractionsQuery,
-    answer: 'Interaction',
-    useCase: Interactions,
-    execute: (interactions, call, { format, ...query }) => interactions.export(call, query, format),
-  }),
+  export: exportInteractions,
 
   check: defineOperation({
     ...audit,

@@ -32,7 +32,6 @@ export class InteractionQuery extends PageQuery {
     choices: OPERATION_NAMES,
     rule: 'must be the name of an operation, like record.verify',
     optional: true,
-    example: 'record.verify',
   })
   operation?: string;
 
@@ -66,7 +65,6 @@ export class CheckQuery {
     maxLength: 10,
     pattern: DAY_FORM,
     optional: true,
-    example: '2030-01-31',
   })
   @ValidateBy({
     name: 'isDay',

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@service/contracts';
+import { ServiceError, invalidRequest } from '@service/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.js';
 import { consoleRequestOf } from '../http/console-request.js';
@@ -15,15 +15,16 @@ const EVENT_STREAM = 'text/event-stream';
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 /**
- * Adds the stream of changes to the routes for people who are signed in. Opening it is one line of the history. A stream
+ * Adds the stream of changes to the routes for people who are signed in, below the API of the Console. Opening it is one line of the history. A stream
  * names its project in the query.
  */
 export function addStreamRoute(
   server: FastifyInstance,
+  path: string,
   { admission, streams }: { admission: Admission; streams: LiveStreams },
 ): void {
   server.get(
-    '/stream',
+    path,
     { exposeHeadRoute: false, config: { produces: [EVENT_STREAM] } },
     async (request, reply) => {
       const { project, topics } = request.query as { project?: unknown; topics?: unknown };
@@ -39,7 +40,7 @@ export function addStreamRoute(
 
 function admit(admission: Admission, request: GatewayRequest, projectId: string | null): RequestContext {
   const known = consoleRequestOf(request.raw);
-  if (known === undefined) throw new TypeError('A request came past the door of the Console.');
+  if (known === undefined) throw new ServiceError('route.not_found');
   const asking = {
     channel: 'console',
     authorization: undefined,

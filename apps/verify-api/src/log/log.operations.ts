@@ -1,9 +1,11 @@
 import { defineOperation } from '../operations/operation.js';
-import { definePublicResource } from '../operations/public-resource.js';
 import { AskedWitnesses } from './asked-witnesses.js';
 import { CheckpointsQuery } from './log.query.js';
 import { PastCheckpoints } from './past-checkpoints.js';
 import { ReadKeys } from './read-keys.js';
+
+/** Seconds for which any cache may use an answer without asking. */
+const FOR_A_MINUTE = 'public, max-age=60';
 
 /** Operations on the transparency log and the keys. */
 export const logOperations = {
@@ -14,6 +16,7 @@ export const logOperations = {
     kind: 'read',
     summary: 'Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set',
     answer: 'KeySet',
+    caching: FOR_A_MINUTE,
     fails: ['route.not_found'],
     useCase: ReadKeys,
     execute: (keys) => keys.execute(),
@@ -28,6 +31,7 @@ export const logOperations = {
     summary: 'Read earlier checkpoints of the transparency log, the smallest first, and see how it grew',
     input: CheckpointsQuery,
     answer: 'LogCheckpoints',
+    caching: FOR_A_MINUTE,
     fails: ['route.not_found'],
     useCase: PastCheckpoints,
     execute: (checkpoints, _, query) => checkpoints.execute(query),
@@ -40,16 +44,9 @@ export const logOperations = {
     kind: 'read',
     summary: 'Read which witnesses are asked to cosign the log’s checkpoints; whom to trust, only you decide',
     answer: 'LogWitnesses',
+    caching: FOR_A_MINUTE,
     fails: ['route.not_found'],
     useCase: AskedWitnesses,
     execute: (witnesses) => witnesses.execute(),
   }),
-};
-
-/** The log as static resources. */
-export const logResources = {
-  checkpoint: definePublicResource('log.checkpoint'),
-  tile: definePublicResource('log.tile'),
-  policy: definePublicResource('log.policy'),
-  options: definePublicResource('log.options'),
 };

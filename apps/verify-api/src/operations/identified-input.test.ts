@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { BodyPipe } from '../http/body.pipe.js';
+import { checkInput } from '../inputs/check-input.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { change, identified } from './identified-input.js';
 import type { InputClass } from '../inputs/member-shapes.js';
@@ -8,7 +8,7 @@ import type { InputClass } from '../inputs/member-shapes.js';
 const Revocation = change('record_id', ReasonBody);
 
 const read = (input: InputClass<object>, members: object) =>
-  new BodyPipe().transform(Buffer.from(JSON.stringify(members)), { type: 'body', metatype: input });
+  new Promise((resolve) => resolve(checkInput(input, members)));
 
 describe('the input of an operation on something that has an id', () => {
   it('holds the id beside the members of a body', async () => {

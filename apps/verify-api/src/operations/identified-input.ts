@@ -1,4 +1,4 @@
-import type { InputClass } from '../inputs/member-shapes.js';
+import { Declared, type InputClass } from '../inputs/member-shapes.js';
 import { IntegerMember, TextMember } from '../inputs/members.js';
 
 /** The members of an input that has the id of its subject. */
@@ -24,6 +24,7 @@ export function identified<const Id extends string, Body extends object = object
 ): InputClass<Identified<Id, Body>> {
   const input = class extends (body ?? Object) {};
   TextMember({ description: `Id of the ${id.replace(/_id$/, '')}.` })(input.prototype, id);
+  Declared({ from: 'path' })(input.prototype, id);
   return input as InputClass<Identified<Id, Body>>;
 }
 
@@ -43,5 +44,6 @@ export function change<const Id extends string, Body extends object = object>(
     optional: true,
     nullable: true,
   })(input.prototype, 'expected_version');
+  Declared({ from: 'If-Match' })(input.prototype, 'expected_version');
   return input as unknown as InputClass<Change<Id, Body>>;
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ErrorCode, HeldCapability, OperationKind } from '@service/contracts';
+import type { RateRule } from '../limits/rules.js';
 import type { AnswerCheck } from '../schemas/answer-check.js';
 import type { SchemaName } from '../schemas/schemas.js';
 import type { InputClass } from '../inputs/member-shapes.js';
@@ -41,25 +42,26 @@ export interface OperationTerms<Name extends SchemaName = SchemaName> extends Ad
   readonly http?: HttpRoute;
   /** Status of its answer over HTTP, if that is not 200. */
   readonly status?: 201 | 202;
-  /** Where a request carries its input over HTTP, besides the path. */
+  /** Where a request carries its input over HTTP, besides path and header fields. */
   readonly takes?: 'body' | 'query';
-  /** Schema of each line of the answer if `Accept` asks for `application/x-ndjson`. */
-  readonly streams?: SchemaName;
-  /** Whether it answers a table too if `Accept` asks for `text/csv`. */
-  readonly table?: true;
+  /** Answers in its place where `Accept` asks for lines or a table. Its input has a `format` too. */
+  readonly exportedBy?: AnyOperation;
+  /** The rows of its answer, where it answers a table too if `Accept` asks for `text/csv`. */
+  readonly table?: (answer: never) => Iterable<string>;
   readonly summary: string;
   /** Schema of its answer. */
   readonly answer: Name;
   /** Whether its answer has a secret, which no cache may keep. */
   readonly answersSecret?: true;
+  /** `Cache-Control` of its answer, if that is not what every answer to a caller has. */
+  readonly caching?: string;
+  /** Requests that one network may make without a credential. */
+  readonly perNetwork?: RateRule;
   /** What `wait=N` in `Prefer` makes it do, where it does not wait for the log. */
   readonly waits?: string;
   /** Its errors, besides those that every operation can answer. */
   readonly fails?: readonly ErrorCode[];
 }
-
-/** What a route knows of the operation that it serves. */
-export type RoutedOperation = AdmittedOperation & Pick<OperationTerms, 'fails'>;
 
 /** The error for another version than the caller named; undefined for an operation that takes none. */
 export function conflictOf({ fails = [] }: Pick<OperationTerms, 'fails'>): ErrorCode | undefined {
@@ -82,6 +84,8 @@ export interface Operation<
   readonly input?: InputClass<Input>;
   /** The provider of the use case. */
   readonly useCase: abstract new (...parts: never[]) => UseCase;
+  /** Missing unless its body is no object with the members of its input. */
+  readonly body?: OwnBody<NoInfer<Input>>;
   /** Calls the use case. */
   execute(useCase: NoInfer<UseCase>, call: CallOf<Needed>, input: NoInfer<Input>): Answered;
   /** How many operations a batch counts as; one by default. */
@@ -91,6 +95,14 @@ export interface Operation<
    * @param answer null before the use case runs, so that a refused request names its subjects too.
    */
   subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
+}
+
+/** A body that is read in a way of its own. */
+interface OwnBody<Input extends object> {
+  /** JSON Schema (2020-12). */
+  readonly schema: object;
+  /** @throws ServiceError `request.invalid`. */
+  read(body: unknown): Input;
 }
 
 /** Any operation, for lists that hold operations of different types. */

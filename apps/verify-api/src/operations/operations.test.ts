@@ -62,8 +62,8 @@ describe('an operation that runs', () => {
   });
 
   it('names its subjects even if it is refused', async () => {
-    const refused = operations.run(test, call, { ids: ['refused'] });
-    await expect(refused).rejects.toMatchObject({ code: 'subscription.not_found' });
+    const refused = async () => operations.run(test, call, { ids: ['refused'] });
+    await expect(refused()).rejects.toMatchObject({ code: 'subscription.not_found' });
     expect(context.subjects).toEqual(['refused']);
   });
 

@@ -7,22 +7,26 @@ import type { Access, CallOf, Operation } from './operation.js';
 /** Runs operations for admitted callers. Every channel calls use cases through it. */
 @Injectable()
 export class Operations {
+  /** Nest looks through all modules for a provider. */
+  private readonly useCases = new Map<object, object>();
+
   constructor(
     private readonly modules: ModuleRef,
     private readonly admission: Admission,
   ) {}
 
   /**
-   * Counts the items of a batch, calls the use case, and sets the subjects of the interaction.
+   * Counts the items of a batch, calls the use case, and sets the subjects of the interaction. It is a promise only where
+   * the use case answers one.
    * @param input validated by the operation's input class.
    * @throws ServiceError `request.batch_too_large`, `rate.limited` and `quota.exceeded` for the items of a batch, and
    *   errors of the use case.
    */
-  async run<Needed extends Access, Input extends object, UseCase extends object, Answered>(
+  run<Needed extends Access, Input extends object, UseCase extends object, Answered>(
     operation: Operation<Needed, Input, UseCase, Answered>,
     call: CallOf<Needed>,
     input: Input,
-  ): Promise<Awaited<Answered>> {
+  ): Answered | Promise<Awaited<Answered>> {
     const { requestContext }: PublicCall = call;
     if (requestContext !== null) {
       requestContext.operation = operation.name;
@@ -30,13 +34,24 @@ export class Operations {
       const items = operation.itemsOf?.(input);
       if (items !== undefined) this.admission.countItems(requestContext, items);
     }
-    const useCase = this.modules.get<UseCase>(operation.useCase, { strict: false });
-    const answer = await operation.execute(useCase, call, input);
-    if (requestContext !== null) {
+    const answered = operation.execute(this.useCaseOf(operation), call, input);
+    if (requestContext === null) return answered;
+    const named = (answer: Awaited<Answered>): Awaited<Answered> => {
       const subjects = operation.subjectsOf?.(input, answer) ?? idOf(answer);
       if (subjects.length > 0) requestContext.subjects = subjects;
-    }
-    return answer;
+      return answer;
+    };
+    return answered instanceof Promise
+      ? (answered as Promise<Awaited<Answered>>).then(named)
+      : named(answered as Awaited<Answered>);
+  }
+
+  private useCaseOf<UseCase extends object>({
+    useCase,
+  }: Pick<Operation<Access, object, UseCase, unknown>, 'useCase'>): UseCase {
+    const known = this.useCases.get(useCase) ?? this.modules.get<UseCase>(useCase, { strict: false });
+    this.useCases.set(useCase, known);
+    return known as UseCase;
   }
 }
 

@@ -6,7 +6,6 @@ import { ReasonBody } from '../inputs/reason.body.js';
 const NAME = {
   description: 'The project’s name.',
   maxLength: TERMS_BOUNDS.name,
-  example: 'Registry of Examples',
 };
 
 export class CreateProjectBody {
@@ -26,7 +25,6 @@ export class UpdateProjectBody {
     endable: true,
     optional: true,
     nullable: true,
-    example: { verify: 1_000_000 },
   })
   quota?: QuotaChange;
 
@@ -45,7 +43,6 @@ export class SubjectBody extends ReasonBody {
     description: 'The subject exactly as its tokens have it in `sub`: printable ASCII.',
     maxLength: 255,
     pattern: SUBJECT_PATTERN,
-    example: 'auth0|5f7c8ec7c33c6c004bbafe82',
   })
   subject!: string;
 }

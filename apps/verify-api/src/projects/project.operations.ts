@@ -2,6 +2,7 @@ import type { ErrorCode } from '@service/contracts';
 import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { requireMember } from '../inputs/require-member.js';
+import type { Call } from '../operations/call.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
 import { CreateProjectBody, SubjectBody, UpdateProjectBody } from './project.bodies.js';
@@ -26,7 +27,18 @@ const onSubjects = {
   access: ['manage', 'operator'],
   ofWholeProject: 'cannot block or unblock subjects, which have access to all of the project',
   input: change('project_id', SubjectBody),
+  subjectsOf: ({ project_id }: { project_id: string }, answer: { id: string } | null) => [
+    answer?.id ?? project_id,
+  ],
 } as const;
+
+/** The id that a path means: `current` is the caller's own project. An operator has none, and finds nothing there. */
+function ownIfCurrent(id: string, { projectId, requestContext }: Call): string {
+  if (id !== 'current') return id;
+  const own = projectId ?? id;
+  requestContext.subjects = [own];
+  return own;
+}
 
 /** Operations on projects: the caller's own, and all of them for operators. */
 export const projectOperations = {
@@ -136,7 +148,7 @@ export const projectOperations = {
       'Block a subject of the OAuth issuer: its tokens are refused in the project; `current` is the credential’s own',
     fails: SUBJECT_FAILS,
     execute: (projects, call, { project_id, ...payload }) =>
-      projects.changeSubject('project.block_subject', call, project_id, payload),
+      projects.changeSubject('project.block_subject', call, ownIfCurrent(project_id, call), payload),
   }),
 
   unblockSubject: defineOperation({
@@ -148,6 +160,6 @@ export const projectOperations = {
     summary: 'Unblock a subject of the OAuth issuer; `current` is the credential’s own project',
     fails: SUBJECT_FAILS,
     execute: (projects, call, { project_id, ...payload }) =>
-      projects.changeSubject('project.unblock_subject', call, project_id, payload),
+      projects.changeSubject('project.unblock_subject', call, ownIfCurrent(project_id, call), payload),
   }),
 };

@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { ProjectsController } from './projects.controller.js';
 import { Projects } from './projects.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 
 /** Projects, which operators look after. */
 @Module({
   imports: [TypeOrmModule.forFeature([ProjectEntity]), CredentialsModule],
-  controllers: [ProjectsController],
   providers: [Projects],
 })
 export class ProjectsModule {}

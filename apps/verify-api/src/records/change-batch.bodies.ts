@@ -4,7 +4,7 @@ import { ReasonBody } from '../inputs/reason.body.js';
 import { NEWEST_VERSION } from '../operations/identified-input.js';
 import { AmendBody, SupersedeBody } from './record.bodies.js';
 
-const RECORD = { description: 'The record to change. It may be in a batch once.', example: 'rec_example' };
+const RECORD = { description: 'The record to change. It may be in a batch once.' };
 const VERSION = {
   description: 'The version to change, as `If-Match`: if there is a newer one, the record is not changed.',
   min: 1,

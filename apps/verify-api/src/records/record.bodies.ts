@@ -23,14 +23,13 @@ const ISSUER_SIGNATURE = {
 const EXACTLY_ONE = 'Exactly one of `content_digest` and `content` is given.';
 
 export class RegisterBody {
-  @TextMember({ description: 'The authority that issues the record.', example: 'aut_example' })
+  @TextMember({ description: 'The authority that issues the record.' })
   authority_id!: string;
 
   @TextMember({
     description:
       'Where the record comes from: a text that the service neither reads nor follows. A page that shows it must not make it a link.',
     maxLength: 2048,
-    example: 'https://registry.example/42',
   })
   origin!: string;
 
@@ -119,7 +118,6 @@ export class RecordQuery extends PageQuery {
     description: 'Records whose origin begins with this text, letter by letter.',
     maxLength: 2048,
     optional: true,
-    example: 'https://registry.example/',
   })
   origin_prefix?: string;
 

@@ -27,6 +27,18 @@ const TRANSITION_FAILS: readonly ErrorCode[] = [
   'record.version_conflict',
 ];
 
+/** What a list is asked for as NDJSON or CSV. */
+const exportRecords = defineOperation({
+  name: 'record.export',
+  access: 'read',
+  kind: 'read',
+  summary: 'Export all records that match, newest first, as NDJSON or CSV',
+  input: ExportRecordsQuery,
+  answer: 'Record',
+  useCase: ListRecords,
+  execute: (records, call, { format, ...query }) => records.export(call, query, format),
+});
+
 /** Operations on records: registering, reading and their transitions. */
 export const recordOperations = {
   register: defineOperation({
@@ -69,8 +81,7 @@ export const recordOperations = {
     name: 'record.list',
     http: 'GET /v1/records',
     takes: 'query',
-    streams: 'Record',
-    table: true,
+    exportedBy: exportRecords,
     access: 'read',
     kind: 'read',
     summary:
@@ -81,17 +92,7 @@ export const recordOperations = {
     execute: (records, call, query) => records.execute(call, query),
   }),
 
-  /** Has no route to itself: it is what a list is asked for as NDJSON or CSV. */
-  export: defineOperation({
-    name: 'record.export',
-    access: 'read',
-    kind: 'read',
-    summary: 'Export all records that match, newest first, as NDJSON or CSV',
-    input: ExportRecordsQuery,
-    answer: 'Record',
-    useCase: ListRecords,
-    execute: (records, call, { format, ...query }) => records.export(call, query, format),
-  }),
+  export: exportRecords,
 
   read: defineOperation({
     name: 'record.read',

@@ -4,8 +4,6 @@ import { ChangeRecord } from './change-record.js';
 import { ChangeRecords } from './change-records.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
-import { RecordBatchesController } from './record-batches.controller.js';
-import { RecordsController } from './records.controller.js';
 import { RegisterRecords } from './register-records.js';
 import { RegistrationPace } from './registration-pace.js';
 import { RecordEntity } from '../views/record.entity.js';
@@ -13,7 +11,6 @@ import { RecordEntity } from '../views/record.entity.js';
 /** Records: registered, changed, read and listed. */
 @Module({
   imports: [TypeOrmModule.forFeature([RecordEntity])],
-  controllers: [RecordBatchesController, RecordsController],
   providers: [RegisterRecords, RegistrationPace, ChangeRecord, ChangeRecords, ListRecords, ReadRecord],
 })
 export class RecordsModule {}

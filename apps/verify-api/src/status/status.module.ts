@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Status } from './status.js';
-import { StatusController } from './status.controller.js';
 
 /** How current answers are. */
-@Module({ controllers: [StatusController], providers: [Status] })
+@Module({ providers: [Status] })
 export class StatusModule {}

@@ -12,20 +12,17 @@ import { MetadataChangeMember, MetadataMember } from '../inputs/metadata.member.
 const ENDPOINT = {
   description: 'https URL that events are posted to.',
   maxLength: SUBSCRIPTION_BOUNDS.endpoint,
-  example: 'https://receiver.example/events',
 };
 const CATEGORIES = {
   description: 'Domains, or single types of event, as /v1/event-categories has them.',
   choices: EVENT_CATEGORIES,
   maxItems: EVENT_CATEGORIES.length,
-  example: ['record', 'service.credential.revoked'],
 };
 const DESCRIPTION = {
   description: 'What the subscription is for.',
   maxLength: SUBSCRIPTION_BOUNDS.description,
   optional: true,
   nullable: true,
-  example: 'Cache of the checkout',
 };
 
 export class SubscribeBody {
@@ -61,7 +58,6 @@ export class TestBody {
     description: 'Type of the event to deliver a sample of.',
     choices: Object.keys(EVENT_TYPES),
     optional: true,
-    example: 'service.record.revoked',
   })
   type?: EventType;
 }
@@ -69,7 +65,6 @@ export class TestBody {
 export class ReplayBody {
   @TimestampMember({
     description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
-    example: '2026-11-20T00:00:00.000Z',
   })
   since!: string;
 

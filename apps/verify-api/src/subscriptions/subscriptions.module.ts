@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { SubscriptionsController } from './subscriptions.controller.js';
 import { Subscriptions } from './subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 
 /** Subscriptions to events. */
 @Module({
   imports: [TypeOrmModule.forFeature([SubscriptionEntity])],
-  controllers: [SubscriptionsController],
   providers: [Subscriptions],
   exports: [Subscriptions],
 })

@@ -1,5 +1,6 @@
 import { ReadUsage, historyOf } from '@service/history';
 import { defineOperation } from '../operations/operation.js';
+import { usageTable } from './usage-table.js';
 import { UsageQuery } from './usage.query.js';
 
 /** Operations on what the caller's project has used. */
@@ -8,7 +9,7 @@ export const usageOperations = {
     name: 'usage.read',
     http: 'GET /v1/usage',
     takes: 'query',
-    table: true,
+    table: usageTable,
     access: ['read', 'audit', 'operator'],
     kind: 'read',
     ofWholeProject: 'cannot read usage, which is counted for all of the project',

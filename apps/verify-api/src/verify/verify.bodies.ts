@@ -6,7 +6,7 @@ const EXACTLY_ONE =
   'Exactly one of `record_id`, `external_id`, `content_digest` and `content` is given; with the last three, the answer is about the newest active record that matches, else the newest.';
 
 export class VerifyBody {
-  @TextMember({ description: `The record to verify. ${EXACTLY_ONE}`, example: 'rec_example', optional: true })
+  @TextMember({ description: `The record to verify. ${EXACTLY_ONE}`, optional: true })
   record_id?: string;
 
   @TextMember({ description: 'Your own name for the record.', maxLength: 512, optional: true })

@@ -6,13 +6,11 @@ import { FindSubjects } from './find-subjects.js';
 import { LogCheck } from './log-check.js';
 import { LogContradictions } from './log-contradictions.js';
 import { VerifyBatch } from './verify-batch.js';
-import { VerifyBatchController } from './verify-batch.controller.js';
 import { VerifyRecord } from './verify-record.js';
 import { VerifyRecords } from './verify-records.js';
 
 /** Verification of records. The route for a single record is outside Nest: `verify.route.ts`. */
 @Module({
-  controllers: [VerifyBatchController],
   providers: [
     VerifyRecord,
     VerifyBatch,

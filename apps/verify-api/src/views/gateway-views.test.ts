@@ -76,7 +76,7 @@ const created = (version: number) =>
 
 describe('the gateway’s views', () => {
   it('have started and caught up before the gateway starts', async () => {
-    await views.onApplicationBootstrap();
+    await views.start();
     await views.onApplicationShutdown();
     expect(calls).toEqual([
       ...Array<string>(4).fill('start'),

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { rebuildView, type View } from '@service/event-store';
 import {
   EventFeed,
@@ -37,7 +37,7 @@ const START_WAIT = 10_000;
 
 /** Updates the gateway's views: records, directory and subscriptions in tables, the directory also in memory. */
 @Injectable()
-export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdown {
+export class GatewayViews implements OnApplicationShutdown {
   readonly directory = new Directory((conflict) =>
     this.logger.error(conflict, 'A credential was given another one’s key id: it is refused.'),
   );
@@ -96,7 +96,8 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  /** Catches up. @throws Error where that takes longer than a start may. */
+  async start(): Promise<void> {
     await Promise.all(this.followings.map((following) => following.start()));
     this.heads.start();
     await Promise.all(this.followings.map((following) => following.catchUp(START_WAIT)));

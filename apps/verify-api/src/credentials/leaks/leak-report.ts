@@ -1,5 +1,4 @@
 import { ServiceError, type ErrorDetail } from '@service/contracts';
-import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { TOKEN_PATTERN } from '../../authentication/tokens/token.js';
 
 /** A token that a secret scanner found, in the form of GitHub's secret scanning partner programme. */
@@ -14,9 +13,6 @@ const MOST_REASON = 500;
 
 /** Reports as `readLeakReports` returns them. */
 export class LeakReportsInput {
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_REPORTS)
   reports!: LeakReport[];
 }
 

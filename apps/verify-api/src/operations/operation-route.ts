@@ -1,4 +1,4 @@
-import { conflictOf, type HttpMethod, type OperationTerms } from '../operations/operation.js';
+import { conflictOf, type HttpMethod, type OperationTerms } from './operation.js';
 
 /** The method and the path of an operation's route. @throws TypeError where it has none. */
 export function routeOf({ http, name }: Pick<OperationTerms, 'http' | 'name'>): {

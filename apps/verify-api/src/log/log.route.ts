@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
+import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from '../http/route-table.js';
+import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
+import { PublishedLog } from './published-log.js';
+import { PublishedPolicy } from './published-policy.js';
+
+const NOTE = 'text/plain';
+const TILE = 'application/octet-stream';
+/** The checkpoint changes every second; a resource below `tile/` never changes. */
+const REVALIDATE = 'no-cache';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const FOR_A_MINUTE = 'public, max-age=60';
+
+/**
+ * The transparency log as static resources (C2SP tlog-tiles) and the signed trust policy, which anybody may read without a
+ * credential. C2SP describes the formats; `documentation/resource-paths.ts` lists the paths in OpenAPI.
+ */
+@Injectable()
+export class LogRoutes {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly log: PublishedLog,
+    private readonly policy: PublishedPolicy,
+  ) {}
+
+  /** Adds the routes to a server. */
+  addTo(server: FastifyInstance): void {
+    const notes = { config: { produces: [NOTE] } };
+    server.get('/v1/log/:environment/checkpoint', notes, async (request, reply) => {
+      this.requireOwn(request);
+      const note = await this.log.checkpoint();
+      if (note === null) throw new UnavailableError({ cause: 'checkpoint_missing' });
+      return reply.header('cache-control', REVALIDATE).type(`${NOTE}; charset=utf-8`).send(note);
+    });
+    server.get('/v1/log/:environment/policy', notes, async (request, reply) => {
+      this.requireOwn(request);
+      const note = await this.policy.read();
+      if (note === null) throw new ServiceError('route.not_found');
+      return reply.header('cache-control', FOR_A_MINUTE).type(`${NOTE}; charset=utf-8`).send(note);
+    });
+    server.get('/v1/log/:environment/tile/*', { config: { produces: [TILE] } }, async (request, reply) => {
+      const root = this.requireOwn(request);
+      const resource = resourceOf(pathOf(request.url).slice(root.length));
+      const bytes = resource === null ? null : await this.log.read(resource);
+      if (bytes === null) throw new ServiceError('route.not_found');
+      return reply.header('cache-control', IMMUTABLE).type(TILE).send(bytes);
+    });
+  }
+
+  /** @throws ServiceError `route.not_found` where the path names another environment. @returns what the path begins with. */
+  private requireOwn({ params }: FastifyRequest): string {
+    const { environment } = params as { environment: string };
+    if (environment !== this.environment) throw new ServiceError('route.not_found');
+    return `/v1/log/${environment}/`;
+  }
+}
+
+/** The tile or entry bundle that a path below the log's prefix names; null for any other path. */
+function resourceOf(path: string): TileResource | null {
+  try {
+    return parseTilePath(path);
+  } catch (error) {
+    if (error instanceof EvidenceError) return null;
+    throw error;
+  }
+}
