@@ -1,4 +1,4 @@
-import { bodyClassOf, membersOf, type InputClass } from '../inputs/member-shapes.js';
+import { bodyClassOf, membersOf, waysOf, type InputClass } from '../inputs/member-shapes.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { see } from '../schemas/schema-forms.js';
 
@@ -18,8 +18,7 @@ export function bodyOf({ takes, input, body }: AnyOperation): Body | undefined {
   if (body !== undefined) return { name: null, schema: body.schema, isRequired: true };
   const { name } = bodyClassOf(input);
   const schema = schemaOf(input, name);
-  // A change of nothing is refused, even though each of its members may be missing.
-  return { name, schema, isRequired: schema.required !== undefined || isUpdate(name) };
+  return { name, schema, isRequired: isNeeded(schema) };
 }
 
 /** The schemas of the bodies of operations, and of the items of batches, by their names. */
@@ -56,14 +55,11 @@ function schemaOf(type: InputClass<object>, name: string) {
   };
 }
 
-function isUpdate(name: string): boolean {
-  return name.startsWith('Update');
+/** Whether a body without members is refused. */
+function isNeeded(schema: object): boolean {
+  return 'required' in schema || 'oneOf' in schema || 'minProperties' in schema;
 }
 
-/** The members of which a body has exactly one: what names a record, or its content. */
-function waysOf(type: InputClass<object>): string[] {
-  const members = membersOf(type);
-  if (!members.has('content_digest')) return [];
-  const content = ['content_digest', 'content'];
-  return members.get('record_id')?.optional === true ? ['record_id', 'external_id', ...content] : content;
+function isUpdate(name: string): boolean {
+  return name.startsWith('Update');
 }

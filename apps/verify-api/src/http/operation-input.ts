@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { checkInput } from '../inputs/check-input.js';
-import { membersOf, type Carrier, type InputClass } from '../inputs/member-shapes.js';
+import { membersOf, waysOf, type Carrier, type InputClass } from '../inputs/member-shapes.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { parseIfMatch } from './if-match.js';
-import { parseOptionalBody, requireStorable } from './json-body.js';
+import { parseJsonBody, parseOptionalBody, requireStorable } from './json-body.js';
 
 /** Reads the input of an operation. @throws ServiceError `request.malformed`, `request.invalid`. */
 export type InputReader = (request: FastifyRequest) => object;
@@ -13,15 +13,21 @@ export function inputReaderOf({ http, takes, input: type, body }: AnyOperation):
   if (body !== undefined) return ({ body: raw }) => body.read(parseOptionalBody(raw));
   if (type === undefined) return () => ({});
   const carried = carriedMembers(http, type);
+  // Of an input that is named in one of several ways, no single member could be said to be missing.
+  const parse = waysOf(type).includes('record_id') ? parseJsonBody : parseOptionalBody;
   return (request) => {
     const members: Record<string, unknown> = {};
     for (const { name, valueIn } of carried) members[name] = valueIn(request);
-    return checkInput(type, valueOf(request, takes), members);
+    return checkInput(type, valueOf(request, takes, parse), members);
   };
 }
 
-function valueOf({ body, query }: FastifyRequest, takes: AnyOperation['takes']): unknown {
-  if (takes === 'body') return parseOptionalBody(body);
+function valueOf(
+  { body, query }: FastifyRequest,
+  takes: AnyOperation['takes'],
+  parse: (raw: unknown) => unknown,
+): unknown {
+  if (takes === 'body') return parse(body);
   if (takes === undefined) return {};
   requireStorable(query);
   return query;

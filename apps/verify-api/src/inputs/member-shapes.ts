@@ -49,6 +49,14 @@ export function bodyClassOf(type: InputClass<object>): InputClass<object> {
   return carriesOthers ? bodyClassOf(Object.getPrototypeOf(type) as InputClass<object>) : type;
 }
 
+/** The members of which an input has exactly one: what names a record, or its content. */
+export function waysOf(type: InputClass<object>): string[] {
+  const members = membersOf(type);
+  if (!members.has('content_digest')) return [];
+  const content = ['content_digest', 'content'];
+  return members.get('record_id')?.optional === true ? ['record_id', 'external_id', ...content] : content;
+}
+
 function collect(prototype: object | null): ReadonlyMap<string, MemberShape> {
   if (prototype === null) return new Map();
   return new Map([

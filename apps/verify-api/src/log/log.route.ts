@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { JSON_MEDIA } from '../http/media-types.js';
 import { pathOf } from '../http/route-table.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { PublishedLog } from './published-log.js';
@@ -28,6 +29,9 @@ export class LogRoutes {
 
   /** Adds the routes to a server. */
   addTo(server: FastifyInstance): void {
+    for (const path of ['checkpoint', 'checkpoints', 'witnesses', 'tile/*', 'keys', 'policy']) {
+      this.addOptions(server, path);
+    }
     const notes = { config: { produces: [NOTE] } };
     server.get('/v1/log/:environment/checkpoint', notes, async (request, reply) => {
       this.requireOwn(request);
@@ -47,6 +51,14 @@ export class LogRoutes {
       const bytes = resource === null ? null : await this.log.read(resource);
       if (bytes === null) throw new ServiceError('route.not_found');
       return reply.header('cache-control', IMMUTABLE).type(TILE).send(bytes);
+    });
+  }
+
+  private addOptions(server: FastifyInstance, path: string): void {
+    const config = { produces: [NOTE, TILE, JSON_MEDIA] };
+    server.options(`/v1/log/:environment/${path}`, { config }, (request, reply) => {
+      this.requireOwn(request);
+      return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send();
     });
   }
 

@@ -479,6 +479,12 @@ export const OPERATIONS: readonly Operation[] = [
     paged: true,
   },
   {
+    command: 'subscriptions replays get',
+    summary: 'Read a replay',
+    method: 'GET',
+    path: '/v1/subscriptions/{id}/replays/{replay_id}',
+  },
+  {
     command: 'subscriptions replays count',
     summary: 'Count what a replay of a span would deliver, without requesting it',
     method: 'GET',
@@ -491,12 +497,6 @@ export const OPERATIONS: readonly Operation[] = [
         says: 'Whether only that is counted which was given up, and not acknowledged since',
       },
     },
-  },
-  {
-    command: 'subscriptions replays get',
-    summary: 'Read a replay',
-    method: 'GET',
-    path: '/v1/subscriptions/{id}/replays/{replay_id}',
   },
   {
     command: 'deliveries list',
@@ -542,10 +542,10 @@ export const OPERATIONS: readonly Operation[] = [
     paged: true,
   },
   {
-    command: 'deliveries count',
-    summary: 'Count a subscription’s deliveries by state, and say whether its endpoint fails',
+    command: 'deliveries get',
+    summary: 'Read a delivery with its attempts',
     method: 'GET',
-    path: '/v1/subscriptions/{id}/deliveries/summary',
+    path: '/v1/deliveries/{id}',
   },
   {
     command: 'deliveries summary',
@@ -554,16 +554,16 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/deliveries/summary',
   },
   {
+    command: 'deliveries count',
+    summary: 'Count a subscription’s deliveries by state, and say whether its endpoint fails',
+    method: 'GET',
+    path: '/v1/subscriptions/{id}/deliveries/summary',
+  },
+  {
     command: 'deliveries request',
     summary: 'Read what a delivery sends',
     method: 'GET',
     path: '/v1/deliveries/{id}/request',
-  },
-  {
-    command: 'deliveries get',
-    summary: 'Read a delivery with its attempts',
-    method: 'GET',
-    path: '/v1/deliveries/{id}',
   },
   {
     command: 'deliveries retry',

@@ -30,6 +30,12 @@ class AsyncSubscriptionsReplays:
             models.Replay,
         )
 
+    async def read(self, id: str, replay_id: str, *, options: RequestOptions | None = None) -> models.Replay:
+        """Read a replay."""
+        return await self._sender.send(
+            Request("GET", f"/v1/subscriptions/{quote(id)}/replays/{quote(replay_id)}", options=options), models.Replay
+        )
+
     async def count(
         self,
         id: str,
@@ -50,56 +56,10 @@ class AsyncSubscriptionsReplays:
             models.ReplayCount,
         )
 
-    async def read(self, id: str, replay_id: str, *, options: RequestOptions | None = None) -> models.Replay:
-        """Read a replay."""
-        return await self._sender.send(
-            Request("GET", f"/v1/subscriptions/{quote(id)}/replays/{quote(replay_id)}", options=options), models.Replay
-        )
-
 
 class AsyncRecords:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
-
-    async def amend_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.AmendBatchBody]
-    ) -> models.RecordBatch:
-        """Change what up to 100 records say."""
-        return await self._sender.send(
-            Request("POST", "/v1/records/batch/amend", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    async def suspend_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
-    ) -> models.RecordBatch:
-        """Suspend up to 100 records."""
-        return await self._sender.send(
-            Request("POST", "/v1/records/batch/suspend", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    async def reinstate_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
-    ) -> models.RecordBatch:
-        """Reinstate up to 100 suspended records."""
-        return await self._sender.send(
-            Request("POST", "/v1/records/batch/reinstate", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    async def supersede_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.SupersedeBatchBody]
-    ) -> models.RecordBatch:
-        """Put other records in the place of up to 100."""
-        return await self._sender.send(
-            Request("POST", "/v1/records/batch/supersede", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    async def revoke_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
-    ) -> models.RecordBatch:
-        """Revoke up to 100 records, which is final."""
-        return await self._sender.send(
-            Request("POST", "/v1/records/batch/revoke", body=body, has_key=True, options=options), models.RecordBatch
-        )
 
     async def register(
         self, *, options: RequestOptions | None = None, **body: Unpack[params.RegisterBody]
@@ -227,6 +187,54 @@ class AsyncRecords:
             Request("POST", f"/v1/records/{quote(id)}/revoke", body=body, has_key=True, options=options), models.Record
         )
 
+    async def amend_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.AmendBatchBody]
+    ) -> models.RecordBatch:
+        """Change what up to 100 records say."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/amend", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def suspend_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Suspend up to 100 records."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/suspend", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def reinstate_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Reinstate up to 100 suspended records."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/reinstate", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def supersede_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.SupersedeBatchBody]
+    ) -> models.RecordBatch:
+        """Put other records in the place of up to 100."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/supersede", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def revoke_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Revoke up to 100 records, which is final."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/batch/revoke", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    async def verify(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBody]
+    ) -> models.Verification:
+        """Verify a record, with the evidence."""
+        return await self._sender.send(
+            Request("POST", "/v1/records/verify", body=body, has_nonce=True, options=options), models.Verification
+        )
+
     async def verify_batch(
         self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBatchBody]
     ) -> models.VerificationBatch:
@@ -243,14 +251,6 @@ class AsyncRecords:
         return await self._sender.send(
             Request("GET", f"/v1/records/{quote(id)}/evidence", query={"from": from_}, has_nonce=True, options=options),
             models.EvidenceBundle,
-        )
-
-    async def verify(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBody]
-    ) -> models.Verification:
-        """Verify a record, with the evidence."""
-        return await self._sender.send(
-            Request("POST", "/v1/records/verify", body=body, has_nonce=True, options=options), models.Verification
         )
 
 
@@ -576,17 +576,21 @@ class AsyncDeliveries:
             models.Delivery,
         )
 
-    async def count(self, id: str, *, options: RequestOptions | None = None) -> models.SubscriptionSummary:
-        """Count a subscription’s deliveries by state, and say whether its endpoint fails."""
-        return await self._sender.send(
-            Request("GET", f"/v1/subscriptions/{quote(id)}/deliveries/summary", options=options),
-            models.SubscriptionSummary,
-        )
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
+        """Read a delivery with its attempts."""
+        return await self._sender.send(Request("GET", f"/v1/deliveries/{quote(id)}", options=options), models.Delivery)
 
     async def summary(self, *, options: RequestOptions | None = None) -> models.DeliverySummary:
         """Sum up the subscriptions of the project that are not revoked."""
         return await self._sender.send(
             Request("GET", "/v1/deliveries/summary", options=options), models.DeliverySummary
+        )
+
+    async def count(self, id: str, *, options: RequestOptions | None = None) -> models.SubscriptionSummary:
+        """Count a subscription’s deliveries by state, and say whether its endpoint fails."""
+        return await self._sender.send(
+            Request("GET", f"/v1/subscriptions/{quote(id)}/deliveries/summary", options=options),
+            models.SubscriptionSummary,
         )
 
     async def request(self, id: str, *, options: RequestOptions | None = None) -> models.DeliveryRequest:
@@ -595,66 +599,11 @@ class AsyncDeliveries:
             Request("GET", f"/v1/deliveries/{quote(id)}/request", options=options), models.DeliveryRequest
         )
 
-    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
-        """Read a delivery with its attempts."""
-        return await self._sender.send(Request("GET", f"/v1/deliveries/{quote(id)}", options=options), models.Delivery)
-
     async def retry(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
         """Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up."""
         return await self._sender.send(
             Request("POST", f"/v1/deliveries/{quote(id)}/retry", has_key=True, options=options), models.Delivery
         )
-
-
-class AsyncEvents:
-    def __init__(self, sender: AsyncSender) -> None:
-        self._sender = sender
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        since: str | None = None,
-        until: str | None = None,
-        order: str | None = None,
-        subject_id: str | None = None,
-        category: str | None = None,
-        cursor: str | None = None,
-        options: RequestOptions | None = None,
-    ) -> AsyncPages[models.EventPage, models.Event]:
-        """List events, oldest first unless `order` says otherwise: an iterator over the items of all pages."""
-        return AsyncPages(
-            self._sender,
-            Request(
-                "GET",
-                "/v1/events",
-                query={
-                    "limit": limit,
-                    "since": since,
-                    "until": until,
-                    "order": order,
-                    "subject_id": subject_id,
-                    "category": category,
-                    "cursor": cursor,
-                },
-                options=options,
-            ),
-            models.EventPage,
-            models.Event,
-        )
-
-    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Event:
-        """Read an event."""
-        return await self._sender.send(Request("GET", f"/v1/events/{quote(id)}", options=options), models.Event)
-
-
-class AsyncEventCategories:
-    def __init__(self, sender: AsyncSender) -> None:
-        self._sender = sender
-
-    async def list(self, *, options: RequestOptions | None = None) -> models.EventCategories:
-        """List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event."""
-        return await self._sender.send(Request("GET", "/v1/event-categories", options=options), models.EventCategories)
 
 
 class AsyncProjects:
@@ -796,6 +745,57 @@ class AsyncOperators:
         )
 
 
+class AsyncEvents:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        order: str | None = None,
+        subject_id: str | None = None,
+        category: str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.EventPage, models.Event]:
+        """List events, oldest first unless `order` says otherwise: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/events",
+                query={
+                    "limit": limit,
+                    "since": since,
+                    "until": until,
+                    "order": order,
+                    "subject_id": subject_id,
+                    "category": category,
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.EventPage,
+            models.Event,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Event:
+        """Read an event."""
+        return await self._sender.send(Request("GET", f"/v1/events/{quote(id)}", options=options), models.Event)
+
+
+class AsyncEventCategories:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def list(self, *, options: RequestOptions | None = None) -> models.EventCategories:
+        """List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event."""
+        return await self._sender.send(Request("GET", "/v1/event-categories", options=options), models.EventCategories)
+
+
 class AsyncInteractions:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -886,18 +886,15 @@ class AsyncUsage:
         )
 
 
-class AsyncStatus:
-    def __init__(self, sender: AsyncSender) -> None:
-        self._sender = sender
-
-    async def read(self, *, options: RequestOptions | None = None) -> models.Status:
-        """Read how far the views behind the answers, and the newest checkpoint of the log, are behind."""
-        return await self._sender.send(Request("GET", "/v1/status", options=options), models.Status)
-
-
 class AsyncLog:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
+
+    async def keys(self, environment: str, *, options: RequestOptions | None = None) -> models.KeySet:
+        """Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set."""
+        return await self._sender.send(
+            Request("GET", f"/v1/log/{quote(environment)}/keys", options=options), models.KeySet
+        )
 
     async def checkpoints(
         self,
@@ -923,12 +920,6 @@ class AsyncLog:
         """Read which witnesses are asked to cosign the log’s checkpoints."""
         return await self._sender.send(
             Request("GET", f"/v1/log/{quote(environment)}/witnesses", options=options), models.LogWitnesses
-        )
-
-    async def keys(self, environment: str, *, options: RequestOptions | None = None) -> models.KeySet:
-        """Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set."""
-        return await self._sender.send(
-            Request("GET", f"/v1/log/{quote(environment)}/keys", options=options), models.KeySet
         )
 
     async def checkpoint(self, environment: str, *, options: RequestOptions | None = None) -> str:
@@ -968,6 +959,15 @@ class AsyncLog:
         )
 
 
+class AsyncStatus:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def read(self, *, options: RequestOptions | None = None) -> models.Status:
+        """Read how far the views behind the answers, and the newest checkpoint of the log, are behind."""
+        return await self._sender.send(Request("GET", "/v1/status", options=options), models.Status)
+
+
 class AsyncResources:
     def __init__(self, sender: AsyncSender) -> None:
         self.records = AsyncRecords(sender)
@@ -975,11 +975,11 @@ class AsyncResources:
         self.credentials = AsyncCredentials(sender)
         self.subscriptions = AsyncSubscriptions(sender)
         self.deliveries = AsyncDeliveries(sender)
-        self.events = AsyncEvents(sender)
-        self.event_categories = AsyncEventCategories(sender)
         self.projects = AsyncProjects(sender)
         self.operators = AsyncOperators(sender)
+        self.events = AsyncEvents(sender)
+        self.event_categories = AsyncEventCategories(sender)
         self.interactions = AsyncInteractions(sender)
         self.usage = AsyncUsage(sender)
-        self.status = AsyncStatus(sender)
         self.log = AsyncLog(sender)
+        self.status = AsyncStatus(sender)

@@ -30,6 +30,12 @@ class SubscriptionsReplays:
             models.Replay,
         )
 
+    def read(self, id: str, replay_id: str, *, options: RequestOptions | None = None) -> models.Replay:
+        """Read a replay."""
+        return self._sender.send(
+            Request("GET", f"/v1/subscriptions/{quote(id)}/replays/{quote(replay_id)}", options=options), models.Replay
+        )
+
     def count(
         self,
         id: str,
@@ -50,56 +56,10 @@ class SubscriptionsReplays:
             models.ReplayCount,
         )
 
-    def read(self, id: str, replay_id: str, *, options: RequestOptions | None = None) -> models.Replay:
-        """Read a replay."""
-        return self._sender.send(
-            Request("GET", f"/v1/subscriptions/{quote(id)}/replays/{quote(replay_id)}", options=options), models.Replay
-        )
-
 
 class Records:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
-
-    def amend_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.AmendBatchBody]
-    ) -> models.RecordBatch:
-        """Change what up to 100 records say."""
-        return self._sender.send(
-            Request("POST", "/v1/records/batch/amend", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    def suspend_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
-    ) -> models.RecordBatch:
-        """Suspend up to 100 records."""
-        return self._sender.send(
-            Request("POST", "/v1/records/batch/suspend", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    def reinstate_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
-    ) -> models.RecordBatch:
-        """Reinstate up to 100 suspended records."""
-        return self._sender.send(
-            Request("POST", "/v1/records/batch/reinstate", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    def supersede_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.SupersedeBatchBody]
-    ) -> models.RecordBatch:
-        """Put other records in the place of up to 100."""
-        return self._sender.send(
-            Request("POST", "/v1/records/batch/supersede", body=body, has_key=True, options=options), models.RecordBatch
-        )
-
-    def revoke_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
-    ) -> models.RecordBatch:
-        """Revoke up to 100 records, which is final."""
-        return self._sender.send(
-            Request("POST", "/v1/records/batch/revoke", body=body, has_key=True, options=options), models.RecordBatch
-        )
 
     def register(self, *, options: RequestOptions | None = None, **body: Unpack[params.RegisterBody]) -> models.Record:
         """Register a record."""
@@ -225,6 +185,54 @@ class Records:
             Request("POST", f"/v1/records/{quote(id)}/revoke", body=body, has_key=True, options=options), models.Record
         )
 
+    def amend_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.AmendBatchBody]
+    ) -> models.RecordBatch:
+        """Change what up to 100 records say."""
+        return self._sender.send(
+            Request("POST", "/v1/records/batch/amend", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    def suspend_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Suspend up to 100 records."""
+        return self._sender.send(
+            Request("POST", "/v1/records/batch/suspend", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    def reinstate_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Reinstate up to 100 suspended records."""
+        return self._sender.send(
+            Request("POST", "/v1/records/batch/reinstate", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    def supersede_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.SupersedeBatchBody]
+    ) -> models.RecordBatch:
+        """Put other records in the place of up to 100."""
+        return self._sender.send(
+            Request("POST", "/v1/records/batch/supersede", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    def revoke_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+    ) -> models.RecordBatch:
+        """Revoke up to 100 records, which is final."""
+        return self._sender.send(
+            Request("POST", "/v1/records/batch/revoke", body=body, has_key=True, options=options), models.RecordBatch
+        )
+
+    def verify(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBody]
+    ) -> models.Verification:
+        """Verify a record, with the evidence."""
+        return self._sender.send(
+            Request("POST", "/v1/records/verify", body=body, has_nonce=True, options=options), models.Verification
+        )
+
     def verify_batch(
         self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBatchBody]
     ) -> models.VerificationBatch:
@@ -241,14 +249,6 @@ class Records:
         return self._sender.send(
             Request("GET", f"/v1/records/{quote(id)}/evidence", query={"from": from_}, has_nonce=True, options=options),
             models.EvidenceBundle,
-        )
-
-    def verify(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.VerifyBody]
-    ) -> models.Verification:
-        """Verify a record, with the evidence."""
-        return self._sender.send(
-            Request("POST", "/v1/records/verify", body=body, has_nonce=True, options=options), models.Verification
         )
 
 
@@ -566,6 +566,14 @@ class Deliveries:
             models.Delivery,
         )
 
+    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
+        """Read a delivery with its attempts."""
+        return self._sender.send(Request("GET", f"/v1/deliveries/{quote(id)}", options=options), models.Delivery)
+
+    def summary(self, *, options: RequestOptions | None = None) -> models.DeliverySummary:
+        """Sum up the subscriptions of the project that are not revoked."""
+        return self._sender.send(Request("GET", "/v1/deliveries/summary", options=options), models.DeliverySummary)
+
     def count(self, id: str, *, options: RequestOptions | None = None) -> models.SubscriptionSummary:
         """Count a subscription’s deliveries by state, and say whether its endpoint fails."""
         return self._sender.send(
@@ -573,76 +581,17 @@ class Deliveries:
             models.SubscriptionSummary,
         )
 
-    def summary(self, *, options: RequestOptions | None = None) -> models.DeliverySummary:
-        """Sum up the subscriptions of the project that are not revoked."""
-        return self._sender.send(Request("GET", "/v1/deliveries/summary", options=options), models.DeliverySummary)
-
     def request(self, id: str, *, options: RequestOptions | None = None) -> models.DeliveryRequest:
         """Read what a delivery sends."""
         return self._sender.send(
             Request("GET", f"/v1/deliveries/{quote(id)}/request", options=options), models.DeliveryRequest
         )
 
-    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
-        """Read a delivery with its attempts."""
-        return self._sender.send(Request("GET", f"/v1/deliveries/{quote(id)}", options=options), models.Delivery)
-
     def retry(self, id: str, *, options: RequestOptions | None = None) -> models.Delivery:
         """Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up."""
         return self._sender.send(
             Request("POST", f"/v1/deliveries/{quote(id)}/retry", has_key=True, options=options), models.Delivery
         )
-
-
-class Events:
-    def __init__(self, sender: Sender) -> None:
-        self._sender = sender
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        since: str | None = None,
-        until: str | None = None,
-        order: str | None = None,
-        subject_id: str | None = None,
-        category: str | None = None,
-        cursor: str | None = None,
-        options: RequestOptions | None = None,
-    ) -> Pages[models.EventPage, models.Event]:
-        """List events, oldest first unless `order` says otherwise: an iterator over the items of all pages."""
-        return Pages(
-            self._sender,
-            Request(
-                "GET",
-                "/v1/events",
-                query={
-                    "limit": limit,
-                    "since": since,
-                    "until": until,
-                    "order": order,
-                    "subject_id": subject_id,
-                    "category": category,
-                    "cursor": cursor,
-                },
-                options=options,
-            ),
-            models.EventPage,
-            models.Event,
-        )
-
-    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Event:
-        """Read an event."""
-        return self._sender.send(Request("GET", f"/v1/events/{quote(id)}", options=options), models.Event)
-
-
-class EventCategories:
-    def __init__(self, sender: Sender) -> None:
-        self._sender = sender
-
-    def list(self, *, options: RequestOptions | None = None) -> models.EventCategories:
-        """List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event."""
-        return self._sender.send(Request("GET", "/v1/event-categories", options=options), models.EventCategories)
 
 
 class Projects:
@@ -784,6 +733,57 @@ class Operators:
         )
 
 
+class Events:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        order: str | None = None,
+        subject_id: str | None = None,
+        category: str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[models.EventPage, models.Event]:
+        """List events, oldest first unless `order` says otherwise: an iterator over the items of all pages."""
+        return Pages(
+            self._sender,
+            Request(
+                "GET",
+                "/v1/events",
+                query={
+                    "limit": limit,
+                    "since": since,
+                    "until": until,
+                    "order": order,
+                    "subject_id": subject_id,
+                    "category": category,
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
+            models.EventPage,
+            models.Event,
+        )
+
+    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Event:
+        """Read an event."""
+        return self._sender.send(Request("GET", f"/v1/events/{quote(id)}", options=options), models.Event)
+
+
+class EventCategories:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def list(self, *, options: RequestOptions | None = None) -> models.EventCategories:
+        """List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event."""
+        return self._sender.send(Request("GET", "/v1/event-categories", options=options), models.EventCategories)
+
+
 class Interactions:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
@@ -872,18 +872,13 @@ class Usage:
         )
 
 
-class Status:
-    def __init__(self, sender: Sender) -> None:
-        self._sender = sender
-
-    def read(self, *, options: RequestOptions | None = None) -> models.Status:
-        """Read how far the views behind the answers, and the newest checkpoint of the log, are behind."""
-        return self._sender.send(Request("GET", "/v1/status", options=options), models.Status)
-
-
 class Log:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
+
+    def keys(self, environment: str, *, options: RequestOptions | None = None) -> models.KeySet:
+        """Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set."""
+        return self._sender.send(Request("GET", f"/v1/log/{quote(environment)}/keys", options=options), models.KeySet)
 
     def checkpoints(
         self,
@@ -910,10 +905,6 @@ class Log:
         return self._sender.send(
             Request("GET", f"/v1/log/{quote(environment)}/witnesses", options=options), models.LogWitnesses
         )
-
-    def keys(self, environment: str, *, options: RequestOptions | None = None) -> models.KeySet:
-        """Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set."""
-        return self._sender.send(Request("GET", f"/v1/log/{quote(environment)}/keys", options=options), models.KeySet)
 
     def checkpoint(self, environment: str, *, options: RequestOptions | None = None) -> str:
         """Read the newest checkpoint of the transparency log, a signed note (C2SP tlog-checkpoint)."""
@@ -952,6 +943,15 @@ class Log:
         )
 
 
+class Status:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def read(self, *, options: RequestOptions | None = None) -> models.Status:
+        """Read how far the views behind the answers, and the newest checkpoint of the log, are behind."""
+        return self._sender.send(Request("GET", "/v1/status", options=options), models.Status)
+
+
 class Resources:
     def __init__(self, sender: Sender) -> None:
         self.records = Records(sender)
@@ -959,11 +959,11 @@ class Resources:
         self.credentials = Credentials(sender)
         self.subscriptions = Subscriptions(sender)
         self.deliveries = Deliveries(sender)
-        self.events = Events(sender)
-        self.event_categories = EventCategories(sender)
         self.projects = Projects(sender)
         self.operators = Operators(sender)
+        self.events = Events(sender)
+        self.event_categories = EventCategories(sender)
         self.interactions = Interactions(sender)
         self.usage = Usage(sender)
-        self.status = Status(sender)
         self.log = Log(sender)
+        self.status = Status(sender)

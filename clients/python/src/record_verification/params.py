@@ -5,42 +5,6 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
-class AmendItem(TypedDict):
-    reason: str
-    content_digest: NotRequired[str]
-    content: NotRequired[str]
-    origin: NotRequired[str]
-    expires_at: NotRequired[str | None]
-    issuer_signature: NotRequired[str]
-    record_id: str
-    version: NotRequired[int]
-
-
-class AmendBatchBody(TypedDict):
-    records: list[AmendItem]
-
-
-class ReasonItem(TypedDict):
-    reason: str
-    record_id: str
-    version: NotRequired[int]
-
-
-class ReasonBatchBody(TypedDict):
-    records: list[ReasonItem]
-
-
-class SupersedeItem(TypedDict):
-    reason: str
-    successor_id: str
-    record_id: str
-    version: NotRequired[int]
-
-
-class SupersedeBatchBody(TypedDict):
-    records: list[SupersedeItem]
-
-
 class RegisterBody(TypedDict):
     authority_id: str
     origin: str
@@ -76,6 +40,30 @@ class ReasonBody(TypedDict):
 class SupersedeBody(TypedDict):
     reason: str
     successor_id: str
+
+
+class AmendItem(TypedDict):
+    reason: str
+    content_digest: NotRequired[str]
+    content: NotRequired[str]
+    origin: NotRequired[str]
+    expires_at: NotRequired[str | None]
+    issuer_signature: NotRequired[str]
+    record_id: str
+    version: NotRequired[int]
+
+
+class ReasonItem(TypedDict):
+    reason: str
+    record_id: str
+    version: NotRequired[int]
+
+
+class SupersedeItem(TypedDict):
+    reason: str
+    successor_id: str
+    record_id: str
+    version: NotRequired[int]
 
 
 class VerifyBody(TypedDict):
@@ -293,3 +281,15 @@ class ChangeRolesBodyGrant(TypedDict):
 class ChangeRolesBody(TypedDict):
     reason: str
     grants: list[ChangeRolesBodyGrant]
+
+
+class AmendBatchBody(TypedDict):
+    records: list[AmendItem]
+
+
+class ReasonBatchBody(TypedDict):
+    records: list[ReasonItem]
+
+
+class SupersedeBatchBody(TypedDict):
+    records: list[SupersedeItem]

@@ -5,7 +5,7 @@ import type { Answer } from '../requests/answer.js';
 import type { List } from '../requests/pages.js';
 import { Requester } from '../requests/requester.js';
 import type { WriteOptions, RequestOptions, UpdateOptions, VerifyOptions, WaitOptions } from '../requests/request-options.js';
-import type { Environment, QueryOf, AmendBatchBody, RecordBatch, ReasonBatchBody, SupersedeBatchBody, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, ReasonBody, SupersedeBody, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, Delivery, DeliveryPage, SubscriptionSummary, DeliverySummary, DeliveryRequest, ReplayPage, ReplayCount, ServiceEvent, EventPage, EventCategories, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, Interaction, InteractionPage, HistoryCheck, Usage, ServiceStatus, LogCheckpoints, LogWitnesses, KeySet, VerifyBody, Verification } from '../models.js';
+import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, ReasonBody, SupersedeBody, AmendBatchBody, ReasonBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, ReplayPage, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
 
 /** What is verified: registering records, reading them, and their transitions. */
 export class Records {
@@ -13,31 +13,6 @@ export class Records {
 
   constructor(service: Requester) {
     this.#service = service;
-  }
-
-  /** Change what up to 100 records say; one result or error for each, in order. */
-  amendBatch(body: AmendBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
-    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/amend', body });
-  }
-
-  /** Suspend up to 100 records; one result or error for each, in order. */
-  suspendBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
-    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/suspend', body });
-  }
-
-  /** Reinstate up to 100 suspended records; one result or error for each, in order. */
-  reinstateBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
-    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/reinstate', body });
-  }
-
-  /** Put other records in the place of up to 100; one result or error for each, in order. */
-  supersedeBatch(body: SupersedeBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
-    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/supersede', body });
-  }
-
-  /** Revoke up to 100 records, which is final; one result or error for each, in order. */
-  revokeBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
-    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/revoke', body });
   }
 
   /** Register a record. */
@@ -95,14 +70,29 @@ export class Records {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/records/${id}/revoke`, body });
   }
 
-  /** Verify up to 100 records; one envelope or error for each, in order. The answer is signed. */
-  verifyBatch(body: VerifyBatchBody, options: VerifyOptions = {}): Answer<VerificationBatch> {
-    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/verify/batch', body });
+  /** Change what up to 100 records say; one result or error for each, in order. */
+  amendBatch(body: AmendBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/amend', body });
   }
 
-  /** Read all evidence of a record as one document, which can be verified offline. The answer is signed. */
-  evidence(id: string, query: QueryOf<'records.evidence'> = {}, options: VerifyOptions = {}): Answer<EvidenceBundle> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/records/${id}/evidence`, query });
+  /** Suspend up to 100 records; one result or error for each, in order. */
+  suspendBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/suspend', body });
+  }
+
+  /** Reinstate up to 100 suspended records; one result or error for each, in order. */
+  reinstateBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/reinstate', body });
+  }
+
+  /** Put other records in the place of up to 100; one result or error for each, in order. */
+  supersedeBatch(body: SupersedeBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/supersede', body });
+  }
+
+  /** Revoke up to 100 records, which is final; one result or error for each, in order. */
+  revokeBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/revoke', body });
   }
 
   /**
@@ -112,6 +102,16 @@ export class Records {
    */
   verify(asked: string | VerifyBody, options: VerifyOptions = {}): Answer<Verification> {
     return this.#service.request({ ...options, method: 'POST', path: '/v1/records/verify', body: typeof asked === 'string' ? { record_id: asked } : asked });
+  }
+
+  /** Verify up to 100 records; one envelope or error for each, in order. The answer is signed. */
+  verifyBatch(body: VerifyBatchBody, options: VerifyOptions = {}): Answer<VerificationBatch> {
+    return this.#service.request({ ...options, method: 'POST', path: '/v1/records/verify/batch', body });
+  }
+
+  /** Read all evidence of a record as one document, which can be verified offline. The answer is signed. */
+  evidence(id: string, query: QueryOf<'records.evidence'> = {}, options: VerifyOptions = {}): Answer<EvidenceBundle> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/records/${id}/evidence`, query });
   }
 }
 
@@ -292,9 +292,9 @@ export class Deliveries {
     return this.#service.list({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/deliveries`, query });
   }
 
-  /** Count a subscription’s deliveries by state, and say whether its endpoint fails. */
-  count(subscriptionId: string, options: RequestOptions = {}): Answer<SubscriptionSummary> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/deliveries/summary` });
+  /** Read a delivery with its attempts. */
+  read(id: string, options: RequestOptions = {}): Answer<Delivery> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/deliveries/${id}` });
   }
 
   /** Sum up the subscriptions of the project that are not revoked: whether their endpoints fail, since when, what comes next, and how much waits. */
@@ -302,14 +302,14 @@ export class Deliveries {
     return this.#service.request({ ...options, method: 'GET', path: '/v1/deliveries/summary' });
   }
 
+  /** Count a subscription’s deliveries by state, and say whether its endpoint fails. */
+  count(subscriptionId: string, options: RequestOptions = {}): Answer<SubscriptionSummary> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/deliveries/summary` });
+  }
+
   /** Read what a delivery sends: its body, and its headers except those that are signed again for each attempt. */
   request(id: string, options: RequestOptions = {}): Answer<DeliveryRequest> {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/deliveries/${id}/request` });
-  }
-
-  /** Read a delivery with its attempts. */
-  read(id: string, options: RequestOptions = {}): Answer<Delivery> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/deliveries/${id}` });
   }
 
   /** Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before. */
@@ -331,47 +331,14 @@ export class Replays {
     return this.#service.list({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays`, query });
   }
 
-  /** Count what a replay of a span would deliver, without requesting it. */
-  count(subscriptionId: string, query: QueryOf<'subscriptions.replays.count'>, options: RequestOptions = {}): Answer<ReplayCount> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays/count`, query });
-  }
-
   /** Read a replay: how many of its deliveries are planned, and what became of them. */
   read(subscriptionId: string, replayId: string, options: RequestOptions = {}): Answer<Replay> {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays/${replayId}` });
   }
-}
 
-/** What happened to records, authorities, credentials and subscriptions, by polling. */
-export class Events {
-  readonly #service: Requester;
-
-  constructor(service: Requester) {
-    this.#service = service;
-  }
-
-  /** List events, oldest first unless `order` says otherwise. `next_cursor` is always there: keep it, and ask with it again for what has come since; a page of fewer than `limit` events was the last for now. */
-  list(query: QueryOf<'events.list'> = {}, options: WaitOptions = {}): List<ServiceEvent, EventPage> {
-    return this.#service.list({ ...options, method: 'GET', path: '/v1/events', query }, { endsEmpty: true });
-  }
-
-  /** Read an event. */
-  read(id: string, options: RequestOptions = {}): Answer<ServiceEvent> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/events/${id}` });
-  }
-}
-
-/** What happened to records, authorities, credentials and subscriptions, by polling. */
-export class EventCategoryList {
-  readonly #service: Requester;
-
-  constructor(service: Requester) {
-    this.#service = service;
-  }
-
-  /** List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event; a category is a domain or a type. */
-  list(options: RequestOptions = {}): Answer<EventCategories> {
-    return this.#service.request({ ...options, method: 'GET', path: '/v1/event-categories' });
+  /** Count what a replay of a span would deliver, without requesting it. */
+  count(subscriptionId: string, query: QueryOf<'subscriptions.replays.count'>, options: RequestOptions = {}): Answer<ReplayCount> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays/count`, query });
   }
 }
 
@@ -468,6 +435,39 @@ export class Operators {
   }
 }
 
+/** What happened to records, authorities, credentials and subscriptions, by polling. */
+export class Events {
+  readonly #service: Requester;
+
+  constructor(service: Requester) {
+    this.#service = service;
+  }
+
+  /** List events, oldest first unless `order` says otherwise. `next_cursor` is always there: keep it, and ask with it again for what has come since; a page of fewer than `limit` events was the last for now. */
+  list(query: QueryOf<'events.list'> = {}, options: WaitOptions = {}): List<ServiceEvent, EventPage> {
+    return this.#service.list({ ...options, method: 'GET', path: '/v1/events', query }, { endsEmpty: true });
+  }
+
+  /** Read an event. */
+  read(id: string, options: RequestOptions = {}): Answer<ServiceEvent> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/events/${id}` });
+  }
+}
+
+/** What happened to records, authorities, credentials and subscriptions, by polling. */
+export class EventCategoryList {
+  readonly #service: Requester;
+
+  constructor(service: Requester) {
+    this.#service = service;
+  }
+
+  /** List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event; a category is a domain or a type. */
+  list(options: RequestOptions = {}): Answer<EventCategories> {
+    return this.#service.request({ ...options, method: 'GET', path: '/v1/event-categories' });
+  }
+}
+
 /** Who asked for what and how it ended, and what of it counts. */
 export class Interactions {
   readonly #service: Requester;
@@ -506,26 +506,20 @@ export class UsageCounts {
   }
 }
 
-/** Who asked for what and how it ended, and what of it counts. */
-export class StatusPage {
-  readonly #service: Requester;
-
-  constructor(service: Requester) {
-    this.#service = service;
-  }
-
-  /** Read how far the views behind the answers, and the newest checkpoint of the log, are behind. */
-  read(options: RequestOptions = {}): Answer<ServiceStatus> {
-    return this.#service.request({ ...options, method: 'GET', path: '/v1/status' });
-  }
-}
-
 /** The transparency log and its keys, which anybody reads without a credential. */
 export class TransparencyLog {
   readonly #service: Requester;
 
   constructor(service: Requester) {
     this.#service = service;
+  }
+
+  /**
+   * Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set.
+   * @param environment The one that the address serves: `development` or `production`.
+   */
+  keys(environment: Environment, options: RequestOptions = {}): Answer<KeySet> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/keys`, anonymous: true });
   }
 
   /**
@@ -542,14 +536,6 @@ export class TransparencyLog {
    */
   witnesses(environment: Environment, options: RequestOptions = {}): Answer<LogWitnesses> {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/witnesses`, anonymous: true });
-  }
-
-  /**
-   * Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set.
-   * @param environment The one that the address serves: `development` or `production`.
-   */
-  keys(environment: Environment, options: RequestOptions = {}): Answer<KeySet> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/keys`, anonymous: true });
   }
 
   /**
@@ -585,6 +571,20 @@ export class TransparencyLog {
    */
   entries(environment: Environment, number: string, options: RequestOptions = {}): Answer<Uint8Array> {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/log/${environment}/tile/entries/` + tilePath(number), anonymous: true, answer: 'bytes' });
+  }
+}
+
+/** Who asked for what and how it ended, and what of it counts. */
+export class StatusPage {
+  readonly #service: Requester;
+
+  constructor(service: Requester) {
+    this.#service = service;
+  }
+
+  /** Read how far the views behind the answers, and the newest checkpoint of the log, are behind. */
+  read(options: RequestOptions = {}): Answer<ServiceStatus> {
+    return this.#service.request({ ...options, method: 'GET', path: '/v1/status' });
   }
 }
 
@@ -634,13 +634,13 @@ export abstract class Resources extends Requester {
   readonly credentials: Credentials;
   readonly subscriptions: Subscriptions;
   readonly deliveries: Deliveries;
-  readonly eventCategories: EventCategoryList;
   readonly projects: Projects;
   readonly operators: Operators;
+  readonly eventCategories: EventCategoryList;
   readonly interactions: Interactions;
   readonly usage: UsageCounts;
-  readonly status: StatusPage;
   readonly log: TransparencyLog;
+  readonly status: StatusPage;
   readonly documents: Documents;
 
   constructor() {
@@ -650,13 +650,13 @@ export abstract class Resources extends Requester {
     this.credentials = new Credentials(this);
     this.subscriptions = new Subscriptions(this);
     this.deliveries = new Deliveries(this);
-    this.eventCategories = new EventCategoryList(this);
     this.projects = new Projects(this);
     this.operators = new Operators(this);
+    this.eventCategories = new EventCategoryList(this);
     this.interactions = new Interactions(this);
     this.usage = new UsageCounts(this);
-    this.status = new StatusPage(this);
     this.log = new TransparencyLog(this);
+    this.status = new StatusPage(this);
     this.documents = new Documents(this);
   }
 }
