@@ -30,5 +30,5 @@ export function MetadataChangeMember(): PropertyDecorator {
 /** Pairs of metadata in a query, `metadata[team]=checkout`, all of which the items of a list have. */
 export function MetadataFilterMember(options: MemberOptions): PropertyDecorator {
   const inBrackets = { bracketed: true, style: { style: 'deepObject', explode: true } } as const;
-  return applyDecorators(MapMember({ ...options, ...BOUNDS }), Declared(inBrackets));
+  return applyDecorators(MapMember({ ...options, ...BOUNDS, query: true }), Declared(inBrackets));
 }

@@ -17,11 +17,13 @@ const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 type MapOptions = MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number } & {
   /** Whether null removes a text. */
   removable?: boolean;
+  /** Whether it is part of a query, as members in brackets. */
+  query?: boolean;
 };
 
 /** An object of texts under keys that the caller chooses, without control characters. */
 export function MapMember(options: MapOptions): PropertyDecorator {
-  const { maxProperties, maxKeyLength, maxLength, removable = false } = options;
+  const { maxProperties, maxKeyLength, maxLength, removable = false, query = false } = options;
   const propertyNames = {
     minLength: 1,
     maxLength: maxKeyLength,
@@ -32,7 +34,7 @@ export function MapMember(options: MapOptions): PropertyDecorator {
     type: 'object',
     maxProperties,
     additionalProperties: { type: removable ? ['string', 'null'] : 'string', maxLength, pattern: PLAIN },
-    propertyNames,
+    ...(query ? {} : { propertyNames }),
   };
   const rule =
     `must be an object of at most ${maxProperties} texts of up to ${maxLength} characters${removable ? ', or null,' : ''} ` +
