@@ -13,6 +13,8 @@ export * from './tailing/tailing-event-feed.js';
 export { LOG_DOMAINS } from './events/event-domains.js';
 export { KafkaCommandClient } from './kafka/commands/kafka-command-client.js';
 export { connectKafka } from './kafka/connection/connect-kafka.js';
+export type * from './kafka/connection/port.js';
+export type { TopicPartition } from './kafka/topic-partitions.js';
 export { createTopics } from './kafka/create-topics.js';
 export { measureParked } from './process/measure-parked.js';
 export { listParked, requestReplay, type ParkedStream } from './kafka/feed/parked-streams.js';

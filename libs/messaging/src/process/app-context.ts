@@ -11,7 +11,6 @@ import {
 } from '@service/platform/postgres';
 import { type Settings } from '@service/platform/settings';
 import { openTracing, type Tracer, type Tracing } from '@service/platform/tracing';
-import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import {
   DATA_LOGS,
@@ -23,6 +22,7 @@ import { MessageAuthentication } from '../kafka/authentication/message-authentic
 import { UnauthenticatedMessages } from '../kafka/authentication/unauthenticated-messages.js';
 import { ClientErrors } from '../kafka/connection/client-errors.js';
 import { NO_BROKERS, connectKafka } from '../kafka/connection/connect-kafka.js';
+import type { Kafka } from '../kafka/connection/port.js';
 import { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import { KafkaNames } from '../kafka/kafka-names.js';
 import { KeyHolders } from './key-holders.js';
