@@ -16,6 +16,7 @@ export { connectKafka } from './kafka/connection/connect-kafka.js';
 export type * from './kafka/connection/port.js';
 export type { TopicPartition } from './kafka/topic-partitions.js';
 export { createTopics } from './kafka/create-topics.js';
+export { raisePartitions, topicsToRaise } from './kafka/raise-partitions.js';
 export { measureParked } from './process/measure-parked.js';
 export { listParked, requestReplay, type ParkedStream } from './kafka/feed/parked-streams.js';
 export { openKafkaCheckpoints } from './kafka/open-kafka-checkpoints.js';

@@ -5,7 +5,7 @@ import type { Admin, Kafka } from './connection/port.js';
 import type { KafkaNames } from './kafka-names.js';
 
 export interface TopicSettings {
-  /** Partitions of each topic, which never change; topics of seldom written domains get three at most. */
+  /** Partitions of each new topic; topics of seldom written domains get three at most. */
   partitions: number;
   replication: number;
 }
@@ -60,13 +60,15 @@ export async function createTopics(
   });
 }
 
-function partitionsOf(topic: string, names: KafkaNames, partitions: number): number {
+/** How many partitions a topic gets. */
+export function partitionsOf(topic: string, names: KafkaNames, partitions: number): number {
   if (topic === names.logCheckpoints) return 1;
   const isSeldom = SELDOM.some((domain) => [names.events(domain), names.commands(domain)].includes(topic));
   return isSeldom ? Math.min(partitions, MOST_WHERE_SELDOM) : partitions;
 }
 
-async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
+/** @throws StartError where a topic gets no leader in time. */
+export async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
   const led = await waitFor(
     async () => ((await admin.areLed(topics)) ? true : undefined),
     PATIENCE,

@@ -102,6 +102,8 @@ export interface Admin {
   listTopics(): Promise<string[]>;
   createTopics(topics: NewTopic[]): Promise<void>;
   deleteTopics(topics: string[]): Promise<void>;
+  /** Raises partitions to a number for each topic. */
+  addPartitions(topics: { topic: string; count: number }[]): Promise<void>;
   /** By partition of a topic, the offset of the first message and that of the next one. */
   offsets(topic: string): Promise<{ partition: number; low: string; high: string }[]>;
   /** All partitions of some topics. */

@@ -23,6 +23,9 @@ function adminOf(client: Client): Admin {
       await client.createTopics({ topics, waitForLeaders: false });
     },
     deleteTopics: (topics) => client.deleteTopics({ topics }),
+    async addPartitions(topicPartitions) {
+      await client.createPartitions({ topicPartitions });
+    },
     offsets: (topic) => client.fetchTopicOffsets(topic),
     async partitions(topics) {
       const metadata = await client.fetchTopicMetadata({ topics: [...topics] });
