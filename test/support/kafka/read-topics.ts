@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Kafka, ReceivedMessage, TopicPartition } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
@@ -45,7 +44,7 @@ export async function readUntil(
   const read: ReadMessage[] = [];
   const last = new Map<string, bigint>();
   const reader = kafka.reader({
-    group: `${group}.${randomUUID()}`,
+    group,
     topics,
     from: 'beginning',
     logger: createLogger('silent'),
@@ -64,5 +63,6 @@ export async function readUntil(
     return read;
   } finally {
     await reader.stop();
+    await kafka.close();
   }
 }

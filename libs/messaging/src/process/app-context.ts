@@ -98,6 +98,10 @@ export async function openContext(
     throw error;
   });
   const feed = new KafkaEventFeed({ pool, kafka, names, authentication, authentications, logger, tracer });
+  // In the background: nobody waits for it, and the next start tries again.
+  kafka.sweepGroups(names.group('')).catch((error: unknown) => {
+    logger.info({ err: error }, 'The consumer groups of earlier starts could not be deleted.');
+  });
   measureBuild(metrics, { environment, app: name, commit: settings.commit });
   measureOldestTransaction(metrics, environment, pool);
   measurePool(metrics, environment, app, pool);
@@ -141,8 +145,9 @@ export async function leave(opening: Promise<AppContext> | undefined): Promise<v
 }
 
 /** Closes the resources, after everything that used them. */
-export async function closeContext({ feed, pool, keyHolders, tracing }: AppContext): Promise<void> {
+export async function closeContext({ feed, kafka, pool, keyHolders, tracing }: AppContext): Promise<void> {
   await feed.close();
+  await kafka.close();
   await keyHolders.leave();
   await pool.end();
   await tracing?.close();

@@ -67,4 +67,8 @@ export class FakeKafka implements Kafka {
   async lastMessages(topic: string, count: number): Promise<ReceivedMessage[]> {
     return this.sentTo(topic).slice(-count);
   }
+
+  async sweepGroups(): Promise<void> {}
+
+  async close(): Promise<void> {}
 }

@@ -68,7 +68,7 @@ export class KafkaCommandClient extends CommandClient {
     const partition = randomInt(Math.max(1, partitions.length));
     this.replyTo = { replica: this.replica, partition };
     this.replies = kafka.reader({
-      group: names.group(`replies.${this.replica}`),
+      group: names.group('replies'),
       topics: [names.replies],
       from: 'end',
       alone: true,

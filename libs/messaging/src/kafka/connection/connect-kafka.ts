@@ -6,6 +6,7 @@ import { boundDecoding } from './bound-decoding.js';
 import type { ClientErrors } from './client-errors.js';
 import { kafkaSecurity, type KafkaSecuritySettings } from './kafka-security.js';
 import { lastMessages } from './last-messages.js';
+import { LoneGroups } from './lone-groups.js';
 import type { Kafka } from './port.js';
 import { SerialProducer } from './serial-producer.js';
 import { TopicReader } from './topic-reader.js';
@@ -48,11 +49,18 @@ export function connectKafka({ settings, clientId, logger, errors, retries = 8 }
       logger.debug({ kafka: entry.log, namespace: entry.namespace });
     },
   });
+  const admin: Kafka['admin'] = (work) => withAdmin(client, work);
+  const groups = new LoneGroups(admin, clientId);
   return {
     writer: ({ idempotent }) => new SerialProducer(client, idempotent),
-    reader: (options) => new TopicReader(client, options),
-    admin: (work) => withAdmin(client, work),
+    reader(options) {
+      const group = options.alone === true ? groups.name(options.group) : options.group;
+      return new TopicReader(client, { ...options, group });
+    },
+    admin,
     lastMessages: (topic, count) => lastMessages(client, topic, count),
+    sweepGroups: (prefix, emptyFor) => groups.sweep(prefix, emptyFor),
+    close: () => groups.delete(),
   };
 }
 

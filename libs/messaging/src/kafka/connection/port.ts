@@ -12,6 +12,14 @@ export interface Kafka {
    * @throws where the broker does not answer in time.
    */
   lastMessages(topic: string, count: number): Promise<ReceivedMessage[]>;
+  /**
+   * Deletes the groups of lone readers of earlier starts of this client that ended without `close`.
+   * @param prefix of the groups' names.
+   * @param emptyFor milliseconds for which they must be empty.
+   */
+  sweepGroups(prefix: string, emptyFor?: number): Promise<void>;
+  /** Deletes the groups of the lone readers, which have stopped; gives up soon where the broker does not answer. */
+  close(): Promise<void>;
 }
 
 export type MessageHeaders = Record<string, Buffer | string | (Buffer | string)[] | undefined>;
@@ -57,6 +65,7 @@ export interface Batch extends TopicPartition {
 }
 
 export interface ReaderOptions {
+  /** The group's name, or the beginning of it where the reader is alone. */
   group: string;
   topics: readonly string[];
   /** Where a group without offsets begins. */
@@ -68,7 +77,7 @@ export interface ReaderOptions {
   joining?: () => void;
   /** Called when the first offsets of this membership are fixed. */
   reading?: () => void;
-  /** Whether no other member joins the group. */
+  /** Whether the reader gets a group of its own for this start, which no other member joins. */
   alone?: boolean;
   /** The one partition of each topic that is read, of a group in which the reader is alone. */
   partition?: number;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { EventLog } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
@@ -42,7 +41,7 @@ export class Announcements {
   constructor(private readonly options: AnnouncementsOptions) {
     const { kafka, names, log, logger } = options;
     this.reader = kafka.reader({
-      group: names.group(`${log}.announcements.${randomUUID()}`),
+      group: names.group(`${log}.announcements`),
       topics: names.eventsOf(log),
       from: 'end',
       alone: true,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { EventLog, RecordedEvent } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
@@ -49,7 +48,7 @@ export class FoldFollowing implements Following {
   constructor(private readonly options: FoldFollowingOptions) {
     const { kafka, names, log, logger } = options;
     this.reader = kafka.reader({
-      group: names.group(`${log}.fold.${randomUUID()}`),
+      group: names.group(`${log}.fold`),
       topics: names.eventsOf(log),
       from: 'end',
       alone: true,
