@@ -166,6 +166,13 @@ export default {
       from: { pathNot: '\\.test\\.ts$|^libs/testing/|/src/testing/' },
       to: { path: '^libs/testing/' },
     },
+    {
+      name: 'kafkajs-has-one-door',
+      comment: 'The rest knows the port beside it, connection/port.ts.',
+      severity: 'error',
+      from: { pathNot: '^libs/messaging/src/kafka/connection/' },
+      to: { path: 'node_modules/kafkajs/' },
+    },
     ...gatewayOrder,
     {
       name: 'use-cases-know-no-http',

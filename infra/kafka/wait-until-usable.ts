@@ -14,16 +14,14 @@ export async function waitUntilUsable(settings: NodeJS.ProcessEnv, signal: Abort
       settings: loadSettings({ ENVIRONMENT: 'development', ...settings }),
       clientId: 'start',
       logger,
+      // kafkajs learns at the first attempt which broker coordinates the group.
+      retries: 1,
     });
-    const admin = kafka.admin({ retry: { retries: 0 } });
     try {
-      await admin.connect();
-      await admin.fetchOffsets({ groupId: 'g', topics: [] });
+      await kafka.admin((admin) => admin.members(['g']));
       return;
     } catch {
       await sleep(INTERVAL);
-    } finally {
-      await admin.disconnect().catch(() => undefined);
     }
   }
 }

@@ -104,9 +104,8 @@ it(
     await watch.expectHealthy();
     const names = new KafkaNames(String(settings['KAFKA_TOPIC_PREFIX']), 'development');
     const brokers = `127.0.0.1:${settings['KAFKA_PORT']}`;
-    const intruder = connectTestKafka({ ...settings, KAFKA_BROKERS: brokers }).producer();
-    await intruder.connect();
-    await intruder.send({ topic: names.events('record'), messages: [{ key: 'rec_1', value: '{}' }] });
+    const intruder = connectTestKafka({ ...settings, KAFKA_BROKERS: brokers }).writer({ idempotent: false });
+    await intruder.send([{ topic: names.events('record'), messages: [{ key: 'rec_1', value: '{}' }] }]);
     await intruder.disconnect();
     await watch.expectExactly(['UnauthenticatedMessages']);
   },

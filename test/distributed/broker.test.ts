@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Admin } from 'kafkajs';
+import { KafkaNames, createTopics, raisePartitions } from '@service/messaging';
+import { createLogger } from '@service/platform/logging';
 import { kafkaIsAtHand } from '../../infra/kafka/at-hand.ts';
 import { startBroker, type Broker } from '../../infra/kafka/broker.ts';
 import { findFreePort } from '../../infra/ports.ts';
@@ -28,25 +29,50 @@ describeWhereAtHand('a broker from Maven’s jars', () => {
     await rm(directory, { recursive: true });
   });
 
-  const withAdmin = async <Answer>(work: (admin: Admin) => Promise<Answer>): Promise<Answer> => {
-    const admin = connectTestKafka({ KAFKA_BROKERS: `127.0.0.1:${port}` }).admin();
-    await admin.connect();
-    try {
-      return await work(admin);
-    } finally {
-      await admin.disconnect();
-    }
-  };
+  const connect = () => connectTestKafka({ KAFKA_BROKERS: `127.0.0.1:${port}` });
 
   it('takes requests once it is started, and keeps topics over a stop and over kill -9', async () => {
-    // KafkaJS waits for leaders without a retry where the new topic is not in the broker's own metadata yet.
-    await withAdmin((admin) => admin.createTopics({ topics: [{ topic: 'kept' }], waitForLeaders: false }));
+    await connect().admin((admin) => admin.createTopics([{ topic: 'kept' }]));
     for (const end of ['stop', 'kill'] as const) {
       await broker?.[end]();
       expect(await broker?.ended).toMatchObject({ asked: true });
       broker = await startBroker({ directory, port });
-      expect(await withAdmin((admin) => admin.listTopics())).toContain('kept');
+      expect(await connect().admin((admin) => admin.listTopics())).toContain('kept');
     }
+  }, 120_000);
+
+  it('deletes the groups of starts that ended, and raises partitions once no reader is left', async () => {
+    const names = new KafkaNames('test-', 'development');
+    const topic = names.events('record');
+    const start = async () => {
+      const kafka = connect();
+      const options = { group: names.group('fold'), topics: [topic], from: 'end', alone: true } as const;
+      const reader = kafka.reader({
+        ...options,
+        logger: createLogger('silent'),
+        take: async () => undefined,
+      });
+      await reader.start();
+      return { kafka, reader };
+    };
+    const groups = () => connect().admin((admin) => admin.listGroups());
+    await createTopics(connect(), names, { partitions: 1, replication: 1 });
+    const [ended, killed, running] = [await start(), await start(), await start()];
+    await ended.reader.stop();
+    await ended.kafka.close();
+    expect(await groups()).toHaveLength(2);
+    // As after kill -9: its group has lost its member, and is still there.
+    await killed.reader.stop();
+    await running.kafka.sweepGroups(names.group(''), 0);
+    expect(await groups()).toHaveLength(1);
+
+    await expect(raisePartitions(connect(), names, 2)).rejects.toThrow('stop every app');
+    await running.kafka.close();
+    expect(await groups()).toHaveLength(1);
+    await running.reader.stop();
+    expect(await raisePartitions(connect(), names, 2)).toContain(topic);
+    expect(await connect().admin((admin) => admin.partitions([topic, names.logCheckpoints]))).toHaveLength(3);
+    await expect(raisePartitions(connect(), names, 1)).rejects.toThrow('cannot get fewer');
   }, 120_000);
 
   it('refuses a port that is taken, and a directory in use, with a sentence', async () => {

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type StoredSecret } from '@service/contracts';
-import { KafkaNames } from '@service/messaging';
+import { KafkaNames, type Message, type MessageHeaders, type Writer } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { eventually } from '@service/testing';
-import type { EachMessagePayload, IHeaders, Message, Producer } from 'kafkajs';
 import { readProcessList } from '../../infra/distributed/process-list.ts';
 import { kafkaIsAtHand } from '../../infra/kafka/at-hand.ts';
 import { startBroker, type Broker } from '../../infra/kafka/broker.ts';
@@ -14,7 +13,7 @@ import { findFreePort } from '../../infra/ports.ts';
 import { driver } from '../support/driver.js';
 import { openFixture, register, type Fixture } from '../support/fixtures.js';
 import { connectTestKafka } from '../support/kafka/connect-test-kafka.js';
-import { readTopics } from '../support/kafka/read-topics.js';
+import { readTopics, type ReadMessage } from '../support/kafka/read-topics.js';
 import { databaseServer, makeRoom } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
@@ -34,7 +33,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
   let settings: NodeJS.ProcessEnv;
   let names: KafkaNames;
   /** Somebody who may write to every topic, and has no key. */
-  let intruder: Producer;
+  let intruder: Writer;
 
   beforeAll(async () => {
     await makeRoom();
@@ -53,8 +52,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
     fixture = await openFixture(service);
     settings = { ...driver.settings(service.dataDirectory), ...own?.settings };
     names = new KafkaNames(String(settings['KAFKA_TOPIC_PREFIX']), 'development');
-    intruder = connectTestKafka(settings).producer();
-    await intruder.connect();
+    intruder = connectTestKafka(settings).writer({ idempotent: false });
   }, START_TIMEOUT);
   afterAll(async () => {
     await intruder?.disconnect();
@@ -77,7 +75,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
   /** Sends messages, and waits until all readers of an app have seen and ignored them. */
   async function intrude(app: string, topic: string, messages: Message[], readers = 1): Promise<void> {
     const before = await ignored(app, topic);
-    await intruder.send({ topic, messages });
+    await intruder.send([{ topic, messages }]);
     await eventually(
       async () =>
         expect(await ignored(app, topic)).toBeGreaterThanOrEqual(before + readers * messages.length),
@@ -89,7 +87,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
   async function ownCredential(): Promise<{
     token: string;
     secret: StoredSecret;
-    messages: EachMessagePayload[];
+    messages: ReadMessage[];
   }> {
     const issued = await fixture.admin.post('/v1/credentials', { name: 'Mine', capabilities: ['read'] });
     const messages = await readTopics(settings);
@@ -141,7 +139,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
             issued_by: 'service:host',
           },
         );
-      const forged = (headers: IHeaders, envelope = command()): Message => ({
+      const forged = (headers: MessageHeaders, envelope = command()): Message => ({
         key: envelope.key,
         value: JSON.stringify(envelope),
         headers: { type: envelope.type, command_id: envelope.id, reply_to: 'intruder/0', ...headers },
@@ -234,10 +232,8 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
         { KAFKA_BROKERS, KAFKA_TLS: 'on', KAFKA_TLS_CA_FILE },
       ];
       for (const [index, other] of others.entries()) {
-        const admin = connectTestKafka(other).admin({ retry: { retries: 0 } });
-        const listed = admin.connect().then(() => admin.listTopics());
+        const listed = connectTestKafka(other, 0).admin((admin) => admin.listTopics());
         expect([index, await listed.catch(() => 'refused')]).toEqual([index, 'refused']);
-        await admin.disconnect();
       }
     },
     TEST_TIMEOUT,

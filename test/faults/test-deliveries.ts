@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Kafka, Message, ReceivedMessage } from '@service/messaging';
 import { eventually } from '@service/testing';
-import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
 import { grant, register } from '../support/fixtures.js';
+import { connectTestKafka } from '../support/kafka/connect-test-kafka.js';
+import { readUntil as readTopicsUntil, type ReadMessage } from '../support/kafka/read-topics.js';
 import { changeRecord } from './support/change-record.js';
 import { PATIENCE, type FaultyService } from './support/faulty-service.js';
 
@@ -15,29 +17,20 @@ let authorityId: string;
 /** Reads a topic from its beginning until a message is wanted; answers all that were read. */
 async function readUntil(
   topic: string,
-  wanted: (messages: KafkaMessage[]) => boolean,
-): Promise<KafkaMessage[]> {
-  const consumer = kafka.consumer({ groupId: `test-${Date.now()}`, maxWaitTimeInMs: 200 });
-  await consumer.connect();
-  await consumer.subscribe({ topic, fromBeginning: true });
-  const read: KafkaMessage[] = [];
-  await consumer.run({ eachMessage: async ({ message }) => void read.push(message) });
-  try {
-    await eventually(() => expect(wanted(read)).toBe(true), PATIENCE);
-  } finally {
-    await consumer.disconnect();
-  }
-  return read;
+  wanted: (messages: ReceivedMessage[]) => boolean,
+): Promise<ReceivedMessage[]> {
+  const only = (read: ReadMessage[]) => read.map(({ message }) => message);
+  const enough = (read: ReadMessage[]) => wanted(only(read));
+  return only(await readTopicsUntil(kafka, { topics: [topic], group: 'test' }, enough, PATIENCE));
 }
 
 async function send(messages: Message[]): Promise<void> {
-  const producer = kafka.producer();
-  await producer.connect();
-  await producer.send({ topic: TOPIC, messages });
-  await producer.disconnect();
+  const writer = kafka.writer({ idempotent: false });
+  await writer.send([{ topic: TOPIC, messages }]);
+  await writer.disconnect();
 }
 
-const keyOf = ({ key }: KafkaMessage) => key?.toString();
+const keyOf = ({ key }: ReceivedMessage) => key?.toString();
 
 async function verify(id: string) {
   const answer = await service.as('verify').post('/v1/records/verify', { record_id: id });
@@ -55,7 +48,7 @@ async function verify(id: string) {
 export function testDeliveries(started: () => FaultyService): void {
   beforeAll(async () => {
     service = started();
-    kafka = new Kafka({ brokers: [service.brokers], clientId: 'test', logLevel: logLevel.NOTHING });
+    kafka = connectTestKafka({ KAFKA_BROKERS: service.brokers });
     authorityId = await eventually(() => grant(service.as('admin')), PATIENCE);
   });
 
@@ -65,7 +58,7 @@ export function testDeliveries(started: () => FaultyService): void {
       const id = await eventually(() => register(admin, authorityId), PATIENCE);
       await changeRecord(service, id, 'suspend');
       await changeRecord(service, id, 'reinstate');
-      const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
+      const own = (all: ReceivedMessage[]) => all.filter((message) => keyOf(message) === id);
       const events = own(await readUntil(TOPIC, (all) => own(all).length === 3));
       await send(
         [...events, ...events.toReversed()].map(({ key, value, headers }) => ({
@@ -96,7 +89,7 @@ export function testDeliveries(started: () => FaultyService): void {
       const id = await eventually(() => register(admin, authorityId), PATIENCE);
       await changeRecord(service, id, 'suspend');
       await eventually(async () => expect(await verify(id)).toMatchObject({ version: 2 }), PATIENCE);
-      const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
+      const own = (all: ReceivedMessage[]) => all.filter((message) => keyOf(message) === id);
       const [, second] = own(await readUntil(TOPIC, (all) => own(all).length === 2));
       // As if only the record's second event had ever arrived.
       for (const table of ['records', 'elements', 'stream_versions']) {
@@ -125,7 +118,7 @@ export function testDeliveries(started: () => FaultyService): void {
       for (const id of others) {
         await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
       }
-      const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === poisoned);
+      const own = (all: ReceivedMessage[]) => all.filter((message) => keyOf(message) === poisoned);
       const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
       expect(letter?.headers?.['cause']?.toString()).toContain('poison');
       // For a second after a registration the gateway answers 503 in place of 404, because the record may still arrive.

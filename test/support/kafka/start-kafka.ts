@@ -43,9 +43,8 @@ function givenSettings(): NodeJS.ProcessEnv {
 }
 
 async function deleteTopics(prefix: string): Promise<void> {
-  const admin = connectTestKafka(givenSettings()).admin();
-  await admin.connect();
-  const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
-  if (topics.length > 0) await admin.deleteTopics({ topics });
-  await admin.disconnect();
+  await connectTestKafka(givenSettings()).admin(async (admin) => {
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
+    if (topics.length > 0) await admin.deleteTopics(topics);
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ITopicConfig, Kafka } from 'kafkajs';
+import type { Admin, Kafka, NewTopic } from './connection/port.js';
 import { createTopics } from './create-topics.js';
 import { KafkaNames } from './kafka-names.js';
 
@@ -7,15 +7,14 @@ const names = new KafkaNames('', 'development');
 
 /** The partitions of each topic that is created on an empty cluster. */
 async function created(partitions: number): Promise<Map<string, number | undefined>> {
-  const topics: ITopicConfig[] = [];
-  const admin = {
-    connect: async () => undefined,
-    disconnect: async () => undefined,
+  const topics: NewTopic[] = [];
+  const admin: Partial<Admin> = {
     listTopics: async () => [],
-    createTopics: async (wanted: { topics: ITopicConfig[] }) => void topics.push(...wanted.topics),
-    fetchTopicMetadata: async () => ({ topics: [] }),
+    createTopics: async (wanted) => void topics.push(...wanted),
+    areLed: async () => true,
   };
-  await createTopics({ admin: () => admin } as unknown as Kafka, names, { partitions, replication: 1 });
+  const kafka: Pick<Kafka, 'admin'> = { admin: (work) => work(admin as Admin) };
+  await createTopics(kafka, names, { partitions, replication: 1 });
   return new Map(topics.map(({ topic, numPartitions }) => [topic, numPartitions]));
 }
 

@@ -1,11 +1,11 @@
 import { StartError } from '@service/platform/errors';
 import { waitFor } from '@service/platform/waiting';
-import kafkajs, { type Admin, type Kafka } from 'kafkajs';
 import { LOG_DOMAINS } from '../events/event-domains.js';
+import type { Admin, Kafka } from './connection/port.js';
 import type { KafkaNames } from './kafka-names.js';
 
 export interface TopicSettings {
-  /** Partitions of each topic, which never change; topics of seldom written domains get three at most. */
+  /** Partitions of each new topic; topics of seldom written domains get three at most. */
   partitions: number;
   replication: number;
 }
@@ -32,21 +32,17 @@ const LOOK_EVERY = 100;
  * @throws StartError where a topic gets no leader in time.
  */
 export async function createTopics(
-  kafka: Kafka,
+  kafka: Pick<Kafka, 'admin'>,
   names: KafkaNames,
   { partitions, replication }: TopicSettings,
 ): Promise<string[]> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+  return kafka.admin(async (admin) => {
     const there = new Set(await admin.listTopics());
     const missing = names.all().filter((topic) => !there.has(topic));
     if (missing.length > 0) {
       const inSync = replication > 2 ? 2 : 1;
-      await admin.createTopics({
-        // kafkajs gives up where a broker does not know the topic yet.
-        waitForLeaders: false,
-        topics: missing.map((topic) => ({
+      await admin.createTopics(
+        missing.map((topic) => ({
           topic,
           numPartitions: partitionsOf(topic, names, partitions),
           replicationFactor: replication,
@@ -57,36 +53,26 @@ export async function createTopics(
             ...(topic === names.logCheckpoints ? KEPT_BY_SIZE : []),
           ],
         })),
-      });
+      );
     }
     await waitForLeaders(admin, names.all());
     return missing;
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
-function partitionsOf(topic: string, names: KafkaNames, partitions: number): number {
+/** How many partitions a topic gets. */
+export function partitionsOf(topic: string, names: KafkaNames, partitions: number): number {
   if (topic === names.logCheckpoints) return 1;
   const isSeldom = SELDOM.some((domain) => [names.events(domain), names.commands(domain)].includes(topic));
   return isSeldom ? Math.min(partitions, MOST_WHERE_SELDOM) : partitions;
 }
 
-async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
+/** @throws StartError where a topic gets no leader in time. */
+export async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
   const led = await waitFor(
-    async () => ((await areLed(admin, topics)) ? true : undefined),
+    async () => ((await admin.areLed(topics)) ? true : undefined),
     PATIENCE,
     LOOK_EVERY,
   );
   if (led === undefined) throw new StartError('Not every topic has a leader among the brokers.');
-}
-
-async function areLed(admin: Admin, topics: string[]): Promise<boolean> {
-  try {
-    const metadata = await admin.fetchTopicMetadata({ topics });
-    return metadata.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0));
-  } catch (error) {
-    if (error instanceof kafkajs.KafkaJSError && error.retriable) return false;
-    throw error;
-  }
 }

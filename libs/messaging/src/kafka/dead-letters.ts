@@ -1,6 +1,5 @@
-import type { Kafka, KafkaMessage } from 'kafkajs';
+import type { Kafka, ReceivedMessage, Writer } from './connection/port.js';
 import type { KafkaNames } from './kafka-names.js';
-import { SerialProducer } from './serial-producer.js';
 
 /** A message that could not be applied, with the consumer and the cause. */
 export interface DeadLetter {
@@ -8,18 +7,18 @@ export interface DeadLetter {
   topic: string;
   partition: number;
   cause: string;
-  message: Pick<KafkaMessage, 'key' | 'value' | 'headers' | 'offset'>;
+  message: ReceivedMessage;
 }
 
 /** Sends messages that could not be applied to the dead letter topic, with their cause. */
 export class DeadLetters {
-  private readonly producer: SerialProducer;
+  private readonly producer: Writer;
 
   constructor(
     kafka: Kafka,
     private readonly names: KafkaNames,
   ) {
-    this.producer = new SerialProducer(kafka, false);
+    this.producer = kafka.writer({ idempotent: false });
   }
 
   async put({ consumer, topic, partition, cause, message }: DeadLetter): Promise<void> {

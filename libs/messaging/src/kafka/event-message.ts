@@ -1,6 +1,6 @@
 import type { LogIdentity, RecordedEvent } from '@service/event-store';
-import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 import type { MessageAuthenticator } from './authentication/message-authenticator.js';
+import type { Message, MessageHeaders, ReceivedMessage } from './connection/port.js';
 import { headerText } from './headers.js';
 import type { TopicPartition } from './topic-partitions.js';
 
@@ -57,7 +57,7 @@ export function heartbeatMessage({ horizon, at, identity }: Heartbeat, partition
 }
 
 /** The identity in a message of an event topic; null where it has none. */
-export function identityOf({ headers }: Pick<KafkaMessage, 'headers'>): LogIdentity | null {
+export function identityOf({ headers }: Pick<ReceivedMessage, 'headers'>): LogIdentity | null {
   const found = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'identity'));
   return found === null ? null : { epoch: Number(found[1]), beat: found[2] as string };
 }
@@ -66,13 +66,13 @@ export function identityOf({ headers }: Pick<KafkaMessage, 'headers'>): LogIdent
 export function readAuthentic(
   messages: MessageAuthenticator,
   place: TopicPartition,
-  message: KafkaMessage,
+  message: ReceivedMessage,
 ): FeedMessage {
   if (messages.accepts(place, message)) return readFeedMessage(message);
   return { kind: 'ignored', epoch: 0, offset: message.offset };
 }
 
-export function readFeedMessage(message: KafkaMessage): FeedMessage {
+export function readFeedMessage(message: ReceivedMessage): FeedMessage {
   const { offset, key, value, headers } = message;
   const identity = identityOf(message);
   if (identity === null)
@@ -87,7 +87,7 @@ export function readFeedMessage(message: KafkaMessage): FeedMessage {
 }
 
 /** Reads a heartbeat; null for any other message. */
-export function readHeartbeat(message: Pick<KafkaMessage, 'headers'>): Heartbeat | null {
+export function readHeartbeat(message: Pick<ReceivedMessage, 'headers'>): Heartbeat | null {
   const beat = /^(\d+)\/(\d+)$/.exec(headerText(message.headers, 'heartbeat'));
   const identity = identityOf(message);
   if (beat === null || identity === null) return null;
@@ -97,7 +97,7 @@ export function readHeartbeat(message: Pick<KafkaMessage, 'headers'>): Heartbeat
 function readEvent(
   key: Buffer | null,
   value: Buffer | null,
-  headers: IHeaders | undefined,
+  headers: MessageHeaders | undefined,
   epoch: number,
 ): RecordedEvent | null {
   const position = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'position'));
@@ -131,7 +131,7 @@ interface Announcement {
 export function readAnnouncement({
   key,
   headers,
-}: Pick<KafkaMessage, 'key' | 'headers'>): Announcement | null {
+}: Pick<ReceivedMessage, 'key' | 'headers'>): Announcement | null {
   const version = Number(headerText(headers, 'version'));
   const tx = /^(\d+)\//.exec(headerText(headers, 'position'))?.[1];
   return key === null || tx === undefined || !Number.isInteger(version) || version < 1

@@ -8,7 +8,7 @@ const names = new KafkaNames('', 'development');
 const use = 'checkpoint-message' as const;
 
 function opened(kafka = new FakeKafka(), keys = newKeys()) {
-  const store = new KafkaCheckpointStore(kafka.client, names, testAuthenticator({ keys, use }));
+  const store = new KafkaCheckpointStore(kafka, names, testAuthenticator({ keys, use }));
   const forge = (value: string, count = 1) =>
     void kafka.sent.push({
       topic: names.logCheckpoints,

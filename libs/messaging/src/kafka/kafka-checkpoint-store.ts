@@ -1,10 +1,9 @@
 import { StartError } from '@service/platform/errors';
-import type { Kafka } from 'kafkajs';
 import { CheckpointStore } from '../checkpoints/checkpoint-store.js';
 import type { MessageAuthenticator } from './authentication/message-authenticator.js';
+import type { Kafka, Writer } from './connection/port.js';
 import type { KafkaNames } from './kafka-names.js';
-import { lastAuthentic } from './last-messages.js';
-import { SerialProducer } from './serial-producer.js';
+import { lastAuthentic } from './last-authentic.js';
 
 /**
  * Messages that are read. A sequencer that lost its lease may append a few checkpoints after those of the next one, so
@@ -17,7 +16,7 @@ const LONGEST_TAIL = 65_536;
 /** Stores checkpoints in a topic of one partition. */
 export class KafkaCheckpointStore extends CheckpointStore {
   private readonly topic: string;
-  private readonly producer: SerialProducer;
+  private readonly producer: Writer;
 
   constructor(
     private readonly kafka: Kafka,
@@ -26,7 +25,7 @@ export class KafkaCheckpointStore extends CheckpointStore {
   ) {
     super();
     this.topic = names.logCheckpoints;
-    this.producer = new SerialProducer(kafka, true);
+    this.producer = kafka.writer({ idempotent: true });
   }
 
   /**

@@ -11,7 +11,6 @@ import {
 } from '@service/platform/postgres';
 import { type Settings } from '@service/platform/settings';
 import { openTracing, type Tracer, type Tracing } from '@service/platform/tracing';
-import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import {
   DATA_LOGS,
@@ -23,6 +22,7 @@ import { MessageAuthentication } from '../kafka/authentication/message-authentic
 import { UnauthenticatedMessages } from '../kafka/authentication/unauthenticated-messages.js';
 import { ClientErrors } from '../kafka/connection/client-errors.js';
 import { NO_BROKERS, connectKafka } from '../kafka/connection/connect-kafka.js';
+import type { Kafka } from '../kafka/connection/port.js';
 import { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import { KafkaNames } from '../kafka/kafka-names.js';
 import { KeyHolders } from './key-holders.js';
@@ -98,6 +98,10 @@ export async function openContext(
     throw error;
   });
   const feed = new KafkaEventFeed({ pool, kafka, names, authentication, authentications, logger, tracer });
+  // In the background: nobody waits for it, and the next start tries again.
+  kafka.sweepGroups(names.group('')).catch((error: unknown) => {
+    logger.info({ err: error }, 'The consumer groups of earlier starts could not be deleted.');
+  });
   measureBuild(metrics, { environment, app: name, commit: settings.commit });
   measureOldestTransaction(metrics, environment, pool);
   measurePool(metrics, environment, app, pool);
@@ -141,8 +145,9 @@ export async function leave(opening: Promise<AppContext> | undefined): Promise<v
 }
 
 /** Closes the resources, after everything that used them. */
-export async function closeContext({ feed, pool, keyHolders, tracing }: AppContext): Promise<void> {
+export async function closeContext({ feed, kafka, pool, keyHolders, tracing }: AppContext): Promise<void> {
   await feed.close();
+  await kafka.close();
   await keyHolders.leave();
   await pool.end();
   await tracing?.close();

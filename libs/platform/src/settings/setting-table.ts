@@ -345,7 +345,7 @@ export const settingTable = {
     default: '12',
     form: wholeNumber(1, 1_000),
     description:
-      'Partitions of each topic that is created. Topics of projects, authorities, credentials, operators, keys and subscriptions get three at most. An existing topic keeps its number.',
+      'Partitions of each topic that is created. Topics of projects, authorities, credentials, operators, keys and subscriptions get three at most. An existing topic keeps its number until `npm run topics -- raise`.',
   },
   kafkaReplication: {
     variable: 'KAFKA_REPLICATION',

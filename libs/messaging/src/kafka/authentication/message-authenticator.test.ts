@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '@service/platform/logging';
-import type { KafkaMessage, Message } from 'kafkajs';
+import type { Message, ReceivedMessage } from '../connection/port.js';
 import { arrived, garbled } from '../../testing/arrived.js';
 import { newKeys, testAuthenticator } from '../../testing/test-authenticator.js';
 import type { MessageAuthenticatorOptions } from './message-authenticator.js';
@@ -17,7 +17,7 @@ const message: Message = {
   value: '{"deadline":1}',
   headers: { reply_to: 'replica/7', type: 'record.amend' },
 };
-const signed = (changes: Partial<Message> = {}, by = authenticator()): KafkaMessage =>
+const signed = (changes: Partial<Message> = {}, by = authenticator()): ReceivedMessage =>
   arrived(by.sign(TOPIC, { ...message, ...changes }));
 
 describe('a message that an app wrote', () => {
@@ -45,7 +45,7 @@ describe('a message that an app wrote', () => {
 describe('a message is refused', () => {
   const bytes = (text: string) => Buffer.from(text);
 
-  it.each<[string, KafkaMessage]>([
+  it.each<[string, ReceivedMessage]>([
     ['another key', garbled(signed(), { key: bytes('rec_2') })],
     ['no key', garbled(signed(), { key: null })],
     ['another value', garbled(signed(), { value: bytes('{"deadline":2}') })],

@@ -1,6 +1,6 @@
 import type { Environment } from '@service/contracts';
 import type { AuthenticationKeys } from '@service/platform/authentication-keys';
-import type { KafkaMessage, Message } from 'kafkajs';
+import type { Message, ReceivedMessage } from '../connection/port.js';
 import { headerText } from '../headers.js';
 import type { TopicPartition } from '../topic-partitions.js';
 import { CODE_HEADER, messageBytes } from './message-bytes.js';
@@ -36,7 +36,7 @@ export class MessageAuthenticator {
   }
 
   /** Whether a message is authentic; one that is not is counted, and the caller ignores it. */
-  accepts(place: TopicPartition, message: KafkaMessage): boolean {
+  accepts(place: TopicPartition, message: ReceivedMessage): boolean {
     const objection = this.objectionTo(place, message);
     if (objection === null) return true;
     const { keys, setting, unauthenticated } = this.options;
@@ -48,7 +48,7 @@ export class MessageAuthenticator {
   }
 
   /** Why a message is not authentic; null where it is. */
-  objectionTo({ topic, partition }: TopicPartition, message: KafkaMessage): Objection | null {
+  objectionTo({ topic, partition }: TopicPartition, message: ReceivedMessage): Objection | null {
     const code = headerText(message.headers, CODE_HEADER);
     if (code === '') return 'no_code';
     const { keys } = this.options;
@@ -62,6 +62,6 @@ export class MessageAuthenticator {
 }
 
 /** At most the length of an id: anybody may have written it. */
-function keyIdOf({ headers }: KafkaMessage): string {
+function keyIdOf({ headers }: ReceivedMessage): string {
   return headerText(headers, CODE_HEADER).slice(0, 16);
 }

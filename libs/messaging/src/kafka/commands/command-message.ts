@@ -5,7 +5,7 @@ import {
   type ErrorData,
   type UnavailableCause,
 } from '@service/contracts';
-import type { KafkaMessage, Message } from 'kafkajs';
+import type { Message, ReceivedMessage } from '../connection/port.js';
 import { headerText } from '../headers.js';
 
 /** The partition and the replica that a reply is sent to. */
@@ -32,7 +32,7 @@ export function commandMessage(command: CommandEnvelope, { replica, partition }:
 }
 
 /** Reads a command; null where the message is invalid. */
-export function readCommand(message: KafkaMessage): { command: CommandEnvelope; replyTo: ReplyTo } | null {
+export function readCommand(message: ReceivedMessage): { command: CommandEnvelope; replyTo: ReplyTo } | null {
   const [replica, partition] = headerText(message.headers, 'reply_to').split('/');
   if (!replica || !/^\d+$/.test(partition ?? '')) return null;
   try {
@@ -74,7 +74,7 @@ export function resultMessage(
 }
 
 /** The command that a result is of, and the replica that waits for it; empty where the message names none. */
-export function awaitedBy({ headers }: Pick<KafkaMessage, 'headers'>): {
+export function awaitedBy({ headers }: Pick<ReceivedMessage, 'headers'>): {
   commandId: string;
   replica: string;
 } {
@@ -82,7 +82,7 @@ export function awaitedBy({ headers }: Pick<KafkaMessage, 'headers'>): {
 }
 
 /** Reads a result; null where the message is invalid. */
-export function readResult({ value }: Pick<KafkaMessage, 'value'>): CommandResult | null {
+export function readResult({ value }: Pick<ReceivedMessage, 'value'>): CommandResult | null {
   try {
     const result = JSON.parse(value?.toString('utf8') ?? '') as CommandResult | null;
     return typeof result === 'object' ? result : null;

@@ -11,16 +11,13 @@ import { Batcher } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
-import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
 import { CommandClient } from '../../commands/command-client.js';
 import { domainOf, ownerOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
 import type { MessageAuthentication } from '../authentication/message-authentication.js';
-import { TopicReader } from '../feed/topic-reader.js';
+import type { Batch, Kafka, Message, Reader, ReceivedMessage, Writer } from '../connection/port.js';
 import type { KafkaNames } from '../kafka-names.js';
-import { ownPartition } from '../own-partition.js';
-import { SerialProducer } from '../serial-producer.js';
-import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
+import type { TopicPartition } from '../topic-partitions.js';
 import {
   awaitedBy,
   commandMessage,
@@ -51,34 +48,33 @@ interface Pending {
 export class KafkaCommandClient extends CommandClient {
   private readonly replica = randomUUID();
   private readonly outage: OutageLog;
-  private readonly producer: SerialProducer;
+  private readonly producer: Writer;
   private readonly pending = new Map<string, Pending>();
   private readonly sends: Batcher<{ topic: string; message: Message }, void>;
-  private replies: TopicReader | null = null;
+  private replies: Reader | null = null;
   private replyTo: ReplyTo = { replica: this.replica, partition: 0 };
 
   constructor(private readonly options: KafkaCommandClientOptions) {
     super();
     this.outage = new OutageLog(options.logger, 'Sending commands');
-    this.producer = new SerialProducer(options.kafka, false);
+    this.producer = options.kafka.writer({ idempotent: false });
     this.sends = new Batcher((items) => this.sendAll(items), { maxBatch: 500, maxInFlight: 1 });
   }
 
   /** Resolves when replies are being read. */
   async start(): Promise<void> {
     const { kafka, names, logger } = this.options;
-    const partitions = await topicPartitions(kafka, [names.replies]);
+    const partitions = await kafka.admin((admin) => admin.partitions([names.replies]));
     const partition = randomInt(Math.max(1, partitions.length));
     this.replyTo = { replica: this.replica, partition };
-    this.replies = new TopicReader({
-      kafka,
-      group: names.group(`replies.${this.replica}`),
+    this.replies = kafka.reader({
+      group: names.group('replies'),
       topics: [names.replies],
       from: 'end',
       alone: true,
       logger,
       take: (batch) => this.takeReplies(batch),
-      config: { partitionAssigners: [ownPartition(partition)] },
+      partition,
     });
     await this.replies.start();
   }
@@ -134,10 +130,10 @@ export class KafkaCommandClient extends CommandClient {
     return items.map(() => undefined);
   }
 
-  private async takeReplies({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
+  private async takeReplies(batch: Batch): Promise<void> {
     for (const message of batch.messages) {
       this.takeReply(batch, message);
-      resolveOffset(message.offset);
+      batch.resolveOffset(message.offset);
     }
     const last = batch.messages[batch.messages.length - 1];
     if (last === undefined) return;
@@ -147,7 +143,7 @@ export class KafkaCommandClient extends CommandClient {
   }
 
   /** Only its headers tell whose reply it is, so it is authenticated before anything else is read. */
-  private takeReply(place: TopicPartition, message: KafkaMessage): void {
+  private takeReply(place: TopicPartition, message: ReceivedMessage): void {
     const { commandId, replica } = awaitedBy(message);
     const pending = replica === this.replica ? this.pending.get(commandId) : undefined;
     if (pending === undefined) return;

@@ -40,10 +40,10 @@ beforeEach(async () => {
   const gateway = await MessageAuthentication.read('verify_api', settings, unauthenticated);
   replyKeys = await MessageAuthentication.read('record_store', settings, unauthenticated);
   const owner = await MessageAuthentication.read('credential_authority', settings, unauthenticated);
-  client = new KafkaCommandClient({ kafka: kafka.client, names, authentication: gateway, logger });
+  client = new KafkaCommandClient({ kafka, names, authentication: gateway, logger });
   tracer = new FakeTracer();
   server = new KafkaServer({
-    kafka: kafka.client,
+    kafka,
     names,
     app: 'credential-authority',
     commands: owner.commands('credential_authority'),

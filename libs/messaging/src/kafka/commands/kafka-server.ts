@@ -3,16 +3,14 @@ import { ServiceError, UnavailableError, wasReplayed, type CommandEnvelope } fro
 import { Batcher, SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
 import type { Tracer } from '@service/platform/tracing';
-import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
 import { requestOf } from '../../commands/request-of.js';
 import { traceCommand } from '../../commands/trace-command.js';
 import { domainOf } from '../../events/event-domains.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
+import type { Batch, Kafka, Message, Reader, ReceivedMessage, Writer } from '../connection/port.js';
 import { DeadLetters } from '../dead-letters.js';
-import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
-import { SerialProducer } from '../serial-producer.js';
 import { partitionKey } from '../topic-partitions.js';
 import {
   resultMessage,
@@ -48,16 +46,16 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   private readonly order = new SerialByKey();
   private readonly trackers = new Map<string, OffsetTracker>();
   private readonly underWay = new Set<Promise<void>>();
-  private readonly producer: SerialProducer;
+  private readonly producer: Writer;
   private readonly deadLetters: DeadLetters;
   private readonly replies: Batcher<Message, void>;
-  private reader: TopicReader | null = null;
+  private reader: Reader | null = null;
   private timer: NodeJS.Timeout | undefined;
   private closing = false;
 
   constructor(private readonly options: KafkaServerOptions) {
     super();
-    this.producer = new SerialProducer(options.kafka, false);
+    this.producer = options.kafka.writer({ idempotent: false });
     this.deadLetters = new DeadLetters(options.kafka, options.names);
     this.replies = new Batcher((messages) => this.reply(messages), { maxBatch: 500, maxInFlight: 1 });
   }
@@ -66,8 +64,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     const { kafka, names, app, logger } = this.options;
     const domains = new Set([...this.messageHandlers.keys()].map(domainOf));
     if (domains.size === 0) return callback();
-    this.reader = new TopicReader({
-      kafka,
+    this.reader = kafka.reader({
       group: names.group(`${app}.commands`),
       topics: [...domains].map((domain) => names.commands(domain)),
       from: 'beginning',
@@ -99,28 +96,29 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     throw new TypeError('The Kafka transport has no client to unwrap.');
   }
 
-  private async beginReading(reader: TopicReader, callback: () => void): Promise<void> {
+  private async beginReading(reader: Reader, callback: () => void): Promise<void> {
     await reader.start();
     callback();
   }
 
-  private async takeBatch({ batch, resolveOffset, isRunning }: EachBatchPayload): Promise<void> {
+  private async takeBatch(batch: Batch): Promise<void> {
     const { topic, partition } = batch;
+    const isStopping = () => this.closing || !batch.isRunning();
     const key = partitionKey(batch);
     const tracker = this.trackers.get(key) ?? new OffsetTracker();
     this.trackers.set(key, tracker);
     for (const message of batch.messages) {
-      while (isRunning() && !this.closing && !this.hasRoom(key, tracker)) await Promise.race(this.underWay);
-      if (!isRunning() || this.closing) return;
+      while (!isStopping() && !this.hasRoom(key, tracker)) await Promise.race(this.underWay);
+      if (isStopping()) return;
       const done = tracker.take(message.offset);
       const handled = this.handle(topic, partition, message).finally(done);
       this.underWay.add(handled);
       void handled.finally(() => this.underWay.delete(handled));
-      resolveOffset(message.offset);
+      batch.resolveOffset(message.offset);
     }
   }
 
-  private async handle(topic: string, partition: number, message: KafkaMessage): Promise<void> {
+  private async handle(topic: string, partition: number, message: ReceivedMessage): Promise<void> {
     if (!this.options.commands.accepts({ topic, partition }, message)) return;
     const read = readCommand(message);
     if (read === null) {

@@ -36,8 +36,8 @@ function attempt({ socketFactory }: ReturnType<typeof kafkaSecurity>, port: numb
   let socket: Socket | undefined;
   return new Promise<string | null>((done) => {
     const onConnect = () => done(null);
-    socket = socketFactory?.({ host, port, ssl: {}, onConnect });
-    socket?.on('error', (error) => done(error.message));
+    socket = socketFactory({ host, port, onConnect });
+    socket.on('error', (error) => done(error.message));
   }).finally(() => socket?.end());
 }
 

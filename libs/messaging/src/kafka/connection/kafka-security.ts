@@ -4,7 +4,6 @@ import { connect as connectTls, createSecureContext, type SecureContext } from '
 import { isLoopbackHost } from '@service/platform/addresses';
 import { StartError, reasonOf } from '@service/platform/errors';
 import type { Settings } from '@service/platform/settings';
-import type { ISocketFactory, ISocketFactoryArgs, KafkaConfig } from 'kafkajs';
 
 /** The settings that protect connections to Kafka. */
 export type KafkaSecuritySettings = Pick<
@@ -18,6 +17,13 @@ export type KafkaSecuritySettings = Pick<
   | 'kafkaAllowPlaintext'
 >;
 
+interface Address {
+  host: string;
+  port: number;
+  onConnect: () => void;
+}
+type SocketFactory = (address: Address) => Socket;
+
 /** Milliseconds, as kafkajs' own. */
 const KEEP_ALIVE_DELAY = 60_000;
 
@@ -26,9 +32,7 @@ const KEEP_ALIVE_DELAY = 60_000;
  * new certificates and passwords need no restart; a file that cannot be used leaves what was read before.
  * @throws StartError where a file cannot be used now.
  */
-export function kafkaSecurity(
-  settings: KafkaSecuritySettings,
-): Pick<KafkaConfig, 'ssl' | 'sasl' | 'socketFactory'> {
+export function kafkaSecurity(settings: KafkaSecuritySettings) {
   const { kafkaTls, kafkaAllowPlaintext, kafkaSaslUsername: username, kafkaSaslPasswordFile } = settings;
   const socketFactory = kafkaTls ? encrypted(settings) : plain(kafkaAllowPlaintext);
   if (username === undefined || kafkaSaslPasswordFile === undefined) return { ssl: kafkaTls, socketFactory };
@@ -48,7 +52,7 @@ function encrypted({
   kafkaTlsCaFile,
   kafkaTlsCertFile,
   kafkaTlsKeyFile,
-}: KafkaSecuritySettings): ISocketFactory {
+}: KafkaSecuritySettings): SocketFactory {
   const read = (path: string | undefined) => (path === undefined ? undefined : readFileSync(path));
   const context = lastUsable('KAFKA_TLS_CA_FILE, KAFKA_TLS_CERT_FILE or KAFKA_TLS_KEY_FILE', () =>
     createSecureContext({
@@ -58,13 +62,10 @@ function encrypted({
       minVersion: 'TLSv1.2',
     }),
   );
-  return ({ host, port, onConnect }) => openTls({ host, port, onConnect }, context());
+  return (address) => openTls(address, context());
 }
 
-function openTls(
-  { host, port, onConnect }: Omit<ISocketFactoryArgs, 'ssl'>,
-  secureContext: SecureContext,
-): Socket {
+function openTls({ host, port, onConnect }: Address, secureContext: SecureContext): Socket {
   // An address has no name to ask for (RFC 6066 section 3); the certificate is compared with it all the same.
   const servername = isIP(host) === 0 ? { servername: host } : {};
   const socket = connectTls({ host, port, secureContext, ...servername }, onConnect);
@@ -72,7 +73,7 @@ function openTls(
 }
 
 /** A broker on the loopback address may name others that are not. */
-function plain(isAllowedEverywhere: boolean): ISocketFactory {
+function plain(isAllowedEverywhere: boolean): SocketFactory {
   return ({ host, port, onConnect }) => {
     if (isAllowedEverywhere || isLoopbackHost(host)) {
       return connect({ host, port }, onConnect).setKeepAlive(true, KEEP_ALIVE_DELAY);

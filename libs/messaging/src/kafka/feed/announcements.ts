@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { EventLog } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
-import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { AnnouncedSpan, EventLogName } from '../../events/event-feed.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
+import type { Batch, Kafka, Reader } from '../connection/port.js';
 import { identityOf, readAnnouncement, readHeartbeat } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { partitionKey } from '../topic-partitions.js';
 import { PartitionHorizons } from './partition-horizons.js';
 import { WATCH_EVERY } from './staleness.js';
-import { TopicReader } from './topic-reader.js';
 
 export interface AnnouncementsOptions {
   kafka: Kafka;
@@ -30,7 +28,7 @@ const NOTHING: AnnouncedSpan = { from: 0n, below: 0n };
  * authentic: an older relay may have published an event there.
  */
 export class Announcements {
-  private readonly reader: TopicReader;
+  private readonly reader: Reader;
   private readonly horizons = new PartitionHorizons();
   private readonly watch: PeriodicTask;
   private epoch = 0;
@@ -42,9 +40,8 @@ export class Announcements {
 
   constructor(private readonly options: AnnouncementsOptions) {
     const { kafka, names, log, logger } = options;
-    this.reader = new TopicReader({
-      kafka,
-      group: names.group(`${log}.announcements.${randomUUID()}`),
+    this.reader = kafka.reader({
+      group: names.group(`${log}.announcements`),
       topics: names.eventsOf(log),
       from: 'end',
       alone: true,
@@ -77,9 +74,9 @@ export class Announcements {
     return this.from === null || common === null ? NOTHING : { from: this.from, below: common.horizon };
   }
 
-  private async takeBatch({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
+  private async takeBatch(batch: Batch): Promise<void> {
     for (const message of batch.messages) {
-      resolveOffset(message.offset);
+      batch.resolveOffset(message.offset);
       if (!this.options.messages.accepts(batch, message)) {
         this.begin();
         continue;

@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { EventLog, RecordedEvent } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, withinTime, OutageLog } from '@service/platform/scheduling';
-import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
+import type { Batch, Kafka, Reader } from '../connection/port.js';
 import { readAuthentic } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { partitionKey } from '../topic-partitions.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { PartitionHorizons } from './partition-horizons.js';
 import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
-import { TopicReader } from './topic-reader.js';
 
 export interface FoldFollowingOptions {
   kafka: Kafka;
@@ -31,7 +29,7 @@ export interface FoldFollowingOptions {
  * that stand still.
  */
 export class FoldFollowing implements Following {
-  private readonly reader: TopicReader;
+  private readonly reader: Reader;
   private readonly horizons = new PartitionHorizons();
   private readonly watch: PeriodicTask;
   private readonly versions = new Map<string, number>();
@@ -49,9 +47,8 @@ export class FoldFollowing implements Following {
 
   constructor(private readonly options: FoldFollowingOptions) {
     const { kafka, names, log, logger } = options;
-    this.reader = new TopicReader({
-      kafka,
-      group: names.group(`${log}.fold.${randomUUID()}`),
+    this.reader = kafka.reader({
+      group: names.group(`${log}.fold`),
       topics: names.eventsOf(log),
       from: 'end',
       alone: true,
@@ -102,7 +99,7 @@ export class FoldFollowing implements Following {
     return this.folded;
   }
 
-  private async takeBatch({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
+  private async takeBatch(batch: Batch): Promise<void> {
     for (const message of batch.messages) {
       const read = readAuthentic(this.options.messages, batch, message);
       // A relay with a wrong key may have published an event there.
@@ -115,7 +112,7 @@ export class FoldFollowing implements Following {
         this.horizons.record(partitionKey(batch), read.heartbeat);
         this.advance();
       }
-      resolveOffset(message.offset);
+      batch.resolveOffset(message.offset);
     }
   }
 

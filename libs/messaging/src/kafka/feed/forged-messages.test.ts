@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { atEpoch, type RecordedEvent } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
-import type { KafkaMessage, Message } from 'kafkajs';
 import { arrived, garbled } from '../../testing/arrived.js';
 import { applied, appliedSql, replica } from '../../testing/counting-consumer.js';
 import { FakeKafka } from '../../testing/fake-kafka.js';
 import { append, freshLogForEachTest } from '../../testing/fresh-log.js';
 import { testAuthenticator } from '../../testing/test-authenticator.js';
+import type { Message, ReceivedMessage } from '../connection/port.js';
 import { DeadLetters } from '../dead-letters.js';
 import { eventMessage, heartbeatMessage } from '../event-message.js';
 import { KafkaNames } from '../kafka-names.js';
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-const at = (message: Message): KafkaMessage => arrived(message, `${(offset += 1)}`);
+const at = (message: Message): ReceivedMessage => arrived(message, `${(offset += 1)}`);
 const genuine = (message: Message) => at(messages.sign(TOPIC, message));
 const heartbeat = (horizon: bigint, partition: number, epoch = 1) =>
   heartbeatMessage({ horizon: `${horizon}`, at: Date.now(), identity: { epoch, beat: '1' } }, partition);
@@ -61,7 +61,7 @@ function invented(stream_id: string, epoch = 1): Message {
 }
 
 /** What an intruder without the key can put into the topic. */
-const forged = (message: Message): KafkaMessage[] => [
+const forged = (message: Message): ReceivedMessage[] => [
   at(message),
   at(intruder.sign(TOPIC, message)),
   at(messages.sign('development.credential.events', message)),
@@ -75,7 +75,7 @@ describe('a fold', () => {
   beforeEach(async () => {
     [folded, resets] = [[], 0];
     fold = new FoldFollowing({
-      kafka: kafka.client,
+      kafka,
       names,
       log: 'record_store',
       messages,
@@ -128,13 +128,13 @@ describe('shared tables', () => {
     await fresh.database.pool.query(appliedSql(fresh.schema));
     shared = new SharedFollowing({
       pool: fresh.database.pool,
-      kafka: kafka.client,
+      kafka,
       names,
       log: 'record_store',
       messages,
       source: fresh.log,
       consumer: replica(fresh.database.pool, fresh.log).consumer,
-      deadLetters: new DeadLetters(kafka.client, names),
+      deadLetters: new DeadLetters(kafka, names),
       logger,
     });
     stop = () => shared.stop();
@@ -180,7 +180,7 @@ describe('announcements', () => {
   it('are of no forged event, and begin again behind one', async () => {
     const announced: string[] = [];
     const announcements = new Announcements({
-      kafka: kafka.client,
+      kafka,
       names,
       log: 'record_store',
       messages,

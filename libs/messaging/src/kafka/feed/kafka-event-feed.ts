@@ -1,7 +1,6 @@
 import { openPublishedLog, type EventLog } from '@service/event-store';
 import type { Logger } from '@service/platform/logging';
 import type { Tracer } from '@service/platform/tracing';
-import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import {
   EventFeed,
@@ -14,6 +13,7 @@ import {
 import type { EventAuthentications } from '../../events/event-authentications.js';
 import { tracedConsumer } from '../../events/traced-consumer.js';
 import type { MessageAuthentication } from '../authentication/message-authentication.js';
+import type { Kafka } from '../connection/port.js';
 import { DeadLetters } from '../dead-letters.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { Announcements } from './announcements.js';

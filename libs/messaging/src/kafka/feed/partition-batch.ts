@@ -1,6 +1,6 @@
 import type { PartitionPosition, RecordedEvent } from '@service/event-store';
-import type { Batch } from 'kafkajs';
 import type { FeedMessage } from '../event-message.js';
+import type { TopicPartition } from '../topic-partitions.js';
 
 /** The events of one partition, and the position after them. */
 export interface PartitionBatch {
@@ -13,7 +13,7 @@ export interface PartitionBatch {
  * rose.
  */
 export function partitionBatch(
-  { topic, partition }: Pick<Batch, 'topic' | 'partition'>,
+  { topic, partition }: TopicPartition,
   read: readonly FeedMessage[],
   epoch: number,
 ): PartitionBatch {

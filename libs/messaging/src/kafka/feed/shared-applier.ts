@@ -1,8 +1,8 @@
 import { Batcher } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { SharedConsumer } from '../../events/event-feed.js';
+import type { Batch, ReceivedMessage } from '../connection/port.js';
 import type { DeadLetters } from '../dead-letters.js';
 import { readAnnouncement, type FeedMessage } from '../event-message.js';
 import { isTransient } from '../failures.js';
@@ -39,9 +39,9 @@ export class SharedApplier {
   }
 
   /** Answers whether the batch is done; false where the reader stops first. */
-  async apply({ isRunning, batch: { messages } }: EachBatchPayload, batch: PartitionBatch): Promise<boolean> {
+  async apply(from: Batch, batch: PartitionBatch): Promise<boolean> {
     const { consumer, logger } = this.options;
-    for (let attempt = 1; isRunning(); attempt += 1) {
+    for (let attempt = 1; from.isRunning(); attempt += 1) {
       try {
         await this.batches.submit(batch);
         return true;
@@ -50,7 +50,7 @@ export class SharedApplier {
           { cause: causeOf(error), consumer: consumer.name, attempt },
           'A batch failed and is retried.',
         );
-        if (!isTransient(error) && attempt >= ATTEMPTS) await this.setAside(messages, batch);
+        if (!isTransient(error) && attempt >= ATTEMPTS) await this.setAside(from.messages, batch);
         else await new Promise((resolve) => setTimeout(resolve, PAUSE * 2 ** Math.min(attempt - 1, 4)));
       }
     }
@@ -59,10 +59,10 @@ export class SharedApplier {
 
   /** Sends unreadable messages to the dead letters. */
   async setAsideUnreadable(
-    at: TopicPartition,
-    messages: readonly KafkaMessage[],
+    { topic, partition, messages }: Batch,
     read: readonly FeedMessage[],
   ): Promise<void> {
+    const at = { topic, partition };
     for (const [index, each] of read.entries()) {
       const message = messages[index];
       if (each.kind !== 'unreadable' || message === undefined) continue;
@@ -80,7 +80,7 @@ export class SharedApplier {
 
   /** Applies the events one by one, and parks the streams of those that fail. */
   private async setAside(
-    messages: readonly KafkaMessage[],
+    messages: readonly ReceivedMessage[],
     { events, position }: PartitionBatch,
   ): Promise<void> {
     const { tables, consumer, logger } = this.options;
@@ -109,7 +109,7 @@ export class SharedApplier {
   private deadLetter(
     { topic, partition }: TopicPartition,
     cause: string,
-    message: KafkaMessage,
+    message: ReceivedMessage,
   ): Promise<void> {
     const { consumer, deadLetters } = this.options;
     const name = `${consumer.schema}.${consumer.name}`;

@@ -3,7 +3,6 @@ import { SerialByKey } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog, withinTime } from '@service/platform/scheduling';
-import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import type {
   AnnouncedSpan,
@@ -13,17 +12,17 @@ import type {
   TableFollowing,
 } from '../../events/event-feed.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
+import type { Batch, Kafka, Reader } from '../connection/port.js';
 import type { DeadLetters } from '../dead-letters.js';
 import { readAuthentic } from '../event-message.js';
 import { isTransient } from '../failures.js';
 import type { KafkaNames } from '../kafka-names.js';
-import { partitionKey, topicPartitions, type TopicPartition } from '../topic-partitions.js';
+import { partitionKey, type TopicPartition } from '../topic-partitions.js';
 import { partitionBatch } from './partition-batch.js';
 import { horizonOfPartitions, partitionProgressSql, positionsOf, progressIn } from './partition-progress.js';
 import { SharedApplier } from './shared-applier.js';
 import { SharedTables } from './shared-tables.js';
 import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
-import { TopicReader } from './topic-reader.js';
 
 /** Milliseconds until offsets are committed. A message that is read again changes nothing in the tables. */
 const COMMIT_OFFSETS_AFTER = 1_000;
@@ -47,7 +46,7 @@ export interface SharedFollowingOptions {
 /** Follows a log with an effect in tables that all replicas of an app share: one replica reads each partition. */
 export class SharedFollowing implements TableFollowing {
   readonly progressSql: string;
-  private readonly reader: TopicReader;
+  private readonly reader: Reader;
   private readonly tables: SharedTables;
   private readonly watch: PeriodicTask;
   private readonly applier: SharedApplier;
@@ -69,8 +68,7 @@ export class SharedFollowing implements TableFollowing {
     const { pool, kafka, names, log, source, consumer, deadLetters, logger } = options;
     this.tables = new SharedTables(pool, source, consumer);
     this.progressSql = partitionProgressSql(consumer);
-    this.reader = new TopicReader({
-      kafka,
+    this.reader = kafka.reader({
       group: names.group(`${consumer.schema}.${consumer.name}`),
       topics: names.eventsOf(log),
       from: 'beginning',
@@ -84,7 +82,7 @@ export class SharedFollowing implements TableFollowing {
 
   async start(): Promise<void> {
     const { kafka, names, log } = this.options;
-    this.partitions = await topicPartitions(kafka, names.eventsOf(log));
+    this.partitions = await kafka.admin((admin) => admin.partitions(names.eventsOf(log)));
     this.epoch = Math.max(0, ...(await this.tables.positions()).map(({ epoch }) => epoch));
     await this.readLog();
     await this.reader.start();
@@ -133,29 +131,29 @@ export class SharedFollowing implements TableFollowing {
     this.applied = this.horizonOf(progressIn(positionsOf(this.partitions, positions)));
   }
 
-  private async takeBatch(payload: EachBatchPayload): Promise<void> {
-    const { topic, partition, messages } = payload.batch;
-    const read = messages.map((message) => readAuthentic(this.options.messages, payload.batch, message));
+  private async takeBatch(batch: Batch): Promise<void> {
+    const { topic, partition, messages } = batch;
+    const read = messages.map((message) => readAuthentic(this.options.messages, batch, message));
     const last = read[read.length - 1];
     if (last === undefined) return;
     const epoch = read.reduce((newest, each) => Math.max(newest, each.epoch), 0);
     if (epoch > this.epoch) await this.raise(epoch);
-    await this.applier.setAsideUnreadable({ topic, partition }, messages, read);
+    await this.applier.setAsideUnreadable(batch, read);
     this.ignored += read.filter(({ kind }) => kind === 'ignored').length;
-    const batch = partitionBatch(payload.batch, read, this.epoch);
+    const { events, position } = partitionBatch(batch, read, this.epoch);
     // A relay with a wrong key may have published an event where a message is ignored: no horizon passes it until the log
     // was read.
-    if (this.mayHaveMissed()) Object.assign(batch.position, { horizon: '0', currentAt: 0 });
-    if (batch.events.length === 0) {
-      this.unstored.set(partitionKey(payload.batch), batch.position);
-    } else if (await this.applier.apply(payload, batch)) {
-      this.unstored.delete(partitionKey(payload.batch));
+    if (this.mayHaveMissed()) Object.assign(position, { horizon: '0', currentAt: 0 });
+    if (events.length === 0) {
+      this.unstored.set(partitionKey(batch), position);
+    } else if (await this.applier.apply(batch, { events, position })) {
+      this.unstored.delete(partitionKey(batch));
     } else {
       return;
     }
-    payload.resolveOffset(last.offset);
-    const after = batch.events.length === 0 ? COMMIT_HEARTBEATS_AFTER : COMMIT_OFFSETS_AFTER;
-    this.reader.commit({ topic, partition, offset: batch.position.nextOffset }, after);
+    batch.resolveOffset(last.offset);
+    const after = events.length === 0 ? COMMIT_HEARTBEATS_AFTER : COMMIT_OFFSETS_AFTER;
+    this.reader.commit({ topic, partition, offset: position.nextOffset }, after);
   }
 
   /** Stores the positions of heartbeats, and checks how current the tables are and what they miss. */

@@ -34,7 +34,7 @@ beforeEach(async () => {
   tracer = new FakeTracer();
   relay = new Relay({
     pool: database.pool,
-    kafka: kafka.client,
+    kafka,
     names,
     log: 'record_store',
     messages,

@@ -13,17 +13,16 @@ import {
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import type { Tracer } from '@service/platform/tracing';
-import type { Kafka, TopicMessages } from 'kafkajs';
 import type { Pool } from 'pg';
 import { domainOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
 import type { Duty } from '../../owner/leadership.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
+import type { Kafka, TopicMessages, Writer } from '../connection/port.js';
 import { eventMessage, heartbeatMessage, identityOf } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
-import { lastAuthentic } from '../last-messages.js';
-import { SerialProducer } from '../serial-producer.js';
-import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
+import { lastAuthentic } from '../last-authentic.js';
+import type { TopicPartition } from '../topic-partitions.js';
 import { traceEvents } from './trace-events.js';
 
 /** Milliseconds. */
@@ -50,7 +49,7 @@ export interface RelayOptions {
  * its lease may send the same events again, which consumers ignore.
  */
 export class Relay implements Duty {
-  private readonly producer: SerialProducer;
+  private readonly producer: Writer;
   private readonly outage: OutageLog;
   private follower: LogFollower | null = null;
   private lease: Lease | null = null;
@@ -60,7 +59,7 @@ export class Relay implements Duty {
   private partitions: TopicPartition[] = [];
 
   constructor(private readonly options: RelayOptions) {
-    this.producer = new SerialProducer(options.kafka, true);
+    this.producer = options.kafka.writer({ idempotent: true });
     this.outage = new OutageLog(options.logger, `The relay of ${options.log}`);
   }
 
@@ -100,7 +99,7 @@ export class Relay implements Duty {
     const topics = names.eventsOf(log);
     this.producer.connectAhead();
     const [partitions, remembered] = await Promise.all([
-      topicPartitions(kafka, topics),
+      kafka.admin((admin) => admin.partitions(topics)),
       lastIdentityIn(kafka, topics[0] as string, messages),
     ]);
     this.partitions = partitions;

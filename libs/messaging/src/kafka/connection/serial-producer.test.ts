@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Kafka, ProducerBatch, ProducerConfig, TopicMessages } from 'kafkajs';
+import type { Kafka, ProducerBatch, ProducerConfig } from 'kafkajs';
+import type { TopicMessages } from './port.js';
 import { SerialProducer } from './serial-producer.js';
 
 interface Send {

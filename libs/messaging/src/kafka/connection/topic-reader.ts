@@ -1,7 +1,8 @@
-import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
-import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
+import type { Consumer, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
 import { partitionKey } from '../topic-partitions.js';
+import { ownPartition } from './own-partition.js';
+import type { Reader, ReaderOptions } from './port.js';
 
 /** Milliseconds after which the partitions of a lost replica go to another; kept short. */
 const SESSION_TIMEOUT = 6_000;
@@ -17,31 +18,12 @@ const LONE_FETCH_WAIT = 1_000;
 const RESTART_AFTER = 500;
 const COMMIT_AFTER = 200;
 
-export interface TopicReaderOptions {
-  kafka: Kafka;
-  group: string;
-  topics: readonly string[];
-  /** Where a group without offsets begins. */
-  from: 'beginning' | 'end';
-  logger: Logger;
-  /** Handles a batch and reports by `resolveOffset` how far it came. After a rejection the batch comes again. */
-  take: (batch: EachBatchPayload) => Promise<void>;
-  /** Called when the group is joined or rejoined: a group without offsets then misses the messages in between. */
-  joining?: () => void;
-  /** Called when the first offsets of this membership are fixed. */
-  reading?: () => void;
-  /** Whether no other member joins the group. */
-  alone?: boolean;
-  config?: Partial<ConsumerConfig>;
-}
-
-/** Reads topics as a member of a group, and rejoins the group after any error. */
-export class TopicReader {
+/** A consumer that is replaced after any error. */
+export class TopicReader implements Reader {
   private readonly outage: OutageLog;
   private consumer: Consumer | null = null;
   private stopping = false;
   private restart: NodeJS.Timeout | undefined;
-  /** Partitions that this member reads. */
   assigned = 0;
   private readonly done = new Map<string, TopicPartitionOffset>();
   private committing: NodeJS.Timeout | undefined;
@@ -50,16 +32,17 @@ export class TopicReader {
   /** By partition: messages that are not handled yet. */
   private readonly waiting = new Map<string, number>();
 
-  constructor(private readonly options: TopicReaderOptions) {
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly options: ReaderOptions,
+  ) {
     this.outage = new OutageLog(options.logger, `The reader ${options.group}`);
   }
 
-  /** Resolves when the group is joined and the first fetch has ended, however long that takes. */
   start(): Promise<void> {
     return new Promise((resolve) => this.begin(resolve));
   }
 
-  /** Resolves after the batches under way. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.restart);
@@ -68,12 +51,8 @@ export class TopicReader {
     this.consumer = null;
   }
 
-  /**
-   * Commits an offset soon, with all others that wait; the commit may be lost.
-   * @param after milliseconds until the commit, at most. After a crash, messages since the last commit are read again.
-   */
-  commit(done: TopicPartitionOffset, after = COMMIT_AFTER): void {
-    this.done.set(partitionKey(done), done);
+  commit(next: TopicPartitionOffset, after = COMMIT_AFTER): void {
+    this.done.set(partitionKey(next), next);
     const at = performance.now() + after;
     if (at >= this.commitAt) return;
     this.commitAt = at;
@@ -89,14 +68,13 @@ export class TopicReader {
     if (offsets.length > 0) await this.consumer?.commitOffsets(offsets).catch(() => undefined);
   }
 
-  /** Messages in this member's partitions that are not handled yet. */
   lag(): number {
     return [...this.waiting.values()].reduce((sum, waiting) => sum + waiting, 0);
   }
 
   private begin(started: () => void): void {
-    const { kafka, group, from, topics, joining, reading, alone = false, config } = this.options;
-    const consumer = kafka.consumer({
+    const { group, from, topics, joining, reading, alone = false, partition } = this.options;
+    const consumer = this.kafka.consumer({
       groupId: group,
       sessionTimeout: SESSION_TIMEOUT,
       heartbeatInterval: alone ? LONE_HEARTBEAT : GROUP_HEARTBEAT,
@@ -106,7 +84,7 @@ export class TopicReader {
       allowAutoTopicCreation: false,
       // kafkajs pauses longer before each restart by itself; here the pause stays short.
       retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 5, restartOnFailure: async () => false },
-      ...config,
+      ...(partition === undefined ? {} : { partitionAssigners: [ownPartition(partition)] }),
     });
     this.consumer = consumer;
     let over = false;
@@ -140,20 +118,21 @@ export class TopicReader {
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 12,
-        eachBatch: (batch) => this.take(batch),
+        eachBatch: (payload) => this.take(payload),
       });
     };
     run().catch(again);
   }
 
   /** Keeps the group membership alive during a long batch. */
-  private async take(batch: EachBatchPayload): Promise<void> {
-    const beat = setInterval(() => void batch.heartbeat().catch(() => undefined), GROUP_HEARTBEAT);
-    const partition = partitionKey(batch.batch);
-    this.waiting.set(partition, Number(batch.batch.offsetLag()) + batch.batch.messages.length);
+  private async take({ batch, heartbeat, resolveOffset, isRunning }: EachBatchPayload): Promise<void> {
+    const beat = setInterval(() => void heartbeat().catch(() => undefined), GROUP_HEARTBEAT);
+    const { topic, partition, messages } = batch;
+    const key = partitionKey(batch);
+    this.waiting.set(key, Number(batch.offsetLag()) + messages.length);
     try {
-      await this.options.take(batch);
-      this.waiting.set(partition, Number(batch.batch.offsetLag()));
+      await this.options.take({ topic, partition, messages, resolveOffset, isRunning });
+      this.waiting.set(key, Number(batch.offsetLag()));
     } finally {
       clearInterval(beat);
     }

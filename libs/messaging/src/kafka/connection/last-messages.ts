@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kafka, KafkaMessage } from 'kafkajs';
-import type { MessageAuthenticator } from './authentication/message-authenticator.js';
-import { openCluster, type Cluster, type FetchedMessage } from './connection/open-cluster.js';
 
 /** Milliseconds for the last messages to be read. */
 const PATIENCE = 10_000;
@@ -10,40 +8,54 @@ const RETRY_AFTER = 100;
 const FETCH_WAIT = 200;
 /** Most bytes of an answer, but for its first batch. */
 const FETCH_BYTES = 1_048_576;
-/** How many times as many messages are read next, where too few were. */
-const GROWTH = 16;
 const PARTITION = 0;
 
-export interface AuthenticTail {
-  /** Oldest first. */
-  authentic: KafkaMessage[];
-  /** Every message that was read, authentic or not. */
-  read: KafkaMessage[];
+/** A message, or a mark of a transaction in its place. */
+type FetchedMessage = KafkaMessage & { isControlRecord?: boolean };
+
+/** The part of a broker's connection in kafkajs that reads one partition. */
+interface BrokerConnection {
+  fetch(request: {
+    maxWaitTime: number;
+    minBytes: number;
+    topics: {
+      topic: string;
+      partitions: { partition: number; fetchOffset: string; maxBytes: number }[];
+    }[];
+  }): Promise<{ responses: { partitions: { messages: FetchedMessage[] }[] }[] }>;
 }
 
+/** The part of a client's connections in kafkajs that is used here. */
+interface Cluster {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  addTargetTopic(topic: string): Promise<void>;
+  refreshMetadata(): Promise<void>;
+  fetchTopicsOffset(
+    topics: { topic: string; fromBeginning: boolean; partitions: { partition: number }[] }[],
+  ): Promise<{ partitions: { offset: string }[] }[]>;
+  /** By the node that leads them. */
+  findLeaderForPartitions(topic: string, partitions: number[]): Record<string, number[]>;
+  findBroker(node: { nodeId: string }): Promise<BrokerConnection>;
+}
+
+/** Description of the key of a client's method that makes its connections. */
+const CREATE_CLUSTER = 'private:Kafka:createCluster';
+
+type CreateCluster = (options: { allowAutoTopicCreation: boolean; metadataMaxAge: number }) => Cluster;
+
+/** Milliseconds after which kafkajs asks again which node leads a partition, as for its consumers. */
+const METADATA_MAX_AGE = 300_000;
+
 /**
- * The authentic ones among the last messages of a topic's first partition. Where none of the first few is authentic,
- * more are read: somebody who may write to the topic must not hide them behind forged ones.
- * @param tail read `first` messages at the end of the topic, and up to `most`.
+ * Reads the last messages of a topic's first partition without a consumer group: a replica that takes over reads them before
+ * it works, and joining a group takes long.
  * @throws where the broker does not answer in time.
  */
-export async function lastAuthentic(tail: {
-  kafka: Kafka;
-  topic: string;
-  messages: MessageAuthenticator;
-  first: number;
-  most: number;
-}): Promise<AuthenticTail> {
-  const { kafka, topic, messages, first, most } = tail;
-  const place = { topic, partition: PARTITION };
-  // Without a consumer group: a replica that takes over reads this before it works, and joining a group takes long.
+export async function lastMessages(kafka: Kafka, topic: string, count: number): Promise<KafkaMessage[]> {
   const cluster = openCluster(kafka);
   try {
-    for (let count = first; ; count *= GROWTH) {
-      const read = await retried(cluster, topic, () => lastMessages(cluster, topic, count));
-      const authentic = read.filter((message) => messages.objectionTo(place, message) === null);
-      if (authentic.length > 0 || read.length < count || count >= most) return { authentic, read };
-    }
+    return await retried(cluster, topic, () => readLast(cluster, topic, count));
   } finally {
     await cluster.disconnect();
   }
@@ -70,7 +82,7 @@ async function retried<Result>(
 }
 
 /** The last messages of a topic's first partition, oldest first. */
-async function lastMessages(cluster: Cluster, topic: string, count: number): Promise<KafkaMessage[]> {
+async function readLast(cluster: Cluster, topic: string, count: number): Promise<KafkaMessage[]> {
   const [low, high] = await Promise.all([offsetAt(cluster, topic, true), offsetAt(cluster, topic, false)]);
   const first = high - BigInt(count);
   let next = first > low ? first : low;
@@ -104,4 +116,15 @@ async function fetchFrom(cluster: Cluster, topic: string, offset: bigint): Promi
     topics: [{ topic, partitions }],
   });
   return responses[0]?.partitions[0]?.messages ?? [];
+}
+
+/**
+ * The connections of a client of kafkajs, which can read a partition without a group. Its consumers cannot, and to join a
+ * group takes seconds where the broker waits for more members.
+ */
+function openCluster(kafka: Kafka): Cluster {
+  const key = Object.getOwnPropertySymbols(kafka).find(({ description }) => description === CREATE_CLUSTER);
+  const create = key === undefined ? undefined : (kafka as unknown as Record<symbol, CreateCluster>)[key];
+  if (create === undefined) throw new Error('This version of kafkajs makes its connections in another way.');
+  return create({ allowAutoTopicCreation: false, metadataMaxAge: METADATA_MAX_AGE });
 }

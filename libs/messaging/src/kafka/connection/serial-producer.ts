@@ -1,11 +1,12 @@
 import { SerialByKey } from '@service/platform/batching';
-import type { Kafka, Producer, TopicMessages } from 'kafkajs';
+import type { Kafka, Producer } from 'kafkajs';
+import type { TopicMessages, Writer } from './port.js';
 
 /**
  * A producer that sends one batch after the other and is replaced after an error: kafkajs' idempotent producer
  * stays broken after some errors (kafkajs#598, #1005).
  */
-export class SerialProducer {
+export class SerialProducer implements Writer {
   private producer: Promise<Producer> | null = null;
   private readonly order = new SerialByKey();
 
@@ -14,12 +15,10 @@ export class SerialProducer {
     private readonly idempotent: boolean,
   ) {}
 
-  /** Resolves when all in-sync replicas have the messages; rejects where that is uncertain. */
   send(topicMessages: TopicMessages[]): Promise<void> {
     return this.order.run('send', () => this.sendNow(topicMessages));
   }
 
-  /** Connects, which the next `send` does otherwise; a failure is left to it. */
   connectAhead(): void {
     this.producer ??= this.connect();
     this.producer.catch(() => undefined);
