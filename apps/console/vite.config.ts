@@ -22,7 +22,7 @@ const SHARED =
 
 /**
  * One build serves every environment: all addresses are relative, and the service fills in the page's own
- * (`apps/verify-api/src/console/files`). The dev server is not used: it injects inline styles, which the policy refuses.
+ * (`apps/verify-api/src/channels/console/files`). The dev server is not used: it injects inline styles, which the policy refuses.
  */
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({

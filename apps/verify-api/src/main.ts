@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { hostApp } from '@service/messaging';
 import { servedAt } from '@service/platform/commands';
-import { startHttpServer } from './start-http-server.js';
-import { startGateway, type StartedGateway } from './start-gateway.js';
+import { startHttpServer } from './channels/http/start-http-server.js';
+import { startGateway, type StartedGateway } from './gateway/start-gateway.js';
 
 await hostApp<StartedGateway>({
   app: 'verify_api',

@@ -9,11 +9,11 @@ import {
 } from '@service/contracts';
 import { AUTHORITY_STATES, authorityStateAt, authorityTransitionAllowed } from '@service/evidence';
 import { In, Raw, Repository, type FindOptionsWhere } from 'typeorm';
-import type { Call } from '../operations/call.js';
-import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page } from '../inputs/pagination.js';
-import { listNewest } from '../use-cases/list-newest.js';
+import type { Call } from '../interface/call.js';
+import { CommandSender, type CommandSource } from '../owners/command-sender.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page } from '../interface/inputs/pagination.js';
+import { listNewest } from '../lists/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { AuthorityEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AuthorityElement, AuthorityElementContent } from '@service/evidence';
 import { Pool } from 'pg';
-import { Cursors } from '../inputs/cursors.js';
-import type { PageQuery } from '../inputs/pagination.js';
-import type { Call } from '../operations/call.js';
-import type { Answer } from '../schemas/schemas.js';
-import { historyPage, type StoredReason } from '../use-cases/element-history.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { PageQuery } from '../interface/inputs/pagination.js';
+import type { Call } from '../interface/call.js';
+import type { Answer } from '../interface/schemas/schemas.js';
+import { historyPage, type StoredReason } from '../lists/element-history.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { knownAuthority } from './known-authority.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { Call } from '../operations/call.js';
-import type { Answer } from '../schemas/schemas.js';
+import type { Call } from '../interface/call.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { knownAuthority } from './known-authority.js';
 

@@ -5,8 +5,8 @@ import {
   TextMember,
   TextsMember,
   TimestampMember,
-} from '../inputs/members.js';
-import { ReasonBody } from '../inputs/reason.body.js';
+} from '../interface/inputs/members.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
 
 const SCOPE = {
   description: 'What the authority covers; reported with every answer, never enforced.',

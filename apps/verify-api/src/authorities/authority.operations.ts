@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
-import { ReasonBody } from '../inputs/reason.body.js';
-import { change, identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { normalMoment } from '../interface/inputs/members.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
+import { change, identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { AuthorityQuery, ReachQuery } from './authority.query.js';
 import { AuthorityReach } from './authority-reach.js';
 import { AuthorityHistory } from './authority-history.js';

@@ -1,6 +1,6 @@
 import { AUTHORITY_STATES, type AuthorityState } from '@service/evidence';
-import { ChoicesMember, TextMember, TimestampMember } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
+import { ChoicesMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
 
 export class AuthorityQuery extends PageQuery {
   @ChoicesMember({ description: 'Authorities in these states.', choices: AUTHORITY_STATES, optional: true })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ENVIRONMENTS } from '@service/contracts';
-import { parseToken } from '../authentication/tokens/token.js';
+import { parseToken } from '../admission/authentication/tokens/token.js';
 import { ROLES, bootstrapPath, ensureTokens, type Tokens } from './bootstrap-tokens.js';
 
 let directory: string;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
 import { withExclusiveLock, writeSecretFile } from '@service/platform/data-directory';
-import { makeToken } from '../authentication/tokens/token.js';
+import { makeToken } from '../admission/authentication/tokens/token.js';
 
 /** The credentials of the first start. */
 export const ROLES = ['operator', 'admin', 'verify', 'read', 'audit'] as const;

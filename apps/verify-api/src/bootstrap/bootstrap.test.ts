@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Authorities } from '../authorities/authorities.js';
-import { parseToken } from '../authentication/tokens/token.js';
+import { parseToken } from '../admission/authentication/tokens/token.js';
 import { Credentials } from '../credentials/credentials.js';
 import { CELL } from '../infrastructure/injection-tokens.js';
 import { RegisterRecords } from '../records/register-records.js';
-import { CommandSender } from '../use-cases/command-sender.js';
+import { CommandSender } from '../owners/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { bootstrapOnce, type BootstrappedEnvironment } from './bootstrap.js';
 import { ROLES } from './bootstrap-tokens.js';

@@ -2,10 +2,10 @@ import { ServiceError, type Environment, type HeldCapability, type ServiceIssuer
 import { StartError } from '@service/platform/errors';
 import { Authorities } from '../authorities/authorities.js';
 import { Credentials } from '../credentials/credentials.js';
-import { parseToken } from '../authentication/tokens/token.js';
-import type { Gateway } from '../gateway.js';
+import { parseToken } from '../admission/authentication/tokens/token.js';
+import type { Gateway } from '../gateway/gateway.js';
 import { CELL } from '../infrastructure/injection-tokens.js';
-import { CommandSender } from '../use-cases/command-sender.js';
+import { CommandSender } from '../owners/command-sender.js';
 import { ADMIN_CAPABILITIES } from '../projects/projects.js';
 import { RegisterRecords } from '../records/register-records.js';
 import { GatewayViews } from '../views/gateway-views.js';

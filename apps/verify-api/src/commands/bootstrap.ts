@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { hostCommand } from '@service/messaging';
 import { bootstrapPath } from '../bootstrap/bootstrap-tokens.js';
 import { bootstrap, bootstrapOnce } from '../bootstrap/bootstrap.js';
-import { startGateway } from '../start-gateway.js';
+import { startGateway } from '../gateway/start-gateway.js';
 
 // In a pod the file would be lost with it: there, the terminal shows the tokens, once.
 const printing = process.argv.includes('--print');

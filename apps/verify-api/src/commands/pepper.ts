@@ -1,10 +1,10 @@
 import { forEachEnvironment } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import { PEPPERS, listSecretLines } from '@service/platform/secret-lines';
-import { countByPepper } from '../authentication/peppers/dependent-credentials.js';
-import { readCredentials } from '../authentication/peppers/logged-credentials.js';
-import { Pepper } from '../authentication/peppers/pepper.js';
-import { rotatePeppers } from '../authentication/peppers/rotate-pepper.js';
+import { countByPepper } from '../admission/authentication/peppers/dependent-credentials.js';
+import { readCredentials } from '../admission/authentication/peppers/logged-credentials.js';
+import { Pepper } from '../admission/authentication/peppers/pepper.js';
+import { rotatePeppers } from '../admission/authentication/peppers/rotate-pepper.js';
 
 const [word, ...names] = process.argv.slice(2);
 

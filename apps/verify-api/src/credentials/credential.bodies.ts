@@ -1,7 +1,7 @@
 import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
-import { TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
-import { MetadataMember } from '../inputs/metadata.member.js';
-import { AddressesMember, CountsMember } from '../inputs/object-members.js';
+import { TextMember, TextsMember, TimestampMember } from '../interface/inputs/members.js';
+import { MetadataMember } from '../interface/inputs/metadata.member.js';
+import { AddressesMember, CountsMember } from '../interface/inputs/object-members.js';
 
 const NAME = {
   description: 'What the credential is for.',

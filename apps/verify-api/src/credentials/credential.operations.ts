@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../inputs/members.js';
-import { ReasonBody } from '../inputs/reason.body.js';
-import { requireMember } from '../inputs/require-member.js';
-import { change, identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
-import { RotateBody } from '../inputs/rotate.body.js';
+import { normalMoment } from '../interface/inputs/members.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
+import { requireMember } from '../interface/inputs/require-member.js';
+import { change, identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
+import { RotateBody } from '../interface/inputs/rotate.body.js';
 import { IssueBody, UpdateCredentialBody } from './credential.bodies.js';
 import { CredentialQuery } from './credential.query.js';
 import { Credentials } from './credentials.js';

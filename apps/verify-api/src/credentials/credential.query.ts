@@ -1,6 +1,6 @@
 import { CAPABILITIES, CREDENTIAL_STATES, type Capability, type CredentialState } from '@service/contracts';
-import { ChoiceMember, ChoicesMember } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
+import { ChoiceMember, ChoicesMember } from '../interface/inputs/members.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
 
 export class CredentialQuery extends PageQuery {
   @ChoicesMember({ description: 'Credentials in these states.', choices: CREDENTIAL_STATES, optional: true })

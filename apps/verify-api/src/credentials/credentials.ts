@@ -13,26 +13,26 @@ import {
 } from '@service/contracts';
 import { LastUses } from '@service/history';
 import { Repository } from 'typeorm';
-import type { Call } from '../operations/call.js';
-import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page } from '../inputs/pagination.js';
+import type { Call } from '../interface/call.js';
+import { CommandSender, type CommandSource } from '../owners/command-sender.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page } from '../interface/inputs/pagination.js';
 import { CredentialEntity } from '../views/snapshot.entities.js';
 import { hasEnded } from '../views/directory-credentials.js';
 import type { CredentialQuery } from './credential.query.js';
 import { amongCredentials, fittingCredentials } from './fitting-credentials.js';
 import { CELL, ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../use-cases/list-newest.js';
-import { Pepper } from '../authentication/peppers/pepper.js';
+import { listNewest } from '../lists/list-newest.js';
+import { Pepper } from '../admission/authentication/peppers/pepper.js';
 import {
   shownCredential,
   type IssuedCredential,
   type ShownCredential,
   type UsedCredential,
 } from './shown-credential.js';
-import { FormerSecretUses } from '../authentication/former-secret-uses.js';
-import { makeToken } from '../authentication/tokens/token.js';
+import { FormerSecretUses } from '../admission/authentication/former-secret-uses.js';
+import { makeToken } from '../admission/authentication/tokens/token.js';
 import { prepareIssue, sealToken, type WantedCredential } from './prepare-issue.js';
 import { reachedRows, reachesCredential, type AskingCredential } from './reached-credentials.js';
 

@@ -1,6 +1,6 @@
 import { newId, type IssueCredential, type StoredSecret } from '@service/contracts';
-import type { Pepper } from '../authentication/peppers/pepper.js';
-import { parseToken } from '../authentication/tokens/token.js';
+import type { Pepper } from '../admission/authentication/peppers/pepper.js';
+import { parseToken } from '../admission/authentication/tokens/token.js';
 import type { SecretHolder } from '../views/secret-binding.js';
 
 /** The requested terms; a missing one is no limit, and a missing expiry is set by the project's policy. */

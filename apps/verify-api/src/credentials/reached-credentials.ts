@@ -1,6 +1,6 @@
 import type { CredentialSnapshot } from '@service/contracts';
 import { Raw, type FindOptionsWhere } from 'typeorm';
-import type { Caller } from '../authentication/caller.js';
+import type { Caller } from '../admission/authentication/caller.js';
 import type { CredentialEntity } from '../views/snapshot.entities.js';
 
 /** The members of a caller that decide which credentials it can see. */

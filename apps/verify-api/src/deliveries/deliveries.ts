@@ -12,10 +12,10 @@ import {
 import { DAY } from '@service/platform/days';
 import { Pool } from 'pg';
 import { Repository } from 'typeorm';
-import type { Call } from '../operations/call.js';
-import { CommandSender } from '../use-cases/command-sender.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page, PageQuery } from '../inputs/pagination.js';
+import type { Call } from '../interface/call.js';
+import { CommandSender } from '../owners/command-sender.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page, PageQuery } from '../interface/inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import {

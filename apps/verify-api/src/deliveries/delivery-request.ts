@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import { PublishedEvents } from '../events/published-events.js';
-import type { Call } from '../operations/call.js';
-import type { Answer } from '../schemas/schemas.js';
+import type { Call } from '../interface/call.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { Deliveries } from './deliveries.js';
 

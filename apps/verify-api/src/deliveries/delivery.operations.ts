@@ -1,5 +1,5 @@
-import { identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { Deliveries } from './deliveries.js';
 import { DeliveryQuery } from './delivery.query.js';
 import { DeliveryRequests } from './delivery-request.js';

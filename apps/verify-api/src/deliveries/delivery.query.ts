@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, EVENT_TYPES, type DeliveryState } from '@service/contracts';
-import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
+import { ChoiceMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
 
 const EVENT_ID = /^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

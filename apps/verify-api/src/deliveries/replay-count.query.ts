@@ -1,5 +1,5 @@
 import { SUBSCRIPTION_BOUNDS } from '@service/contracts';
-import { SwitchMember, TimestampMember } from '../inputs/members.js';
+import { SwitchMember, TimestampMember } from '../interface/inputs/members.js';
 
 export class ReplayCountQuery {
   @TimestampMember({ description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })

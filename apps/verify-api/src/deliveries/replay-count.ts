@@ -3,7 +3,7 @@ import { SUBSCRIPTION_BOUNDS, firstIdAt, invalidRequest, typesOfCategory } from 
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
 import type { ReplayCountQuery } from './replay-count.query.js';
-import type { Answer } from '../schemas/schemas.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { COUNT_FAILED, COUNT_PUBLISHED } from './replays.sql.js';
 

@@ -1,6 +1,6 @@
-import { PageQuery } from '../inputs/pagination.js';
-import { identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+import { identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { ReplayCounts } from './replay-count.js';
 import { ReplayCountQuery } from './replay-count.query.js';
 import { Replays } from './replays.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, timeOfId, type RequestedReplay } from '@service/contracts';
 import { Pool } from 'pg';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page, PageQuery } from '../inputs/pagination.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page, PageQuery } from '../interface/inputs/pagination.js';
 import { requestedReplay, type ShownReplay } from '../subscriptions/shown-replay.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { LIST_REPLAYS, READ_REPLAY, READ_REQUEST } from './replays.sql.js';

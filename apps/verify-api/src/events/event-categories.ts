@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { EVENT_TYPES, type EventType } from '@service/contracts';
-import { JSON_SCHEMA, elementSchemas } from '../schemas/element-schemas.js';
-import { eventSchemaOf } from '../schemas/event-schemas.js';
-import type { Answer } from '../schemas/schemas.js';
+import { JSON_SCHEMA, elementSchemas } from '../interface/schemas/element-schemas.js';
+import { eventSchemaOf } from '../interface/schemas/event-schemas.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 
 /** The registry of published event types. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { Logger } from '@service/platform/logging';
 import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import { Pool } from 'pg';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
-import type { PositionKey } from '../inputs/cursors.js';
+import type { PositionKey } from '../interface/inputs/cursors.js';
 import { newestPositions } from './newest-positions.js';
 
 /** Milliseconds between two looks for new events. */

@@ -1,5 +1,5 @@
-import { identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { EventCategories } from './event-categories.js';
 import { EventQuery } from './event.query.js';
 import { PublishedEvents } from './published-events.js';

@@ -1,6 +1,6 @@
 import { EVENT_CATEGORIES } from '@service/contracts';
-import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
-import { LimitQuery } from '../inputs/pagination.js';
+import { ChoiceMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { LimitQuery } from '../interface/inputs/pagination.js';
 
 /** In place of a cursor: the end of the list. */
 export const LATEST = 'latest';

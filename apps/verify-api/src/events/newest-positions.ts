@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { PositionKey } from '../inputs/cursors.js';
+import type { PositionKey } from '../interface/inputs/cursors.js';
 
 /** Test events count too: no index leaves these out, and who is woken for nothing reads an empty page. */
 const NEWEST_POSITIONS = `

@@ -3,9 +3,9 @@ import { ServiceError, UnavailableError, firstIdAt, timeOfId, typesOfCategory } 
 import { PublishedEventAuthentication, type CodedPublishedEvent } from '@service/messaging';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
-import { Cursors, type ListCursors, type PositionKey } from '../inputs/cursors.js';
-import { foreignCursor } from '../inputs/pagination.js';
-import type { Call } from '../operations/call.js';
+import { Cursors, type ListCursors, type PositionKey } from '../interface/inputs/cursors.js';
+import { foreignCursor } from '../interface/inputs/pagination.js';
+import type { Call } from '../interface/call.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { LATEST, type EventOrder, type EventQuery } from './event.query.js';
 import { EventWatch } from './event-watch.js';

@@ -1,5 +1,5 @@
-import { identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { EvidenceQuery } from './evidence.query.js';
 import { ReadEvidence } from './read-evidence.js';
 

@@ -1,4 +1,4 @@
-import { NumberMember } from '../inputs/members.js';
+import { NumberMember } from '../interface/inputs/members.js';
 
 /** Query parameters of a bundle. */
 export class EvidenceQuery {

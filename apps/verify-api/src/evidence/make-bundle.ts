@@ -16,7 +16,7 @@ import {
 import { Pool } from 'pg';
 import { VERIFY_PATH } from '../verify/verify-path.js';
 import { LogTiles } from '../log/log-tiles.js';
-import { AnswerSigner } from '../signing/answer-signer.js';
+import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import { EVIDENCE_PARTS } from '../verify/render-envelope.js';
 import { verifyRequestDigest } from '../verify/request-digest.js';
 import { VerifyRecords, type DecidedRecord } from '../verify/verify-records.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Call } from '../operations/call.js';
+import type { Call } from '../interface/call.js';
 import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { MakeBundle } from './make-bundle.js';

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { createLogger } from '@service/platform/logging';
-import type { Call } from '../operations/call.js';
-import { settleEach } from '../use-cases/settle-each.js';
-import { errorBody } from '../operations/error-body.js';
+import type { Call } from '../interface/call.js';
+import { settleEach } from '../owners/settle-each.js';
+import { errorBody } from '../admission/error-body.js';
 import { FailureLog } from './failure-log.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';

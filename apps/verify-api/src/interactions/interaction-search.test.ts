@@ -3,9 +3,9 @@ import { InteractionHistory, type Actor, type ShownInteraction } from '@service/
 import type { EmbeddedDatabase } from '@service/testing';
 import * as fc from 'fast-check';
 import { SampleWriter, startHistoryDatabase } from '../../../../libs/history/src/testing/history-database.js';
-import { Peppers } from '../authentication/peppers/peppers.js';
-import { Cursors } from '../inputs/cursors.js';
-import { Exports } from '../use-cases/exports.js';
+import { Peppers } from '../admission/authentication/peppers/peppers.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import { Exports } from '../lists/exports.js';
 import type { InteractionQuery } from './interaction.query.js';
 import { searchOf } from './interaction-search.js';
 import { Interactions } from './interactions.js';

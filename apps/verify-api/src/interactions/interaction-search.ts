@@ -1,8 +1,8 @@
 import { invalidRequest } from '@service/contracts';
 import { LAST, type LineSearch } from '@service/history';
-import { normalMoment } from '../inputs/members.js';
-import type { TimeKey } from '../inputs/cursors.js';
-import { foreignCursor } from '../inputs/pagination.js';
+import { normalMoment } from '../interface/inputs/members.js';
+import type { TimeKey } from '../interface/inputs/cursors.js';
+import { foreignCursor } from '../interface/inputs/pagination.js';
 import type { InteractionQuery } from './interaction.query.js';
 
 /**

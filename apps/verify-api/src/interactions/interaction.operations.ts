@@ -1,6 +1,6 @@
 import { InteractionHistory, historyOf } from '@service/history';
-import { identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { CheckQuery, ExportInteractionsQuery, InteractionQuery } from './interaction.query.js';
 import { Interactions } from './interactions.js';
 

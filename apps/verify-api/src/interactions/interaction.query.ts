@@ -3,10 +3,10 @@ import { CHANNELS, OUTCOMES, type Channel, type Outcome } from '@service/history
 import { DAY_FORM, isDay } from '@service/platform/days';
 import type { ExportFormatName } from '@service/platform/exports';
 import { ValidateBy } from 'class-validator';
-import { ExportFormatMember } from '../inputs/export-format.member.js';
-import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
-import { OPERATION_NAMES } from '../operations/operation-names.js';
+import { ExportFormatMember } from '../interface/inputs/export-format.member.js';
+import { ChoiceMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+import { OPERATION_NAMES } from '../interface/operation-names.js';
 
 export class InteractionQuery extends PageQuery {
   @TimestampMember({ description: 'Interactions at or after this moment.', optional: true })

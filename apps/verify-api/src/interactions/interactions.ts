@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InteractionHistory, historyOf, type ShownInteraction } from '@service/history';
 import type { ExportFormatName } from '@service/platform/exports';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page } from '../inputs/pagination.js';
-import type { Call } from '../operations/call.js';
-import { Exports } from '../use-cases/exports.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page } from '../interface/inputs/pagination.js';
+import type { Call } from '../interface/call.js';
+import { Exports } from '../lists/exports.js';
 import type { InteractionQuery } from './interaction.query.js';
 import { placeOf, searchOf } from './interaction-search.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cosignerKey, formatVerifierKey, parseVerifierKey } from '@service/evidence';
 import { WITNESSES } from '../infrastructure/injection-tokens.js';
-import type { Answer } from '../schemas/schemas.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 
 /** Names the witnesses that the service asks to cosign its checkpoints. */
 @Injectable()

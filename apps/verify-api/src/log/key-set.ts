@@ -6,7 +6,7 @@ import {
   verifierKey,
   type SigningKey,
 } from '@service/evidence';
-import type { Answer } from '../schemas/schemas.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 
 /** The published keys of an environment, as verifiers read them. */
 export type KeySet = Answer<'KeySet'>;

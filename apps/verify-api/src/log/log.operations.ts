@@ -1,4 +1,4 @@
-import { defineOperation } from '../operations/operation.js';
+import { defineOperation } from '../interface/operation.js';
 import { AskedWitnesses } from './asked-witnesses.js';
 import { CheckpointsQuery } from './log.query.js';
 import { PastCheckpoints } from './past-checkpoints.js';

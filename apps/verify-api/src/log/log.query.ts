@@ -1,4 +1,4 @@
-import { NumberMember } from '../inputs/members.js';
+import { NumberMember } from '../interface/inputs/members.js';
 
 /** Query parameters of the log’s growth. */
 export class CheckpointsQuery {

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { JSON_MEDIA } from '../http/media-types.js';
-import { pathOf } from '../http/route-table.js';
+import { JSON_MEDIA } from '../channels/http/media-types.js';
+import { pathOf } from '../channels/http/route-table.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { PublishedLog } from './published-log.js';
 import { PublishedPolicy } from './published-policy.js';
@@ -17,7 +17,7 @@ const FOR_A_MINUTE = 'public, max-age=60';
 
 /**
  * The transparency log as static resources (C2SP tlog-tiles) and the signed trust policy, which anybody may read without a
- * credential. C2SP describes the formats; `documentation/resource-paths.ts` lists the paths in OpenAPI.
+ * credential. C2SP describes the formats; `interface/documentation/resource-paths.ts` lists the paths in OpenAPI.
  */
 @Injectable()
 export class LogRoutes {

@@ -1,6 +1,6 @@
 import { OPERATOR_BOUNDS, ROLES, type RoleGrant } from '@service/contracts';
 import { ValidateBy } from 'class-validator';
-import { member, type MemberOptions } from '../inputs/members.js';
+import { member, type MemberOptions } from '../interface/inputs/members.js';
 
 const PROJECT_ID = /^prj_[0-9A-Za-z]{1,60}$/;
 

@@ -1,5 +1,5 @@
 import { capabilitiesIn, isOperatorId, type OperatorSnapshot, type RoleGrant } from '@service/contracts';
-import type { Call } from '../operations/call.js';
+import type { Call } from '../interface/call.js';
 import type { Directory } from '../views/directory.js';
 
 /** For which projects a caller gives and takes roles; null stands for all projects. */

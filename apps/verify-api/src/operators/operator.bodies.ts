@@ -1,6 +1,6 @@
 import type { RoleGrant } from '@service/contracts';
-import { Declared } from '../inputs/member-shapes.js';
-import { ReasonBody } from '../inputs/reason.body.js';
+import { Declared } from '../interface/inputs/member-shapes.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { GrantsMember } from './grants.member.js';
 
 /** What a link is made for; the route sets it, and no caller. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@service/contracts';
-import { ReasonBody } from '../inputs/reason.body.js';
-import { change, identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
+import { change, identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { ChangeRolesBody, InviteBody, LinkInput } from './operator.bodies.js';
 import { OperatorQuery } from './operator.query.js';
 import { Operators } from './operators.js';

@@ -13,10 +13,10 @@ import {
 } from '@service/contracts';
 import { ConsoleAddress } from '../infrastructure/console-address.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page } from '../inputs/pagination.js';
-import type { Call } from '../operations/call.js';
-import { CommandSender } from '../use-cases/command-sender.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page } from '../interface/inputs/pagination.js';
+import type { Call } from '../interface/call.js';
+import { CommandSender } from '../owners/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { isSeen, managedTeam } from './managed-team.js';
 import { OperatorProfiles } from './operator-profiles.js';

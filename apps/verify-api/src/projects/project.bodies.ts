@@ -1,7 +1,7 @@
 import { SUBJECT_PATTERN, TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
-import { IntegerMember, TextMember } from '../inputs/members.js';
-import { CountsMember } from '../inputs/object-members.js';
-import { ReasonBody } from '../inputs/reason.body.js';
+import { IntegerMember, TextMember } from '../interface/inputs/members.js';
+import { CountsMember } from '../interface/inputs/object-members.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
 
 const NAME = {
   description: 'The project’s name.',

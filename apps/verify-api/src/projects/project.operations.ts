@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@service/contracts';
-import { PageQuery } from '../inputs/pagination.js';
-import { ReasonBody } from '../inputs/reason.body.js';
-import { requireMember } from '../inputs/require-member.js';
-import type { Call } from '../operations/call.js';
-import { change, identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
+import { requireMember } from '../interface/inputs/require-member.js';
+import type { Call } from '../interface/call.js';
+import { change, identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { CreateProjectBody, SubjectBody, UpdateProjectBody } from './project.bodies.js';
 import { Projects } from './projects.js';
 

@@ -13,13 +13,13 @@ import {
 } from '@service/contracts';
 import { Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
-import type { Call } from '../operations/call.js';
-import { CommandSender } from '../use-cases/command-sender.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page, PageQuery } from '../inputs/pagination.js';
-import { listNewest } from '../use-cases/list-newest.js';
+import type { Call } from '../interface/call.js';
+import { CommandSender } from '../owners/command-sender.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page, PageQuery } from '../interface/inputs/pagination.js';
+import { listNewest } from '../lists/list-newest.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
-import type { Answer } from '../schemas/schemas.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 

@@ -1,7 +1,7 @@
-import type { BatchItem } from '../inputs/invalid-item.js';
-import { BatchMember, IntegerMember, TextMember } from '../inputs/members.js';
-import { ReasonBody } from '../inputs/reason.body.js';
-import { NEWEST_VERSION } from '../operations/identified-input.js';
+import type { BatchItem } from '../interface/inputs/invalid-item.js';
+import { BatchMember, IntegerMember, TextMember } from '../interface/inputs/members.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
+import { NEWEST_VERSION } from '../interface/identified-input.js';
 import { AmendBody, SupersedeBody } from './record.bodies.js';
 
 const RECORD = { description: 'The record to change. It may be in a batch once.' };

@@ -6,10 +6,10 @@ import {
   type SupersedeRecord,
   type UpdateRecord,
 } from '@service/contracts';
-import { normalMoment } from '../inputs/members.js';
-import { MetadataReader } from '../use-cases/metadata-reader.js';
-import type { Call } from '../operations/call.js';
-import { CommandSender } from '../use-cases/command-sender.js';
+import { normalMoment } from '../interface/inputs/members.js';
+import { MetadataReader } from '../lists/metadata-reader.js';
+import type { Call } from '../interface/call.js';
+import { CommandSender } from '../owners/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';

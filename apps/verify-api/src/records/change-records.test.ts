@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import type { FailureLog } from '../infrastructure/failure-log.js';
-import { Idempotency } from '../operations/idempotency.js';
-import type { Call } from '../operations/call.js';
+import { Idempotency } from '../interface/idempotency.js';
+import type { Call } from '../interface/call.js';
 import { ChangeRecords } from './change-records.js';
 import type { ChangeRecord } from './change-record.js';
 

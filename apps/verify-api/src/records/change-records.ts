@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invalidRequest } from '@service/contracts';
 import { FailureLog } from '../infrastructure/failure-log.js';
-import { InvalidItem, type BatchItem } from '../inputs/invalid-item.js';
-import { memberPath } from '../inputs/member-path.js';
-import type { Call } from '../operations/call.js';
-import type { ErrorBody } from '../operations/error-body.js';
-import { settleEach } from '../use-cases/settle-each.js';
+import { InvalidItem, type BatchItem } from '../interface/inputs/invalid-item.js';
+import { memberPath } from '../interface/inputs/member-path.js';
+import type { Call } from '../interface/call.js';
+import type { ErrorBody } from '../admission/error-body.js';
+import { settleEach } from '../owners/settle-each.js';
 import type { AmendItem, ChangeItem, ReasonItem, SupersedeItem } from './change-batch.bodies.js';
 import { ChangeRecord } from './change-record.js';
 import type { ShownRecord } from './shown-record.js';

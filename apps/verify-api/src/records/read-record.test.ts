@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { Peppers } from '../authentication/peppers/peppers.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { Call } from '../operations/call.js';
+import { Peppers } from '../admission/authentication/peppers/peppers.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Call } from '../interface/call.js';
 import { noMetadata } from '../testing/no-metadata.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { StoredRecord } from '../views/records/stored-record.js';

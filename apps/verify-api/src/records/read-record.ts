@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import type { RecordElement, RecordElementContent } from '@service/evidence';
-import type { Answer } from '../schemas/schemas.js';
-import type { Call } from '../operations/call.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { PageQuery } from '../inputs/pagination.js';
-import { historyPage } from '../use-cases/element-history.js';
-import { MetadataReader } from '../use-cases/metadata-reader.js';
+import type { Answer } from '../interface/schemas/schemas.js';
+import type { Call } from '../interface/call.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { PageQuery } from '../interface/inputs/pagination.js';
+import { historyPage } from '../lists/element-history.js';
+import { MetadataReader } from '../lists/metadata-reader.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@service/contracts';
-import { askedIds } from '../operations/asked-ids.js';
-import { defineOperation } from '../operations/operation.js';
+import { askedIds } from '../admission/asked-ids.js';
+import { defineOperation } from '../interface/operation.js';
 import { AmendBatchBody, ReasonBatchBody, SupersedeBatchBody } from './change-batch.bodies.js';
 import { ChangeRecords } from './change-records.js';
 

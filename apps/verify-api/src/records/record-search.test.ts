@@ -3,7 +3,7 @@ import { createViews } from '@service/event-store';
 import type { RecordState } from '@service/evidence';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import fc from 'fast-check';
-import type { TimeKey } from '../inputs/cursors.js';
+import type { TimeKey } from '../interface/inputs/cursors.js';
 import { readBy, type PlanReads } from '../testing/read-by.js';
 import { recordsView } from '../views/records.view.js';
 import { RecordSearch, type Query } from './record-search.js';

@@ -1,4 +1,4 @@
-import type { TimeKey } from '../inputs/cursors.js';
+import type { TimeKey } from '../interface/inputs/cursors.js';
 import {
   Values,
   isDue,

@@ -1,7 +1,7 @@
 import type { Metadata, MetadataChange } from '@service/contracts';
 import { RECORD_STATES, type RecordState } from '@service/evidence';
 import type { ExportFormatName } from '@service/platform/exports';
-import { ExportFormatMember } from '../inputs/export-format.member.js';
+import { ExportFormatMember } from '../interface/inputs/export-format.member.js';
 import {
   BatchMember,
   ChoicesMember,
@@ -9,11 +9,15 @@ import {
   SignatureMember,
   TextMember,
   TimestampMember,
-} from '../inputs/members.js';
-import { MetadataChangeMember, MetadataFilterMember, MetadataMember } from '../inputs/metadata.member.js';
-import type { BatchItem } from '../inputs/invalid-item.js';
-import { PageQuery } from '../inputs/pagination.js';
-import { ReasonBody } from '../inputs/reason.body.js';
+} from '../interface/inputs/members.js';
+import {
+  MetadataChangeMember,
+  MetadataFilterMember,
+  MetadataMember,
+} from '../interface/inputs/metadata.member.js';
+import type { BatchItem } from '../interface/inputs/invalid-item.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
 
 const ISSUER_SIGNATURE = {
   description:

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@service/contracts';
-import { PageQuery } from '../inputs/pagination.js';
-import { ReasonBody } from '../inputs/reason.body.js';
-import { requireMember } from '../inputs/require-member.js';
-import { change, identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
+import { requireMember } from '../interface/inputs/require-member.js';
+import { change, identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { ChangeRecord } from './change-record.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';

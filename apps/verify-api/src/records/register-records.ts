@@ -7,15 +7,15 @@ import {
   withMetadata,
   type RegisterRecord,
 } from '@service/contracts';
-import type { Caller } from '../authentication/caller.js';
+import type { Caller } from '../admission/authentication/caller.js';
 import { reaches } from '../views/asking-caller.js';
-import type { Call } from '../operations/call.js';
-import { settleEach } from '../use-cases/settle-each.js';
+import type { Call } from '../interface/call.js';
+import { settleEach } from '../owners/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
-import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
+import { CommandSender, type CommandSource } from '../owners/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
-import { normalMoment } from '../inputs/members.js';
-import type { BatchItem } from '../inputs/invalid-item.js';
+import { normalMoment } from '../interface/inputs/members.js';
+import type { BatchItem } from '../interface/inputs/invalid-item.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { RegistrationPace } from './registration-pace.js';

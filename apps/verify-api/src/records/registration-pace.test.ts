@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
-import type { Call } from '../operations/call.js';
+import type { Call } from '../interface/call.js';
 import type { GatewayViews } from '../views/gateway-views.js';
 import { RegistrationPace, registrationWait } from './registration-pace.js';
 

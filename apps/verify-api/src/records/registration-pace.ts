@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '@service/contracts';
 import { Distribution, measureDistribution, type Metrics } from '@service/platform/metrics';
-import type { Call } from '../operations/call.js';
+import type { Call } from '../interface/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 /** Milliseconds that the view of records may be behind before registrations wait for it. */

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Repository } from 'typeorm';
-import type { CommandSender } from '../use-cases/command-sender.js';
-import type { Call } from '../operations/call.js';
+import type { CommandSender } from '../owners/command-sender.js';
+import type { Call } from '../interface/call.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { Freshness } from '../views/freshness.js';
 import type { GatewayViews } from '../views/gateway-views.js';
 import type { RecordEntity } from '../views/record.entity.js';
 import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
-import { Peppers } from '../authentication/peppers/peppers.js';
-import { Cursors } from '../inputs/cursors.js';
+import { Peppers } from '../admission/authentication/peppers/peppers.js';
+import { Cursors } from '../interface/inputs/cursors.js';
 import { noMetadata } from '../testing/no-metadata.js';
 import { ChangeRecord } from './change-record.js';
-import { Exports } from '../use-cases/exports.js';
+import { Exports } from '../lists/exports.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '../operations/operation.js';
+import { defineOperation } from '../interface/operation.js';
 import { Status } from './status.js';
 
 /** The operation that says how current answers are. */

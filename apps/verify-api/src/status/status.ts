@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Answer } from '../schemas/schemas.js';
+import type { Answer } from '../interface/schemas/schemas.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 /** How current the answers of this gateway are. */

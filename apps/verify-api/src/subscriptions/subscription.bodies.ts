@@ -6,8 +6,14 @@ import {
   type Metadata,
   type MetadataChange,
 } from '@service/contracts';
-import { ChoiceMember, FlagMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
-import { MetadataChangeMember, MetadataMember } from '../inputs/metadata.member.js';
+import {
+  ChoiceMember,
+  FlagMember,
+  TextMember,
+  TextsMember,
+  TimestampMember,
+} from '../interface/inputs/members.js';
+import { MetadataChangeMember, MetadataMember } from '../interface/inputs/metadata.member.js';
 
 const ENDPOINT = {
   description: 'https URL that events are posted to.',

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
-import { ReasonBody } from '../inputs/reason.body.js';
-import { requireMember } from '../inputs/require-member.js';
-import { RotateBody } from '../inputs/rotate.body.js';
-import { change, identified } from '../operations/identified-input.js';
-import { defineOperation } from '../operations/operation.js';
+import { normalMoment } from '../interface/inputs/members.js';
+import { PageQuery } from '../interface/inputs/pagination.js';
+import { ReasonBody } from '../interface/inputs/reason.body.js';
+import { requireMember } from '../interface/inputs/require-member.js';
+import { RotateBody } from '../interface/inputs/rotate.body.js';
+import { change, identified } from '../interface/identified-input.js';
+import { defineOperation } from '../interface/operation.js';
 import { ReplayBody, SubscribeBody, TestBody, UpdateSubscriptionBody } from './subscription.bodies.js';
 import { Subscriptions } from './subscriptions.js';
 

@@ -18,12 +18,12 @@ import {
 } from '@service/contracts';
 import { SealingKeys } from '@service/platform/sealing-keys';
 import { Repository } from 'typeorm';
-import type { Call } from '../operations/call.js';
-import { CommandSender } from '../use-cases/command-sender.js';
-import { Cursors } from '../inputs/cursors.js';
-import type { Page, PageQuery } from '../inputs/pagination.js';
-import { MetadataReader } from '../use-cases/metadata-reader.js';
-import { listNewest } from '../use-cases/list-newest.js';
+import type { Call } from '../interface/call.js';
+import { CommandSender } from '../owners/command-sender.js';
+import { Cursors } from '../interface/inputs/cursors.js';
+import type { Page, PageQuery } from '../interface/inputs/pagination.js';
+import { MetadataReader } from '../lists/metadata-reader.js';
+import { listNewest } from '../lists/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { makeSecret, type MadeSecret } from './make-secret.js';

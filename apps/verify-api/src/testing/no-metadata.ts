@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { MetadataReader } from '../use-cases/metadata-reader.js';
+import { MetadataReader } from '../lists/metadata-reader.js';
 
 /** Reads the metadata of subjects that have none. */
 export const noMetadata = new MetadataReader({

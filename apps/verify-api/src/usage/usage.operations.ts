@@ -1,5 +1,5 @@
 import { ReadUsage, historyOf } from '@service/history';
-import { defineOperation } from '../operations/operation.js';
+import { defineOperation } from '../interface/operation.js';
 import { usageTable } from './usage-table.js';
 import { UsageQuery } from './usage.query.js';
 

@@ -6,7 +6,7 @@ import {
   type UsageGroup,
   type UsageReport,
 } from '@service/history';
-import { ChoiceMember, ChoicesMember, TextMember, TimestampMember } from '../inputs/members.js';
+import { ChoiceMember, ChoicesMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
 
 export class UsageQuery implements UsageReport {
   @TimestampMember({

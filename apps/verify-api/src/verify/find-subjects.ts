@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
 import { LOOKUPS, digestText, type Lookup } from '@service/evidence';
-import { InvalidItem, type BatchItem } from '../inputs/invalid-item.js';
+import { InvalidItem, type BatchItem } from '../interface/inputs/invalid-item.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';

@@ -1,5 +1,5 @@
 import { canonicalJson, digestText, type Digest } from '@service/evidence';
-import { InvalidItem, type BatchItem } from '../inputs/invalid-item.js';
+import { InvalidItem, type BatchItem } from '../interface/inputs/invalid-item.js';
 import { namesRecord } from './find-subjects.js';
 import { VERIFY_PATH } from './verify-path.js';
 import type { VerifyBody } from './verify.bodies.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
-import { settleEach } from '../use-cases/settle-each.js';
+import { settleEach } from '../owners/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
-import { distinctIds } from '../operations/asked-ids.js';
-import type { Call } from '../operations/call.js';
+import { distinctIds } from '../admission/asked-ids.js';
+import type { Call } from '../interface/call.js';
 import { Envelope } from './envelope.js';
 import { FindSubjects, idsOf } from './find-subjects.js';
 import type { FoundSubject } from './found-subject.js';

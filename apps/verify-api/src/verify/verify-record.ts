@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
-import type { Call } from '../operations/call.js';
+import type { Call } from '../interface/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { Envelope } from './envelope.js';

@@ -1,5 +1,5 @@
-import type { BatchItem } from '../inputs/invalid-item.js';
-import { BatchMember, DigestMember, TextMember, TextsMember } from '../inputs/members.js';
+import type { BatchItem } from '../interface/inputs/invalid-item.js';
+import { BatchMember, DigestMember, TextMember, TextsMember } from '../interface/inputs/members.js';
 import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
 
 const EXACTLY_ONE =

@@ -9,7 +9,7 @@ import { VerifyBatch } from './verify-batch.js';
 import { VerifyRecord } from './verify-record.js';
 import { VerifyRecords } from './verify-records.js';
 
-/** Verification of records. The route for a single record is outside Nest: `verify.route.ts`. */
+/** Verification of records. */
 @Module({
   providers: [
     VerifyRecord,

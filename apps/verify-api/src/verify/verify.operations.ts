@@ -1,5 +1,5 @@
-import { askedIds } from '../operations/asked-ids.js';
-import { defineOperation } from '../operations/operation.js';
+import { askedIds } from '../admission/asked-ids.js';
+import { defineOperation } from '../interface/operation.js';
 import { VerifyBatch } from './verify-batch.js';
 import { VerifyBatchBody, VerifyBody } from './verify.bodies.js';
 import { VERIFY_PATH } from './verify-path.js';

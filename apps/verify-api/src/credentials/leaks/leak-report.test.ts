@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { leakReason, readLeakReports } from './leak-report.js';
-import { makeToken } from '../../authentication/tokens/token.js';
+import { makeToken } from '../../admission/authentication/tokens/token.js';
 
 describe('a report of leaks', () => {
   it('is read as GitHub sends it, with unknown members', () => {

@@ -1,5 +1,5 @@
 import { ServiceError, type ErrorDetail } from '@service/contracts';
-import { TOKEN_PATTERN } from '../../authentication/tokens/token.js';
+import { TOKEN_PATTERN } from '../../admission/authentication/tokens/token.js';
 
 /** A token that a secret scanner found, in the form of GitHub's secret scanning partner programme. */
 export interface LeakReport {

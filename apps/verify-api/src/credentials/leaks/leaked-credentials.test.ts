@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError, type CredentialSnapshot, type Environment } from '@service/contracts';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
-import type { CommandSender } from '../../use-cases/command-sender.js';
-import type { Authenticator } from '../../authentication/authenticator.js';
+import type { CommandSender } from '../../owners/command-sender.js';
+import type { Authenticator } from '../../admission/authentication/authenticator.js';
 import { LeakedCredentials } from './leaked-credentials.js';
-import { makeToken, type Token } from '../../authentication/tokens/token.js';
+import { makeToken, type Token } from '../../admission/authentication/tokens/token.js';
 
 interface Sent {
   type: string;

@@ -7,11 +7,11 @@ import {
   type Environment,
 } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
-import { CommandSender } from '../../use-cases/command-sender.js';
-import { Authenticator } from '../../authentication/authenticator.js';
+import { CommandSender } from '../../owners/command-sender.js';
+import { Authenticator } from '../../admission/authentication/authenticator.js';
 import { ENVIRONMENT, LOGGER } from '../../infrastructure/injection-tokens.js';
 import { leakReason, type LeakReport } from './leak-report.js';
-import { parseToken, type Token } from '../../authentication/tokens/token.js';
+import { parseToken, type Token } from '../../admission/authentication/tokens/token.js';
 
 /** Milliseconds: the first pause between two attempts, the longest pause, and the time until the last attempt. */
 const FIRST_PAUSE = 500;

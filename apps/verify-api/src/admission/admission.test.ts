@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@service/contracts';
+import type { Authenticator } from './authentication/authenticator.js';
+import type { TokenSubject } from './authentication/oauth/access-token.js';
+import type { FormerSecretUses } from './authentication/former-secret-uses.js';
+import type { OauthCallers } from './authentication/oauth/oauth-callers.js';
+import type { Limits } from './limits/limits.js';
+import { inert } from '../testing/inert.js';
+import { Admission } from './admission.js';
+import type { AdmittedOperation } from '../interface/operation.js';
+import type { RequestContext } from '../interface/request-context.js';
+
+let authorities: string[] | null;
+let isRevoked: boolean;
+let worksUntil: string | null;
+const checked: unknown[] = [];
+const noted: string[] = [];
+const authenticator = {
+  identify: (authorization: string) => ({ id: authorization, keyId: 'old', worksUntil }),
+  callerOf: () => ({ capabilities: ['read'], authorities }),
+  requireUsable: (...parts: unknown[]) => {
+    checked.push(parts.slice(0, 2));
+    if (isRevoked) throw new ServiceError('credential.revoked');
+  },
+} as unknown as Authenticator;
+const formerUses = {
+  note: (keyId: string) => noted.push(keyId),
+} as unknown as FormerSecretUses;
+const oauthCallers = {
+  callerOf: ({ capabilities }: TokenSubject) => ({ capabilities, authorities: null }),
+  requireUsable: ({ subject }: TokenSubject) => {
+    checked.push(subject);
+    if (isRevoked) throw new ServiceError('oauth.subject_blocked');
+  },
+} as unknown as OauthCallers;
+const limits = { take: () => undefined } as unknown as Limits;
+
+beforeEach(() => {
+  authorities = null;
+  isRevoked = false;
+  worksUntil = null;
+  noted.length = 0;
+  checked.length = 0;
+});
+
+const admissionOf = (isCopy: boolean) =>
+  new Admission(authenticator, oauthCallers, inert(), limits, formerUses, isCopy);
+const admit = (
+  terms: Partial<AdmittedOperation> = {},
+  subject?: TokenSubject,
+  onIdentified: () => void = () => undefined,
+  isCopy = false,
+): RequestContext =>
+  admissionOf(isCopy).admit(
+    { channel: 'api', authorization: 'Bearer x', subject, address: '192.0.2.1', onIdentified },
+    { name: 'thing.list', access: 'read', kind: 'read', ...terms },
+    0,
+  );
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('an operation of a whole project', () => {
+  const ofWholeProject = 'cannot read things, which are of all of the project';
+
+  it('is refused to a caller that is limited to some authorities, and says why', () => {
+    authorities = ['aut_1'];
+    expect(() => admit({ ofWholeProject })).toThrow(refusal('credential.limited'));
+    expect(() => admit({ ofWholeProject })).toThrow(`is limited to some authorities ${ofWholeProject}.`);
+    expect(() => admit()).not.toThrow();
+  });
+
+  it('is open to any other caller with the capability', () => {
+    expect(() => admit({ ofWholeProject })).not.toThrow();
+    expect(() => admit({ ofWholeProject, access: 'audit' })).toThrow(refusal('authority.insufficient_scope'));
+  });
+});
+
+describe('an admitted caller', () => {
+  it('is admitted no longer once its credential is revoked', () => {
+    const { requireStillAdmitted } = admit();
+    expect(() => requireStillAdmitted()).not.toThrow();
+    isRevoked = true;
+    expect(() => requireStillAdmitted()).toThrow(refusal('credential.revoked'));
+    expect(checked).toEqual(Array(3).fill([expect.objectContaining({ id: 'Bearer x' }), '192.0.2.1']));
+  });
+
+  it('is admitted no longer once the subject of its access token is blocked, and was identified before', () => {
+    const subject: TokenSubject = {
+      subject: 'somebody',
+      projectId: 'prj_1',
+      capabilities: ['read'],
+      expiresAt: 0,
+    };
+    const { requireStillAdmitted } = admit({}, subject);
+    isRevoked = true;
+    expect(() => requireStillAdmitted()).toThrow(refusal('oauth.subject_blocked'));
+    let identified = 0;
+    expect(() => admit({}, subject, () => (identified += 1))).toThrow(refusal('oauth.subject_blocked'));
+    expect([identified, checked]).toEqual([1, ['somebody', 'somebody', 'somebody']]);
+  });
+});
+
+describe('a secret that a rotation replaced', () => {
+  it('is noted where it may be used still, and never otherwise', () => {
+    admit();
+    expect(noted).toEqual([]);
+    worksUntil = '2090-01-01T00:00:00.000Z';
+    admit();
+    expect(noted).toEqual(['old']);
+    isRevoked = true;
+    expect(() => admit()).toThrow(refusal('credential.revoked'));
+    expect(noted).toEqual(['old']);
+  });
+});
+
+describe('on a restored copy', () => {
+  const onCopy = (terms: Partial<AdmittedOperation>) => admit(terms, undefined, undefined, true);
+
+  it.each<[string, Partial<AdmittedOperation>]>([
+    ['a change', { kind: 'write' }],
+    ['a verification', { kind: 'verify' }],
+    ['a read that proves something', { proves: 'position' }],
+  ])('%s is refused, and the caller is told so', (_, terms) => {
+    expect(() => onCopy(terms)).toThrow(refusal('service.restored_copy'));
+  });
+
+  it('a list is answered, and nothing is said to strangers', () => {
+    expect(() => onCopy({})).not.toThrow();
+    isRevoked = true;
+    expect(() => onCopy({ kind: 'write' })).toThrow(refusal('credential.revoked'));
+  });
+
+  it('somebody without a credential changes nothing either', () => {
+    expect(() => admissionOf(true).requireOriginal({ kind: 'write' })).toThrow(
+      refusal('service.restored_copy'),
+    );
+    expect(() => admissionOf(true).requireOriginal({ kind: 'read' })).not.toThrow();
+    expect(() => admissionOf(false).requireOriginal({ kind: 'write' })).not.toThrow();
+  });
+});

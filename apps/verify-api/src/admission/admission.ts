@@ -1,0 +1,161 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ServiceError, insufficientScope } from '@service/contracts';
+import type { Channel } from '@service/history';
+import { Authenticator, requireCapability } from './authentication/authenticator.js';
+import { requireUnlimited, type Caller } from './authentication/caller.js';
+import type { TokenSubject } from './authentication/oauth/access-token.js';
+import { FormerSecretUses } from './authentication/former-secret-uses.js';
+import { OauthCallers } from './authentication/oauth/oauth-callers.js';
+import type { AskingSession } from './authentication/sessions/session.js';
+import { SessionCallers } from './authentication/sessions/session-callers.js';
+import { RESTORED_COPY } from '../infrastructure/injection-tokens.js';
+import { Limits } from './limits/limits.js';
+import type { AdmittedOperation } from '../interface/operation.js';
+import { beginContext, type RequestContext } from '../interface/request-context.js';
+
+/** A request before its admission, as its channel reads it. */
+export interface AdmissionRequest {
+  readonly channel: Channel;
+  /** The `Authorization` header, or a channel's equivalent: `Bearer <token>`. */
+  readonly authorization: string | undefined;
+  /** The subject of the access token that the channel accepts in the place of a credential, its signature proven. */
+  readonly subject?: TokenSubject | undefined;
+  /** The session of a person who asks, in the place of a credential. */
+  readonly session?: AskingSession | undefined;
+  /** Address of the client. */
+  readonly address: string;
+  /** Called once the secret is verified, so that a later refusal is recorded too. */
+  readonly onIdentified: (context: RequestContext) => void;
+}
+
+/** Admits requests of every channel. Checks credential, rate and capability, in the order of the specification. */
+@Injectable()
+export class Admission {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly oauthCallers: OauthCallers,
+    private readonly sessionCallers: SessionCallers,
+    private readonly limits: Limits,
+    private readonly formerUses: FormerSecretUses,
+    @Inject(RESTORED_COPY) private readonly isCopy: boolean,
+  ) {}
+
+  /**
+   * Creates the context of a request and admits it.
+   * @param now milliseconds since 1970.
+   * @throws ServiceError as `identify` and `allow` do.
+   */
+  admit(request: AdmissionRequest, operation: AdmittedOperation, now: number): RequestContext {
+    const context = this.identify(request, operation, now);
+    this.allow(context, operation, now);
+    return context;
+  }
+
+  /**
+   * Creates the context of a request whose credential, access token or session may be used.
+   * @throws ServiceError of authentication and of the credential's terms.
+   */
+  identify(request: AdmissionRequest, operation: AdmittedOperation, now: number): RequestContext {
+    const { authorization, address, subject, session } = request;
+    if (session !== undefined) return this.identifyPerson(request, session, operation, now);
+    if (subject !== undefined) {
+      const caller = this.oauthCallers.callerOf(subject);
+      const requireUsable = (at: number) => this.oauthCallers.requireUsable(subject, at);
+      const context = this.begin(request, operation, caller, () => requireUsable(Date.now()));
+      requireUsable(now);
+      return context;
+    }
+    const secret = this.authenticator.identify(authorization, now);
+    const caller = this.authenticator.callerOf(secret.credential);
+    const context = this.begin(request, operation, caller, () => {
+      const later = Date.now();
+      this.authenticator.requireUsable(this.authenticator.identify(authorization, later), address, later);
+    });
+    this.authenticator.requireUsable(secret, address, now);
+    if (secret.worksUntil !== null) this.formerUses.note(secret.keyId, now);
+    return context;
+  }
+
+  /** A refused project is recorded as the operator’s own act: the history of the project itself has no place for it. */
+  private identifyPerson(
+    request: AdmissionRequest,
+    { session, projectId, requireOpen }: AskingSession,
+    operation: AdmittedOperation,
+    now: number,
+  ): RequestContext {
+    const people = this.sessionCallers;
+    const callerNow = (at: number): Caller =>
+      people.callerIn(session, people.operatorOf(session, at), projectId);
+    let caller = people.strangerOf(session);
+    const requireStillAdmitted = (): void => {
+      const later = Date.now();
+      requireOpen(later);
+      requireAsMuch(callerNow(later), caller);
+      people.requireActive(projectId);
+    };
+    people.operatorOf(session, now);
+    try {
+      caller = callerNow(now);
+    } catch (refusal) {
+      this.begin(request, operation, caller, requireStillAdmitted);
+      throw refusal;
+    }
+    const context = this.begin(request, operation, caller, requireStillAdmitted);
+    people.requireActive(projectId);
+    return context;
+  }
+
+  /** From here on a refusal is recorded as the caller's. */
+  private begin(
+    { channel, onIdentified }: AdmissionRequest,
+    operation: AdmittedOperation,
+    caller: Caller,
+    requireStillAdmitted: () => void,
+  ): RequestContext {
+    const context = beginContext(operation, { caller, channel, requireStillAdmitted });
+    onIdentified(context);
+    return context;
+  }
+
+  /**
+   * Counts an operation and checks that the caller may call it. It becomes the one that the interaction names.
+   * @throws ServiceError `rate.limited`, `quota.exceeded`, `authority.insufficient_scope`, `credential.limited`,
+   *   `service.restored_copy`.
+   */
+  allow(context: RequestContext, operation: AdmittedOperation, now: number): void {
+    const { name, access, kind, ofWholeProject } = operation;
+    const { caller } = context;
+    context.operation = name;
+    context.kind = kind;
+    this.limits.take(caller, kind, 1, now);
+    if (typeof access !== 'string') requireCapability(caller, ...access);
+    else if (access !== 'any' && access !== 'public') requireCapability(caller, access);
+    if (ofWholeProject !== undefined) requireUnlimited(caller, ofWholeProject);
+    this.requireOriginal(operation);
+  }
+
+  /**
+   * Refuses what changes or proves something, on a restored copy: also for somebody who is not known yet.
+   * @throws ServiceError `service.restored_copy`.
+   */
+  requireOriginal({ kind, proves }: Pick<AdmittedOperation, 'kind' | 'proves'>): void {
+    if (this.isCopy && (kind !== 'read' || proves !== undefined)) {
+      throw new ServiceError('service.restored_copy');
+    }
+  }
+
+  /**
+   * Counts the items of a batch; the first one was counted at its admission.
+   * @throws ServiceError `request.batch_too_large`, `rate.limited`, `quota.exceeded`.
+   */
+  countItems(context: RequestContext, items: number): void {
+    this.limits.takeBatch(context.caller, context.kind, items, Date.now());
+    context.items = items;
+  }
+}
+
+/** Refuses a person who holds less than before: an answer under way may be about what was taken away. */
+function requireAsMuch({ capabilities }: Caller, before: Caller): void {
+  const lost = before.capabilities.find((capability) => !capabilities.includes(capability));
+  if (lost !== undefined) throw insufficientScope(lost, capabilities);
+}

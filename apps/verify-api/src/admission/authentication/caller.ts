@@ -1,0 +1,39 @@
+import type { Actor } from '@service/history';
+import {
+  ServiceError,
+  isOperatorId,
+  oauthSubjectOf,
+  type HeldCapability,
+  type Quota,
+  type RateLimit,
+} from '@service/contracts';
+import type { AskingCaller } from '../../views/asking-caller.js';
+
+/** The caller of a request, as its credential or access token describes it. */
+export interface Caller extends AskingCaller {
+  /** Id of the credential or the operator, or `oauth:` and the subject of the access token; these two may act in several projects. */
+  credentialId: string;
+  /** Who the history names. */
+  actor: Actor;
+  capabilities: readonly HeldCapability[];
+  rateLimit: RateLimit | null;
+  /** Of its project. */
+  quota: Quota;
+}
+
+/** Identifies a caller among those of all projects. */
+export function callerKey({ credentialId, projectId }: Pick<Caller, 'credentialId' | 'projectId'>): string {
+  const mayActInSeveral = oauthSubjectOf(credentialId) !== null || isOperatorId(credentialId);
+  return mayActInSeveral ? `${projectId} ${credentialId}` : credentialId;
+}
+
+/**
+ * Refuses a caller that is limited to some authorities.
+ * @param refused what such a caller cannot do, for the message: “cannot grant authorities”.
+ * @throws ServiceError `credential.limited`.
+ */
+export function requireUnlimited({ authorities }: Pick<AskingCaller, 'authorities'>, refused: string): void {
+  if (authorities === null) return;
+  const message = `A credential that is limited to some authorities ${refused}.`;
+  throw new ServiceError('credential.limited', { message });
+}

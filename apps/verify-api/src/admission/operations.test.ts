@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ModuleRef } from '@nestjs/core';
+import { ServiceError } from '@service/contracts';
+import type { Admission } from './admission.js';
+import type { Call } from '../interface/call.js';
+import { defineOperation, type AnyOperation } from '../interface/operation.js';
+import { Operations } from './operations.js';
+import type { RequestContext } from '../interface/request-context.js';
+
+class Tests {
+  test(id: string) {
+    if (id === 'refused') throw new ServiceError('subscription.not_found');
+    return { event_id: 'evt_1' };
+  }
+}
+
+class Input {
+  ids: string[] = [];
+}
+
+const terms = {
+  name: 'subscription.test',
+  access: 'subscribe',
+  kind: 'write',
+  summary: '',
+  input: Input,
+  answer: 'TestRequest',
+  useCase: Tests,
+} as const;
+
+let counted: number[];
+let context: RequestContext;
+let call: Call;
+let operations: Operations;
+
+beforeEach(() => {
+  counted = [];
+  context = { operation: 'as.its.route.names.it', subjects: [] as readonly string[] } as RequestContext;
+  call = { requestContext: context } as Call;
+  const admission = { countItems: (_: RequestContext, items: number) => void counted.push(items) };
+  const modules = { get: () => new Tests() };
+  operations = new Operations(modules as unknown as ModuleRef, admission as unknown as Admission);
+});
+
+describe('an operation that runs', () => {
+  const test = defineOperation({
+    ...terms,
+    execute: (tests, _call, { ids }) => tests.test(ids[0] ?? ''),
+    subjectsOf: ({ ids }, answer) => (answer === null ? ids : [...ids, answer.event_id]),
+  });
+
+  it('names its subjects, and then the id of its answer', async () => {
+    expect(await operations.run(test, call, { ids: ['sub_1'] })).toEqual({ event_id: 'evt_1' });
+    expect(context).toMatchObject({ operation: 'subscription.test', subjects: ['sub_1', 'evt_1'] });
+  });
+
+  it('runs from a list of operations as well', async () => {
+    const listed: readonly AnyOperation[] = [test];
+    for (const each of listed) {
+      expect(await operations.run(each, call, { ids: ['sub_1'] })).toEqual({ event_id: 'evt_1' });
+    }
+  });
+
+  it('names its subjects even if it is refused', async () => {
+    const refused = async () => operations.run(test, call, { ids: ['refused'] });
+    await expect(refused()).rejects.toMatchObject({ code: 'subscription.not_found' });
+    expect(context.subjects).toEqual(['refused']);
+  });
+
+  it('names the id of its answer by default', async () => {
+    const made = defineOperation({ ...terms, answer: 'Record', execute: () => ({ id: 'rec_1' }) as never });
+    await operations.run(made, call, { ids: ['rec_0'] });
+    expect(context.subjects).toEqual(['rec_1']);
+    expect(counted).toEqual([]);
+  });
+
+  it('counts its items as operations, before it begins', async () => {
+    const batch = defineOperation({
+      ...terms,
+      execute: (tests) => {
+        expect(counted).toEqual([2]);
+        return tests.test('');
+      },
+      itemsOf: ({ ids }) => ids.length,
+    });
+    await operations.run(batch, call, { ids: ['sub_1', 'sub_2'] });
+    expect(counted).toEqual([2]);
+  });
+
+  it('names nothing if it is public', async () => {
+    const open = defineOperation({ ...terms, access: 'public', execute: (tests) => tests.test('') });
+    const answer = await operations.run(open, { ...call, requestContext: null }, { ids: [] });
+    expect(answer).toEqual({ event_id: 'evt_1' });
+  });
+});

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { Admission } from './admission.js';
+import type { PublicCall } from '../interface/call.js';
+import type { Access, CallOf, Operation } from '../interface/operation.js';
+
+/** Runs operations for admitted callers. Every channel calls use cases through it. */
+@Injectable()
+export class Operations {
+  /** Nest looks through all modules for a provider. */
+  private readonly useCases = new Map<object, object>();
+
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly admission: Admission,
+  ) {}
+
+  /**
+   * Counts the items of a batch, calls the use case, and sets the subjects of the interaction. It is a promise only where
+   * the use case answers one.
+   * @param input validated by the operation's input class.
+   * @throws ServiceError `request.batch_too_large`, `rate.limited` and `quota.exceeded` for the items of a batch, and
+   *   errors of the use case.
+   */
+  run<Needed extends Access, Input extends object, UseCase extends object, Answered>(
+    operation: Operation<Needed, Input, UseCase, Answered>,
+    call: CallOf<Needed>,
+    input: Input,
+  ): Answered | Promise<Awaited<Answered>> {
+    const { requestContext }: PublicCall = call;
+    if (requestContext !== null) {
+      requestContext.operation = operation.name;
+      requestContext.subjects = operation.subjectsOf?.(input, null) ?? requestContext.subjects;
+      const items = operation.itemsOf?.(input);
+      if (items !== undefined) this.admission.countItems(requestContext, items);
+    }
+    const answered = operation.execute(this.useCaseOf(operation), call, input);
+    if (requestContext === null) return answered;
+    const named = (answer: Awaited<Answered>): Awaited<Answered> => {
+      const subjects = operation.subjectsOf?.(input, answer) ?? idOf(answer);
+      if (subjects.length > 0) requestContext.subjects = subjects;
+      return answer;
+    };
+    return answered instanceof Promise
+      ? (answered as Promise<Awaited<Answered>>).then(named)
+      : named(answered as Awaited<Answered>);
+  }
+
+  private useCaseOf<UseCase extends object>({
+    useCase,
+  }: Pick<Operation<Access, object, UseCase, unknown>, 'useCase'>): UseCase {
+    const known = this.useCases.get(useCase) ?? this.modules.get<UseCase>(useCase, { strict: false });
+    this.useCases.set(useCase, known);
+    return known as UseCase;
+  }
+}
+
+function idOf(answer: unknown): readonly string[] {
+  const { id } = (answer ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? [id] : [];
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '@service/contracts';
+import { StartError } from '@service/platform/errors';
+import { ServedDocument } from '../../http/served-document.js';
+import { consoleRoot } from '../console-path.js';
+import { CONSOLE_FIELDS } from './console-policy.js';
+
+/** Where `npm run build` puts the Console, from the sources as from what they are compiled to. */
+const FOLDER = fileURLToPath(new URL('../../../../../console/dist/', import.meta.url));
+const PAGE = 'index.html';
+const MANIFEST = 'manifest.json';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Media types of the Console’s files. */
+export const CONSOLE_TYPES = Object.values(TYPES).map((type) => type.split(';', 1)[0] as string);
+
+/** The name of a file below this one holds a digest of the content. */
+const HASHED = 'assets/';
+const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** The next page may name other files. */
+const NEVER = { 'cache-control': 'no-store' };
+
+const TITLES: Readonly<Record<Environment, string>> = {
+  development: 'Console',
+  production: 'PROD · Console',
+};
+
+/** The built Console of an environment. */
+export interface ConsoleFiles {
+  page: ServedDocument;
+  /** The file at a path below the Console’s; undefined where there is none. */
+  at(path: string): ServedDocument | undefined;
+}
+
+/**
+ * Reads all files into memory, so that a path of a request never becomes a path of the file system.
+ * @returns null where the Console is not built.
+ * @throws StartError where the build is not whole: its page would load, and then fail.
+ */
+export function readConsoleFiles(environment: Environment, folder = FOLDER): ConsoleFiles | null {
+  if (!existsSync(join(folder, PAGE))) return null;
+  const names = new Set(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) in TYPES),
+  );
+  requireWhole(folder, names);
+  const files = new Map<string, ServedDocument>();
+  for (const name of names) {
+    if (name === PAGE) continue;
+    const fields = { ...CONSOLE_FIELDS, ...(name.startsWith(HASHED) ? FOREVER : {}) };
+    files.set(
+      name,
+      new ServedDocument(TYPES[extname(name)] as string, readFileSync(join(folder, name)), fields),
+    );
+  }
+  const page = fillIn(readFileSync(join(folder, PAGE), 'utf8'), environment);
+  return {
+    page: new ServedDocument(TYPES['.html'] as string, page, { ...CONSOLE_FIELDS, ...NEVER }),
+    at: (path) => files.get(path),
+  };
+}
+
+/**
+ * The page as it is built, for one environment: its title, its icon and its colours come with the first paint, and its
+ * addresses lead to the same files from every path.
+ */
+function fillIn(page: string, environment: Environment): string {
+  return page
+    .replaceAll('{{environment}}', environment)
+    .replaceAll('{{title}}', TITLES[environment])
+    .replaceAll(/(?<=(?:src|href)=")\.\//g, `${consoleRoot(environment)}/`);
+}
+
+/** What Vite’s manifest says of a part of the bundle. */
+interface ManifestChunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+}
+
+function requireWhole(folder: string, names: ReadonlySet<string>): void {
+  const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Record<string, ManifestChunk>;
+  const named = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
+    file,
+    ...css,
+    ...assets,
+  ]);
+  const lost = named.filter((name) => !names.has(name));
+  if (lost.length > 0) {
+    throw new StartError(`The build of the Console lacks ${lost.join(', ')}. Run npm run build.`);
+  }
+}

@@ -1,0 +1,94 @@
+import { IsObject, ValidateBy } from 'class-validator';
+import {
+  ChoiceMember,
+  DigestMember,
+  TextMember,
+  member,
+  type MemberOptions,
+} from '../../interface/inputs/members.js';
+import { tidyAddress, tidyName } from './keys/person-texts.js';
+
+/** Longer than any challenge, and than the token of an invitation. */
+const LONGEST_ID = 2_000;
+const LONGEST_TOKEN = 200;
+
+const Credential = (options: Partial<MemberOptions> = {}) =>
+  member(
+    { type: 'object' },
+    { description: 'The passkey’s answer, as `toJSON()` of the browser gives it.', ...options },
+    IsObject({ message: 'must be an object' }),
+  );
+const ChallengeId = () => TextMember({ description: 'The challenge.', maxLength: LONGEST_ID });
+const Token = () => TextMember({ description: 'Of the invitation.', maxLength: LONGEST_TOKEN });
+const Password = (optional = false) => TextMember({ description: 'The password.', maxLength: 256, optional });
+const Name = (description = 'What the person is called.') =>
+  member(
+    { type: 'string' },
+    { description },
+    Tidy(tidyName, 'must be a text of 1 to 100 characters, all of which are seen'),
+  );
+const Address = () =>
+  member(
+    { type: 'string' },
+    { description: 'Its mail address.' },
+    Tidy(tidyAddress, 'must be a mail address of at most 254 characters, all of which are seen'),
+  );
+
+function Tidy(tidy: (text: string) => string | null, message: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && tidy(value) !== null;
+  return ValidateBy({ name: 'tidy', validator: { validate } }, { message });
+}
+
+/** An answer to a challenge. */
+export class AnswerInput {
+  @ChallengeId() challenge_id!: string;
+  @Credential() credential!: object;
+}
+
+export class PasswordSignInInput {
+  @TextMember({ description: 'The address.', maxLength: 254 }) address!: string;
+  @Password() password!: string;
+}
+
+export class InvitationInput {
+  @Token() token!: string;
+}
+
+/** Who redeems an invitation. */
+export class RedeemerInput extends InvitationInput {
+  @Name() name!: string;
+  @Address() address!: string;
+}
+
+export class PasskeyRedeemerInput extends RedeemerInput {
+  @ChallengeId() challenge_id!: string;
+  @Credential() credential!: object;
+}
+
+export class PasswordRedeemerInput extends RedeemerInput {
+  @Password() password!: string;
+}
+
+export class NewPasskeyInput extends AnswerInput {
+  @Name('What its owner calls it.') name!: string;
+}
+
+export class NewPasswordInput {
+  @Password() password!: string;
+}
+
+const METHODS = ['POST', 'PATCH', 'PUT', 'DELETE'];
+
+export class ActInput {
+  @ChoiceMember({ description: 'Of the request.', choices: METHODS }) method!: string;
+  @TextMember({ description: 'Of the request, with its query.', maxLength: 8_000 }) path!: string;
+  @TextMember({ description: 'The project that it names.', nullable: true, maxLength: 64 })
+  project_id!: string | null;
+  @DigestMember({ description: 'Of the exact bytes of its body.' }) body_digest!: string;
+}
+
+export class StepUpInput {
+  @ChallengeId() challenge_id!: string;
+  @Credential({ optional: true }) credential?: object;
+  @Password(true) password?: string;
+}

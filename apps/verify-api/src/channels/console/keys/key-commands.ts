@@ -1,0 +1,50 @@
+import { ServiceError, type OperatorSnapshot } from '@service/contracts';
+import type { Digest } from '@service/evidence';
+import type { CommandSender } from '../../../owners/command-sender.js';
+import type { KeptKey, OperatorKeys } from './operator-keys.js';
+
+/** On whose behalf, and by which request, keys change. */
+export interface KeySource {
+  /** The operator, or `service:verify-api` for who has no session yet. */
+  issuer: string;
+  requestId: string;
+  traceparent: string | null;
+  tracestate?: string | null;
+}
+
+/** Adds and removes keys: the row, and the event that confirms it. */
+export class KeyCommands {
+  constructor(
+    private readonly keys: OperatorKeys,
+    private readonly commands: Pick<CommandSender, 'send'>,
+  ) {}
+
+  /**
+   * The row first: without it, the event would name a key that nobody can use.
+   * @param invitation that the key redeems; null for a further key of an operator.
+   * @throws ServiceError what the owner refuses with.
+   */
+  async add(kept: KeptKey, invitation: Digest | null, source: KeySource): Promise<OperatorSnapshot> {
+    const { operatorId, thumbprint, kind } = kept;
+    await this.keys.add(kept);
+    try {
+      const payload = { key: { kind, thumbprint }, invitation_digest: invitation };
+      return await this.commands.send('operator.add_key', sourceOf(source), operatorId, payload);
+    } catch (refusal) {
+      // After a failure the event may exist all the same.
+      const isRefused = refusal instanceof ServiceError && refusal.status < 500;
+      if (isRefused) await this.keys.remove(operatorId, thumbprint);
+      throw refusal;
+    }
+  }
+
+  /** @throws ServiceError `operator.key_refused` for the last one. */
+  async remove(operatorId: string, thumbprint: Digest, source: KeySource): Promise<void> {
+    await this.commands.send('operator.remove_key', sourceOf(source), operatorId, { thumbprint });
+    await this.keys.remove(operatorId, thumbprint);
+  }
+}
+
+function sourceOf({ issuer, ...request }: KeySource) {
+  return { projectId: null, credentialId: issuer, ...request };
+}

@@ -1,0 +1,132 @@
+import { UnavailableError } from '@service/contracts';
+import { digestText, statementText } from '@service/evidence';
+import type { InteractionRecorder } from '@service/history';
+import type { Tracer } from '@service/platform/tracing';
+import type { FastifyReply } from 'fastify';
+import type { Limits } from '../../admission/limits/limits.js';
+import type { AnswerEvidence } from '../../interface/request-context.js';
+import type { AnswerSigner } from '../../infrastructure/answer-signer.js';
+import { askedSubjects } from './asked-subjects.js';
+import { clientAddress } from './client-address.js';
+import { errorBody } from '../../admission/error-body.js';
+import { errorHeaders } from './error-answer.js';
+import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
+import type { FailureLog } from '../../infrastructure/failure-log.js';
+import type { GatewayRequest } from './gateway-request.js';
+import type { RequestMeasures } from '../../infrastructure/request-measures.js';
+import { sampledTraceOf, traceOf } from './request-trace.js';
+import { RESOURCE_FIELDS, addResourceFields } from './resource-fields.js';
+
+/** The services that complete every answer to a caller. */
+export interface AnswerParts {
+  limits: Limits;
+  recorder: InteractionRecorder;
+  signer: AnswerSigner;
+  failures: FailureLog;
+  measures: RequestMeasures;
+  /** Null where nothing is traced. */
+  tracer: Tracer | null;
+}
+
+/**
+ * Adds the limit headers and those of the resource, signs the answer, and delays it until its interaction is durable. Signing and recording run
+ * concurrently. If the interaction cannot be stored, `service.unavailable` is answered instead.
+ */
+export function completeAnswer(
+  request: GatewayRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  { limits, recorder, signer, failures, measures }: AnswerParts,
+  done: (error: null, payload: unknown) => void,
+): void {
+  const { requestContext } = request;
+  if (requestContext === undefined) {
+    measures.answered(null, reply.statusCode, reply.elapsedTime / 1_000, sampledTraceOf(request));
+    done(null, payload);
+    return;
+  }
+  const { caller, channel, operation, kind, subjects, items, errorCode, beganAt, evidence } = requestContext;
+  const body = addResourceFields(request, reply, payload);
+  void reply.headers(limits.headers(caller, kind, Date.now()));
+  const { id: requestId } = request;
+  const address = clientAddress(request);
+  const { projectId, actor } = caller;
+  const userAgent = request.headers['user-agent'] ?? null;
+  const status = requestContext.status ?? reply.statusCode;
+  const duration = performance.now() - beganAt;
+  let open = 2;
+  let answer = body;
+  const complete = () => {
+    open -= 1;
+    if (open > 0) return;
+    const seconds = (performance.now() - beganAt) / 1_000;
+    measures.answered(operation, reply.statusCode, seconds, sampledTraceOf(request));
+    done(null, answer);
+  };
+  recorder.record(
+    {
+      requestId,
+      projectId,
+      channel,
+      actor,
+      operation,
+      subjects: errorCode === null ? subjects : askedSubjects(request, subjects, errorCode),
+      items,
+      status,
+      errorCode,
+      duration,
+      client: { address, userAgent },
+    },
+    (durable) => {
+      if (!durable) {
+        const waited = Math.round(performance.now() - beganAt - duration);
+        const error = new UnavailableError({ cause: 'history_not_kept', waited_ms: waited });
+        failures.answered({ id: requestId, operation, trace: traceOf(request) }, error);
+        request.errorCode = error.code;
+        answer = replaceAnswer(reply, requestId, error);
+      }
+      complete();
+    },
+  );
+  if (evidence === null || (status !== 200 && status !== 304)) complete();
+  else prove(signer, { reply, requestId, payload, evidence }, complete);
+}
+
+interface Proven {
+  reply: FastifyReply;
+  requestId: string;
+  payload: unknown;
+  evidence: AnswerEvidence;
+}
+
+function prove(
+  signer: AnswerSigner,
+  { reply, requestId, payload, evidence }: Proven,
+  proven: () => void,
+): void {
+  const { asOf, binding } = evidence;
+  void reply.header(AS_OF, asOf.shown);
+  if (binding === null) {
+    proven();
+    return;
+  }
+  const statement = statementText({
+    answer: binding.answer ?? digestText(payload as string),
+    as_of: asOf.shown,
+    nonce: binding.nonce,
+    request: binding.request,
+    request_id: requestId,
+  });
+  signer.sign(asOf.origin, statement, (signature, path) => {
+    // The history may have refused the answer meanwhile; then an error is sent instead.
+    if (reply.statusCode === 200) void reply.header(SIGNATURE, signature).header(PATH, path);
+    proven();
+  });
+}
+
+/** Replaces an answer that the history could not store by an error. */
+function replaceAnswer(reply: FastifyReply, requestId: string, error: UnavailableError): string {
+  void reply.code(error.status).headers(errorHeaders(error)).removeHeader('content-length');
+  for (const name of [...EVIDENCE_FIELDS, ...RESOURCE_FIELDS]) void reply.removeHeader(name);
+  return JSON.stringify(errorBody(error, requestId));
+}

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { invalidRequest, type ServiceError } from '@service/contracts';
+import type { Peppers } from '../../../admission/authentication/peppers/peppers.js';
+import type { Versions } from '../../../views/shown-versions.js';
+import { packVersions, unpackVersions } from './pack-versions.js';
+
+/** The header field, as people write it. */
+export const CONSISTENCY_TOKEN = 'Service-Consistency-Token';
+
+const VERSION = 'v1';
+const PURPOSE = 'service-consistency-token';
+const FORM = /^(v1\.[\w-]+)\.([\w-]{43})$/;
+
+/**
+ * Signs and verifies tokens: `v1.<project and versions>.<HMAC-SHA-256>`, the parts in base64url. The keys are derived
+ * from the peppers, so that every replica has them. The newest signs and all of them verify, so that replicas can
+ * change to a new pepper one after the other.
+ */
+export class ConsistencyTokens {
+  private readonly newest: Buffer;
+  private readonly keys: readonly Buffer[];
+
+  constructor(peppers: Peppers) {
+    this.newest = peppers.newest.derive(PURPOSE);
+    this.keys = peppers.derive(PURPOSE);
+  }
+
+  /** @param projectId null for an operator, who has none. */
+  sign(projectId: string | null, versions: Versions): string {
+    const content = `${projectId ?? ''};${packVersions(versions)}`;
+    const signed = `${VERSION}.${Buffer.from(content, 'latin1').toString('base64url')}`;
+    return `${signed}.${macOf(signed, this.newest)}`;
+  }
+
+  /** @throws ServiceError `request.invalid` for a token that was not signed here, or that is of another project. */
+  read(token: string, projectId: string | null): Versions {
+    const [, signed, mac] = FORM.exec(token) ?? [];
+    if (signed === undefined || mac === undefined || !this.isSignature(mac, signed)) throw invalid();
+    const content = Buffer.from(signed.slice(VERSION.length + 1), 'base64url').toString('latin1');
+    const [owner, packed = ''] = content.split(';');
+    if (owner !== (projectId ?? '')) throw invalid();
+    return unpackVersions(packed);
+  }
+
+  private isSignature(mac: string, signed: string): boolean {
+    return this.keys.some((key) => equal(mac, macOf(signed, key)));
+  }
+}
+
+function macOf(signed: string, key: Buffer): string {
+  return createHmac('sha256', key).update(signed).digest('base64url');
+}
+
+function equal(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left, 'latin1'), Buffer.from(right, 'latin1'));
+}
+
+/** One error for all cases, so that it reveals nothing of another project. */
+function invalid(): ServiceError {
+  return invalidRequest(CONSISTENCY_TOKEN, 'must be a token that a write of this project was answered with');
+}

@@ -1,0 +1,90 @@
+import { ServiceError, newId } from '@service/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { answerError } from './answer-error.js';
+import { checkHeaders } from './check-headers.js';
+import { checkMessage } from './check-message.js';
+import { completeAnswer, type AnswerParts } from './complete-answer.js';
+import { NO_SNIFFING } from './error-answer.js';
+import type { FailureLog } from '../../infrastructure/failure-log.js';
+import { beginSpan } from './request-trace.js';
+import { RouteTable } from './route-table.js';
+
+const BODY_LIMIT = 64 * 1024;
+const BATCH_BODY_LIMIT = 1024 * 1024;
+const BATCH_PATH = /\/batch(?:\/|$)/;
+/** Longer than the longest allowed header section, so that an id can have any length. */
+const MAX_PARAMETER_LENGTH = 16_384;
+
+/** Options of every Fastify server of the gateway. */
+export function serverOptions(failures: FailureLog): FastifyServerOptions {
+  return {
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => newId('request'),
+    requestIdHeader: false,
+    exposeHeadRoutes: true,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, caseSensitive: true },
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('service-request-id', request.id).headers(NO_SNIFFING);
+      answerError(request, reply, error, failures);
+    },
+  };
+}
+
+/**
+ * Adds the hooks that every server of the gateway has, before it has routes: every answer has its request id, headers
+ * are checked before the body is read, bodies stay bytes until the credential is checked, and Fastify's own errors get
+ * a code of the registry. No answer to a caller is sent before it is in the history.
+ */
+export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts: AnswerParts): void {
+  server.removeAllContentTypeParsers();
+  // Fastify finds `application/json` directly by its name; `*` serves other spellings of it, such as with a charset.
+  // `checkHeaders` refuses all other types before a body is read.
+  for (const type of ['application/json', '*']) {
+    server.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  }
+  server.addHook('onRoute', (route) => {
+    if (BATCH_PATH.test(route.url)) route.bodyLimit = BATCH_BODY_LIMIT;
+    if (route.url !== '*') routes.add(route.url, [route.method].flat());
+  });
+  const { tracer } = parts;
+  if (tracer !== null) {
+    server.addHook('onRequest', (request, reply, done) => {
+      beginSpan(tracer, request, reply);
+      done();
+    });
+  }
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('service-request-id', request.id).headers(NO_SNIFFING);
+    try {
+      checkFraming(request, reply);
+      // Refused before Fastify checks a body that no route will read.
+      if (request.is404 || routes.hasNearer(request.routeOptions.url, request.url))
+        throw missing(routes, request, reply);
+      checkHeaders(request);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    completeAnswer(request, reply, payload, parts, done);
+  });
+}
+
+/** Refuses a message that others may read differently, and ends its connection: the next one may be read so too. */
+function checkFraming(request: FastifyRequest, reply: FastifyReply): void {
+  try {
+    checkMessage(request.raw);
+  } catch (error) {
+    void reply.header('connection', 'close');
+    throw error;
+  }
+}
+
+/** The error for a path that does not exist, or for a method that the path does not support. */
+export function missing(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): ServiceError {
+  const methods = routes.methodsOf(request.url);
+  if (methods.length === 0) return new ServiceError('route.not_found');
+  void reply.header('allow', methods.join(', '));
+  return new ServiceError('request.method_not_allowed');
+}

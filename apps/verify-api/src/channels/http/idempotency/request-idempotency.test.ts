@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FastifyRequest } from 'fastify';
+import type { Idempotency } from '../../../interface/idempotency.js';
+import { idempotencyOf } from './request-idempotency.js';
+
+interface Sent {
+  credential?: string;
+  method?: string;
+  url?: string;
+  params?: object;
+  key?: string;
+  ifMatch?: string;
+  body?: string;
+}
+
+function idempotencyFor(sent: Sent): Idempotency {
+  const {
+    credential = 'crd_1',
+    method = 'POST',
+    url = '/v1/records/:id/revoke',
+    params = { id: 'a' },
+  } = sent;
+  const request = {
+    raw: { headersDistinct: { 'idempotency-key': [sent.key ?? 'k'] } },
+    headers: sent.ifMatch === undefined ? {} : { 'if-match': sent.ifMatch },
+    body: Buffer.from(sent.body ?? '{"a":1,"b":[2]}'),
+    method,
+    params,
+    routeOptions: { url },
+  };
+  return idempotencyOf(request as unknown as FastifyRequest, credential) as Idempotency;
+}
+
+const keyOf = (sent: Sent = {}) => idempotencyFor(sent).key;
+const digestOf = (sent: Sent = {}) => idempotencyFor(sent).bodyDigest();
+
+describe('the key in a command', () => {
+  it('is the same for the same request, and does not reveal the caller’s key', () => {
+    expect(keyOf()).toBe(keyOf());
+    expect(keyOf({ key: 'secret name' })).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each<Sent>([
+    { credential: 'crd_2' },
+    { method: 'PUT' },
+    { url: '/v1/records/:id/suspend' },
+    { params: { id: 'b' } },
+    { key: 'l' },
+  ])('is another for %j', (sent) => expect(keyOf(sent)).not.toBe(keyOf()));
+
+  it('is another for each part, and never that of a whole request', () => {
+    const whole = idempotencyFor({});
+    const keys = [whole.key, whole.part('0').key, whole.part('1').key, keyOf({ key: 'k/0' })];
+    expect(new Set(keys).size).toBe(4);
+  });
+});
+
+describe('the digest of a request', () => {
+  it('is that of the value, in any notation', () => {
+    expect(digestOf({ body: ' {"b": [2.0], "\\u0061": 1}' })).toBe(digestOf());
+    expect(idempotencyFor({}).part('1').bodyDigest()).toBe(digestOf());
+  });
+
+  it.each<Sent>([{ body: '{"a":1,"b":[3]}' }, { body: '{"a":1}' }, { ifMatch: '"1"' }])(
+    'is another for %j',
+    (sent) => expect(digestOf(sent)).not.toBe(digestOf()),
+  );
+});

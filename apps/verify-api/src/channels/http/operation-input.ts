@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import { checkInput } from '../../interface/inputs/check-input.js';
+import { membersOf, waysOf, type Carrier, type InputClass } from '../../interface/inputs/member-shapes.js';
+import type { AnyOperation } from '../../interface/operation.js';
+import { parseIfMatch } from './if-match.js';
+import { parseJsonBody, parseOptionalBody, requireStorable } from './json-body.js';
+
+/** Reads the input of an operation. @throws ServiceError `request.malformed`, `request.invalid`. */
+export type InputReader = (request: FastifyRequest) => object;
+
+/** Makes what reads the input of an operation from the request: path and header fields, and its body or its query. */
+export function inputReaderOf({ http, takes, input: type, body }: AnyOperation): InputReader {
+  if (body !== undefined) return ({ body: raw }) => body.read(parseOptionalBody(raw));
+  if (type === undefined) return () => ({});
+  const carried = carriedMembers(http, type);
+  // Of an input that is named in one of several ways, no single member could be said to be missing.
+  const parse = waysOf(type).includes('record_id') ? parseJsonBody : parseOptionalBody;
+  return (request) => {
+    const members: Record<string, unknown> = {};
+    for (const { name, valueIn } of carried) members[name] = valueIn(request);
+    return checkInput(type, valueOf(request, takes, parse), members);
+  };
+}
+
+function valueOf(
+  { body, query }: FastifyRequest,
+  takes: AnyOperation['takes'],
+  parse: (raw: unknown) => unknown,
+): unknown {
+  if (takes === 'body') return parse(body);
+  if (takes === undefined) return {};
+  requireStorable(query);
+  return query;
+}
+
+type Carried = { name: string; valueIn: (request: FastifyRequest) => unknown };
+
+function carriedMembers(http: string | undefined, type: InputClass<object>): Carried[] {
+  const parameters = [...(http ?? '').matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  return [...membersOf(type)].flatMap(([name, { from }]) => {
+    if (from === undefined) return [];
+    // What a path is about is its `id`; a parameter of any other name is the member with that name.
+    const parameter = parameters.includes(name) ? name : 'id';
+    return [{ name, valueIn: VALUES[from](parameter) }];
+  });
+}
+
+const VALUES: Record<Carrier, (parameter: string) => (request: FastifyRequest) => unknown> = {
+  path:
+    (parameter) =>
+    ({ params }) =>
+      (params as Record<string, unknown>)[parameter],
+  'If-Match':
+    () =>
+    ({ headers }) =>
+      parseIfMatch(headers['if-match']),
+  Host:
+    () =>
+    ({ headers }) =>
+      headers.host,
+};

@@ -1,0 +1,165 @@
+import type { Readable } from 'node:stream';
+import { ServiceError, invalidRequest, type Environment } from '@service/contracts';
+import { networkOf } from '@service/platform/addresses';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { callerKey } from '../../admission/authentication/caller.js';
+import { routeOf, isSigned } from '../../interface/operation-route.js';
+import type { Limits } from '../../admission/limits/limits.js';
+import type { Admission } from '../../admission/admission.js';
+import type { Call, RequestVersions } from '../../interface/call.js';
+import type { AnyOperation } from '../../interface/operation.js';
+import type { Operations } from '../../admission/operations.js';
+import type { Versions } from '../../views/shown-versions.js';
+import { admitRequest } from './admit-request.js';
+import { announceEnd } from './announce-end.js';
+import { clientAddress } from './client-address.js';
+import type { Consistency } from './consistency/consistency.js';
+import { consoleRequestOf } from './console-request.js';
+import type { GatewayRequest } from './gateway-request.js';
+import { HeaderPreferences } from './header-preferences.js';
+import { idempotencyOf } from './idempotency/request-idempotency.js';
+import { parseIfMatch } from './if-match.js';
+import { onceGone } from './once-gone.js';
+import { bodyOf, exportFormatOf, exported, noteVersion, producedBy } from './operation-answer.js';
+import { inputReaderOf, type InputReader } from './operation-input.js';
+import { traceOf } from './request-trace.js';
+
+/** The services that answer operations over HTTP. */
+export interface RouteParts {
+  environment: Environment;
+  admission: Admission;
+  operations: Operations;
+  consistency: Consistency;
+  limits: Limits;
+}
+
+const NONE: Versions = new Map();
+
+/** Serves an operation at its route. */
+export function addOperationRoute(server: FastifyInstance, operation: AnyOperation, parts: RouteParts): void {
+  const { method, path: url } = routeOf(operation);
+  const handler = new OperationHandler(operation, parts);
+  const config = { produces: producedBy(operation) };
+  server.route({ method, url, config, handler: (request, reply) => handler.handle(request, reply) });
+}
+
+/**
+ * Handles the requests for one operation, in one order: the credential before the body, a proof and written versions
+ * before the input. It is a promise only where something must be waited for, so that a verification needs none.
+ */
+class OperationHandler {
+  private readonly readInput: InputReader;
+  private readonly isSigned: boolean;
+
+  constructor(
+    private readonly operation: AnyOperation,
+    private readonly parts: RouteParts,
+  ) {
+    this.readInput = inputReaderOf(operation);
+    this.isSigned = isSigned(operation);
+  }
+
+  /** @throws ServiceError of admission, of the input and of the use case. */
+  handle(request: GatewayRequest, reply: FastifyReply): unknown {
+    const { operation } = this;
+    announceEnd(operation, reply);
+    this.admit(request);
+    void reply.code(operation.status ?? 200);
+    const caching = operation.answersSecret === true ? 'no-store' : operation.caching;
+    if (caching !== undefined) void reply.header('cache-control', caching);
+    const token = request.headers['service-consistency-token'];
+    const waits = operation.stepUp === true || (token !== undefined && request.requestContext !== undefined);
+    return waits ? this.prepareAndAnswer(request, reply, token) : this.answer(request, reply, NONE);
+  }
+
+  private admit(request: GatewayRequest): void {
+    const { operation, parts } = this;
+    const { environment } = request.params as { environment?: string };
+    if (environment !== undefined && environment !== parts.environment)
+      throw new ServiceError('route.not_found');
+    if (operation.perNetwork !== undefined) {
+      const key = `${operation.name}:${networkOf(clientAddress(request))}`;
+      parts.limits.takeFor(key, operation.perNetwork, Date.now());
+    }
+    if (operation.access === 'public') return;
+    const context = admitRequest(parts.admission, request, operation, Date.now());
+    // Set before the operation runs, so that a request that is refused earlier also names its subject.
+    const { id } = request.params as { id?: string };
+    if (id !== undefined) context.subjects = [id];
+    if (operation.kind === 'write' && request.method === 'POST') {
+      request.idempotency = idempotencyOf(request, callerKey(context.caller));
+    }
+  }
+
+  private async prepareAndAnswer(
+    request: GatewayRequest,
+    reply: FastifyReply,
+    token: string | string[] | undefined,
+  ): Promise<unknown> {
+    const { operation, parts } = this;
+    if (operation.stepUp === true) await requireProof(request);
+    if (token === undefined) return this.answer(request, reply, NONE);
+    const projectId = request.requestContext?.caller.projectId ?? null;
+    const known = await parts.consistency.honour(token, projectId, operation.kind !== 'verify');
+    return this.answer(request, reply, known);
+  }
+
+  private answer(request: GatewayRequest, reply: FastifyReply, known: Versions): unknown {
+    const { operation, parts } = this;
+    const { headers, requestContext } = request;
+    refuseForBatch(request, operation.name);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    // Also where no version is answered, as by a list: a caller who is misread should learn it.
+    const expected = isRead && requestContext !== undefined ? parseIfMatch(headers['if-match']) : null;
+    const versions: RequestVersions = { known, written: new Map() };
+    const call = callOf(request, reply, versions);
+    // Refused before the body is read.
+    if (this.isSigned) call.preferences.nonce();
+    const input = this.readInput(request);
+    const format = operation.exportedBy === undefined ? null : exportFormatOf(headers.accept);
+    const answered =
+      format === null
+        ? parts.operations.run(operation, call, input)
+        : parts.operations.run(operation.exportedBy as AnyOperation, call, Object.assign(input, { format }));
+    const complete = (answer: unknown): unknown => {
+      if (format !== null) return exported(reply, answer as Readable, format);
+      noteVersion(operation, request, reply, answer, expected);
+      const token = parts.consistency.tokenFor(requestContext?.caller.projectId ?? null, versions);
+      if (token !== null) void reply.header('service-consistency-token', token);
+      return bodyOf(operation, request, reply, answer);
+    };
+    return answered instanceof Promise ? answered.then(complete) : complete(answered);
+  }
+}
+
+/** What a use case knows of the request; of one without a credential, less. */
+function callOf(request: GatewayRequest, reply: FastifyReply, versions: RequestVersions): Call {
+  const { requestContext = null, id: requestId, idempotency = null } = request;
+  return {
+    ...requestContext?.caller,
+    requestId,
+    ...traceOf(request),
+    versions,
+    idempotency,
+    preferences: new HeaderPreferences(request, reply),
+    onGone: (listener: () => void) => onceGone(reply.raw, listener),
+    requestContext,
+  } as Call;
+}
+
+/** Only people step up: a credential is nobody who could be asked. */
+async function requireProof({ raw, method, body, requestContext }: GatewayRequest): Promise<void> {
+  const act = {
+    method,
+    path: raw.url ?? '',
+    projectId: requestContext?.caller.projectId ?? null,
+    body: Buffer.isBuffer(body) ? body : null,
+  };
+  await consoleRequestOf(raw)?.requireProof(act);
+}
+
+/** @throws ServiceError `request.invalid`: the items of a batch have versions of their own. */
+function refuseForBatch({ headers }: GatewayRequest, operation: string): void {
+  if (headers['if-match'] === undefined || !operation.endsWith('_batch')) return;
+  throw invalidRequest('If-Match', 'is not for a batch: an item of a change can have a `version`');
+}

@@ -1,0 +1,76 @@
+import { membersOf, type InputClass } from '../../interface/inputs/member-shapes.js';
+
+/** JSON Schema of an object, as tools declare it. */
+export interface ObjectSchema {
+  type: 'object';
+  properties: Readonly<Record<string, object>>;
+  /** Left out where no member is. */
+  required?: readonly string[];
+  additionalProperties: false;
+}
+
+/**
+ * The schema of an operation's input (JSON Schema 2020-12), closed. Where exactly one of several members is needed, only
+ * descriptions say so: some hosts refuse a tool with `oneOf` at the top of its schema.
+ * @param changes members with other schemas, and those that are left out, which are null.
+ */
+export function inputSchemaOf(
+  type: InputClass<object> | undefined,
+  changes: Readonly<Record<string, object | null>> = {},
+): ObjectSchema {
+  const members = type === undefined ? [] : [...membersOf(type)];
+  const kept = members.filter(([name]) => changes[name] !== null);
+  const properties = kept.map(([name, { schema = {}, items }]): [string, object] => [
+    name,
+    {
+      ...brief(schema),
+      ...(items === undefined ? {} : { items: itemSchemaOf(items, changes) }),
+      ...changes[name],
+    },
+  ]);
+  const own = Object.entries(changes).filter(([, schema]) => schema !== null && isWhole(schema));
+  const added = own.filter(([name]) => !members.some(([member]) => member === name));
+  const required = kept.filter(([, { optional }]) => optional !== true).map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...properties, ...added]) as Record<string, object>,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** The items of a batch, with the changes of their members and nothing that belongs to the whole. */
+function itemSchemaOf(type: InputClass<object>, changes: Readonly<Record<string, object | null>>): object {
+  const names = new Set(membersOf(type).keys());
+  return inputSchemaOf(type, Object.fromEntries(Object.entries(changes).filter(([name]) => names.has(name))));
+}
+
+/** Whether a change is a schema by itself: others only reword the member of an input. */
+function isWhole(schema: object): boolean {
+  return 'type' in schema || 'enum' in schema;
+}
+
+const LEFT_OUT = [
+  'additionalProperties',
+  'explode',
+  'maxLength',
+  'maxProperties',
+  'minItems',
+  'minLength',
+  'pattern',
+  'propertyNames',
+  'style',
+  'uniqueItems',
+];
+
+/** Leaves out what only validators and HTTP read: a model reads the schema with each list of tools. */
+function brief(schema: object): object {
+  const { type, ...rest }: { type?: unknown } = schema;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !LEFT_OUT.includes(name)));
+  if (type === undefined) return kept;
+  // Not every host takes two types in one schema.
+  return {
+    ...(Array.isArray(type) ? { anyOf: type.map((each: unknown) => ({ type: each })) } : { type }),
+    ...kept,
+  };
+}

@@ -1,0 +1,47 @@
+import { authorityOperations } from '../../authorities/authority.operations.js';
+import type { AnyOperation } from '../../interface/operation.js';
+import { recordOperations } from '../../records/record.operations.js';
+import { explainedCodes } from './explain-error.js';
+import type { McpExchange } from './mcp-exchange.js';
+
+/** Most values that a completion offers (MCP, "Completion"). */
+const MOST_VALUES = 100;
+
+type Completion = {
+  values: string[];
+  /** Whether there may be others. */
+  hasMore: boolean;
+};
+
+/**
+ * Ids of the caller's own project, or codes, that begin with what was typed; of ids, among the newest.
+ * @param of a template, or the name of a prompt's argument.
+ */
+export async function completionsFor(exchange: McpExchange, of: string, typed: string): Promise<Completion> {
+  const list = completingOf(exchange, of);
+  if (list === null) return codesFor(of, typed);
+  const { data, next_cursor } = (await exchange.run(list, { limit: MOST_VALUES })) as {
+    data: { id: string }[];
+    next_cursor: string | null;
+  };
+  const values = data.map(({ id }) => id).filter((id) => id.startsWith(typed));
+  // Older ids were not looked at. Behind a whole id, nothing more can come.
+  return { values, hasMore: next_cursor !== null && !values.includes(typed) };
+}
+
+/** The operation that finds completions; null where they need none, or the caller may not call it. */
+export function completingOf(exchange: McpExchange, of: string): AnyOperation | null {
+  const list = listOf(of);
+  return list !== null && exchange.allows(list) ? list : null;
+}
+
+function listOf(of: string): AnyOperation | null {
+  if (of === 'record_id' || of.startsWith('record://')) return recordOperations.list;
+  return of.startsWith('authority://') ? authorityOperations.list : null;
+}
+
+function codesFor(of: string, typed: string): Completion {
+  if (!of.startsWith('error://')) return { values: [], hasMore: false };
+  const codes = explainedCodes.filter((code) => code.startsWith(typed));
+  return { values: codes.slice(0, MOST_VALUES), hasMore: codes.length > MOST_VALUES };
+}

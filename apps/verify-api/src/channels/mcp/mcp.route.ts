@@ -1,0 +1,144 @@
+import { serviceErrorOf } from '@service/messaging/commands';
+import type { FastifyInstance } from 'fastify';
+import type { TokenSubject } from '../../admission/authentication/oauth/access-token.js';
+import { MCP_PATH } from '../../admission/authentication/oauth/oauth-terms.js';
+import type { TokenVerifier } from '../../admission/authentication/oauth/token-verifier.js';
+import { clientAddress } from '../http/client-address.js';
+import type { GatewayRequest } from '../http/gateway-request.js';
+import { parseJsonBody } from '../http/json-body.js';
+import { JSON_MEDIA } from '../http/media-types.js';
+import { traceOf } from '../http/request-trace.js';
+import type { AdmittedOperation } from '../../interface/operation.js';
+import type { RequestContext } from '../../interface/request-context.js';
+import { calledOperation, calledTool, subjectsOf, type Message } from './called-operation.js';
+import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
+import { McpProtocol, type ProtocolAnswer } from './mcp-protocol.js';
+import { messageOf, readOnlyOf } from './mcp-requests.js';
+import { requireOwnOrigin } from './own-origin.js';
+import type { ToolCallMetrics } from './tool-call-metrics.js';
+
+/** What a message counts as that calls no operation of the service, such as one that lists tools or reads a prompt. */
+const protocolMessage: AdmittedOperation = { name: 'mcp.message', access: 'any', kind: 'read' };
+
+/** The parts that the routes need. */
+export interface McpRouteParts extends ExchangeParts {
+  /** Null where no access tokens are accepted. */
+  oauth: OauthEntrance | null;
+  toolCalls: ToolCallMetrics;
+  /** Version of the service. */
+  version: string;
+  /** Origins whose pages may call the service, besides those of this machine. */
+  origins: readonly string[];
+}
+
+/** How access tokens get in. */
+interface OauthEntrance {
+  verifier: Pick<TokenVerifier, 'subjectOf'>;
+  /** Address of the metadata that say who issues them. */
+  metadata: string;
+}
+
+/**
+ * MCP over Streamable HTTP, without sessions: each message carries its credential or access token and is one interaction.
+ * It is answered through Fastify's reply, so that limits, history and request id are as everywhere.
+ */
+export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void {
+  const { oauth } = parts;
+  const protocol = new McpProtocol(parts.version);
+  server.post(
+    MCP_PATH,
+    {
+      config: {
+        produces: [JSON_MEDIA, 'text/event-stream'],
+        ...(oauth === null ? {} : { resourceMetadata: oauth.metadata }),
+      },
+    },
+    async (request, reply) => {
+      const subject = await oauth?.verifier.subjectOf(request.headers.authorization, Date.now());
+      const known = identified(parts, request, subject);
+      const { context } = known;
+      const { message, readOnly } = counted(parts, context, () => {
+        requireOwnOrigin(request.headers, parts.origins);
+        return { message: messageOf(parseJsonBody(request.body)), readOnly: readOnlyOf(request) };
+      });
+      const exchange = new McpExchange(parts, { ...known, readOnly });
+      const answer = await measured(parts.toolCalls, message, context, () => {
+        admit(parts, exchange, message);
+        return protocol.answer(message, exchange, request.headers);
+      });
+      for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
+      return reply.code(answer.status).send(answer.text);
+    },
+  );
+}
+
+/**
+ * Counts a message as the operation that it calls, before any work is done for it. Most refusals wait until the operation
+ * is called, so that they can be told as the tool's.
+ * @throws ServiceError those that have no place in a result.
+ */
+function admit(parts: McpRouteParts, exchange: McpExchange, message: Message): void {
+  const operation = calledOperation(exchange, message);
+  const { context } = exchange.request;
+  if (operation === null) return count(parts, context);
+  const refusal = exchange.admit(operation);
+  // A tool's refusal is told to the model.
+  if (isTooMany(refusal) && message.method !== 'tools/call') throw refusal;
+  if (!exchange.wantsScope(operation)) return;
+  context.subjects = subjectsOf(message);
+  throw refusal;
+}
+
+/** Answers a message, and counts the tool that it calls, if any, by the outcome. */
+async function measured(
+  toolCalls: ToolCallMetrics,
+  message: Message,
+  context: RequestContext,
+  answer: () => Promise<ProtocolAnswer>,
+): Promise<ProtocolAnswer> {
+  const tool = calledTool(message);
+  if (tool === null) return answer();
+  const ended = (status: number): void =>
+    toolCalls.add(tool, context.status ?? status, performance.now() - context.beganAt);
+  try {
+    const answered = await answer();
+    ended(answered.status);
+    return answered;
+  } catch (thrown) {
+    ended(serviceErrorOf(thrown)?.status ?? 500);
+    throw thrown;
+  }
+}
+
+/** Counts a message that calls no operation. @throws ServiceError `rate.limited`, `quota.exceeded`. */
+function count({ admission }: McpRouteParts, context: RequestContext): void {
+  admission.allow(context, protocolMessage, Date.now());
+}
+
+/** Reads a message; one that is refused counts too. */
+function counted<Read>(parts: McpRouteParts, context: RequestContext, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    count(parts, context);
+    throw error;
+  }
+}
+
+function identified(
+  { admission }: McpRouteParts,
+  request: GatewayRequest,
+  subject: TokenSubject | undefined,
+) {
+  const asking = {
+    channel: 'mcp',
+    authorization: request.headers.authorization,
+    subject,
+    address: clientAddress(request),
+    onIdentified: (context: RequestContext) => {
+      request.requestContext = context;
+    },
+  } as const;
+  const context = admission.identify(asking, protocolMessage, Date.now());
+  return { requestId: request.id, trace: traceOf(request), context };
+}

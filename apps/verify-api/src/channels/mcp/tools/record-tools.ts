@@ -1,0 +1,139 @@
+import { authorityOperations } from '../../../authorities/authority.operations.js';
+import { recordOperations } from '../../../records/record.operations.js';
+import { DATA_NOTE, page, shownPage, text, textOrNull } from './tool-forms.js';
+import { DETAIL, SHORT_PAGE, defineTool, type Tool } from './tool.js';
+
+const RECORD = { id: text, state: text };
+const PAGE = { data: page, next_cursor: textOrNull };
+
+/** Shorter than the API's descriptions: a model reads them with each list of tools. */
+const FILTERS = {
+  state: { description: 'In any of these states.' },
+  authority_id: { description: 'Of this authority.' },
+  external_id: { description: 'With your own name for it.' },
+  content_digest: { description: '`sha256:` and hex.' },
+  origin_prefix: { description: 'How its origin begins.' },
+  registered_since: { description: 'Registered then or later.' },
+  registered_until: { description: 'Registered before.' },
+  updated_since: { description: 'Changed last then or later.' },
+  updated_until: { description: 'Changed last before.' },
+  metadata: { description: 'With these pairs.' },
+};
+
+/** Tools that read records and the authorities behind them. */
+export const readTools: readonly Tool[] = [
+  defineTool({
+    name: 'get_record',
+    title: 'Read a record',
+    description: `Reads a record as it is registered. It proves nothing: verify_record tells whether the record is good. ${DATA_NOTE}`,
+    operation: recordOperations.read,
+    output: RECORD,
+  }),
+  defineTool({
+    name: 'list_records',
+    title: 'List records',
+    description: `Lists records, newest first, by the filters given. Use it where you do not know the id. ${DATA_NOTE}`,
+    operation: recordOperations.list,
+    input: { ...SHORT_PAGE, ...FILTERS },
+    output: PAGE,
+  }),
+  defineTool({
+    name: 'get_record_history',
+    title: 'Read a record’s history',
+    description: `Lists all that happened to a record, oldest first: who registered, amended, suspended or revoked it, when and why. ${DATA_NOTE}`,
+    operation: recordOperations.history,
+    input: { ...SHORT_PAGE, detail: DETAIL },
+    output: PAGE,
+    show: (answer, { full }) => (full ? (answer as object) : shownHistory(answer as History)),
+  }),
+  defineTool({
+    name: 'get_authority',
+    title: 'Read an authority',
+    description: `Reads who issues records, for what scope, until when, and whether the authority is still active. ${DATA_NOTE}`,
+    operation: authorityOperations.read,
+    output: { ...RECORD, issuer: text },
+  }),
+];
+
+interface History {
+  data: Record<string, unknown>[];
+  reasons: { sequence: number; reason: string }[];
+  next_cursor: string | null;
+}
+
+/** Without what only programs check: digests, salts and signatures. */
+function shownHistory({ data, reasons, next_cursor }: History): object {
+  const reasonOf = new Map(reasons.map(({ sequence, reason }) => [sequence, reason]));
+  return shownPage(next_cursor, data, ({ sequence, type, state, occurred_at, origin, ...rest }) => ({
+    sequence,
+    type,
+    state,
+    occurred_at,
+    origin,
+    content_digest: rest['content_digest'],
+    authority_id: (rest['authority'] as { id?: unknown } | undefined)?.id,
+    reason: reasonOf.get(sequence as number) ?? null,
+  }));
+}
+
+const CONTENT = {
+  origin: { description: 'Where the record comes from.' },
+  content_digest: { description: '`sha256:` and hex.' },
+  content: { description: 'Hashed, never stored.' },
+  issuer_signature: { description: 'If the authority has a public_key.' },
+  external_id: { description: 'Your own name for it, unique.' },
+  expires_at: { description: 'In the future.' },
+  metadata: { description: 'Your own notes, pairs of texts.' },
+};
+
+const PERMANENT = 'The change is public for good.';
+
+/** Tools that change records. They exist only for credentials that may write. */
+export const writeTools: readonly Tool[] = [
+  defineTool({
+    name: 'register_record',
+    title: 'Register a record',
+    description: `Registers a record under an authority. Give exactly one of content_digest and content. ${PERMANENT}`,
+    operation: recordOperations.register,
+    input: CONTENT,
+    output: RECORD,
+  }),
+  defineTool({
+    name: 'amend_record',
+    title: 'Amend a record',
+    description: `Changes what a record says. Give exactly one of content_digest and content. ${PERMANENT}`,
+    operation: recordOperations.amend,
+    input: CONTENT,
+    output: RECORD,
+  }),
+  defineTool({
+    name: 'suspend_record',
+    title: 'Suspend a record',
+    description: `Makes a record invalid until it is reinstated. ${PERMANENT}`,
+    operation: recordOperations.suspend,
+    output: RECORD,
+  }),
+  defineTool({
+    name: 'reinstate_record',
+    title: 'Reinstate a record',
+    description: `Makes a suspended record valid again. ${PERMANENT}`,
+    operation: recordOperations.reinstate,
+    output: RECORD,
+  }),
+  defineTool({
+    name: 'supersede_record',
+    title: 'Supersede a record',
+    description: `Puts another active record in the place of this one, which cannot be undone. ${PERMANENT}`,
+    operation: recordOperations.supersede,
+    output: RECORD,
+    destructive: true,
+  }),
+  defineTool({
+    name: 'revoke_record',
+    title: 'Revoke a record',
+    description: `Revokes a record, which cannot be undone. ${PERMANENT}`,
+    operation: recordOperations.revoke,
+    output: RECORD,
+    destructive: true,
+  }),
+];

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { OutageLog } from '@service/platform/scheduling';
+import { RELEASE } from '@service/platform/release';
+import type { FastifyInstance } from 'fastify';
+import { IssuerKeys } from '../admission/authentication/oauth/issuer-keys.js';
+import type { OauthTerms } from '../admission/authentication/oauth/oauth-terms.js';
+import { TokenVerifier } from '../admission/authentication/oauth/token-verifier.js';
+import { SessionCallers } from '../admission/authentication/sessions/session-callers.js';
+import { catalogue } from '../interface/catalogue/catalogue.js';
+import { consoleApi } from '../channels/console/console-path.js';
+import { createConsole, type Console } from '../channels/console/create-console.js';
+import { readConsoleFiles } from '../channels/console/files/console-files.js';
+import { addConsoleFileRoutes } from '../channels/console/files/console-files.route.js';
+import { DocumentationRoutes } from '../interface/documentation/documentation.route.js';
+import type { AnswerParts } from '../channels/http/complete-answer.js';
+import { Consistency } from '../channels/http/consistency/consistency.js';
+import { dropForeignCookies } from '../channels/http/console-cookies.js';
+import { createServer } from '../channels/http/create-server.js';
+import { addOperationRoute } from '../channels/http/operation.route.js';
+import { ANSWER_PARTS, GATEWAY_OPTIONS } from '../infrastructure/injection-tokens.js';
+import type { VerifyApiOptions } from './infrastructure.module.js';
+import { LiveStreams } from '../channels/live/live-streams.js';
+import { addStreamRoute } from '../channels/live/stream.route.js';
+import { LogRoutes } from '../log/log.route.js';
+import { addMcpRoute } from '../channels/mcp/mcp.route.js';
+import { resourceMetadataOf, toolCapabilities } from '../channels/mcp/protected-resource.js';
+import { addResourceMetadataRoute } from '../channels/mcp/resource-metadata.route.js';
+import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
+import { Admission } from '../admission/admission.js';
+import { Operations } from '../admission/operations.js';
+import { CommandSender } from '../owners/command-sender.js';
+import { GatewayViews } from '../views/gateway-views.js';
+
+/** The one server of a gateway: all operations at their routes, and the resources beside them. */
+@Injectable()
+export class GatewayServer {
+  private readonly server: FastifyInstance;
+  private readonly people: Console;
+
+  constructor(
+    @Inject(GATEWAY_OPTIONS) private readonly options: VerifyApiOptions,
+    @Inject(ANSWER_PARTS) parts: AnswerParts,
+    admission: Admission,
+    operations: Operations,
+    consistency: Consistency,
+    log: LogRoutes,
+    documentation: DocumentationRoutes,
+    toolCalls: ToolCallMetrics,
+    people: SessionCallers,
+    commands: CommandSender,
+    views: GatewayViews,
+    streams: LiveStreams,
+  ) {
+    const { environment, limits, oauth, logger, pool, peppers, corsOrigins } = options;
+    const server = createServer(parts);
+    const services = { environment, admission, operations, consistency, limits };
+    for (const operation of catalogue) {
+      if (operation.http !== undefined) addOperationRoute(server, operation, services);
+    }
+    log.addTo(server);
+    documentation.addTo(server);
+    addMcpRoute(server, {
+      ...parts,
+      oauth: oauth === null ? null : entranceOf(oauth),
+      admission,
+      operations,
+      toolCalls,
+      version: RELEASE,
+      origins: corsOrigins,
+    });
+    if (oauth !== null) addResourceMetadataRoute(server, oauth);
+    const outage = new OutageLog(logger, 'Clearing what has expired of the Console');
+    this.people = createConsole(server, options.console, {
+      ...parts,
+      pool,
+      peppers,
+      admission,
+      people,
+      commands,
+      views,
+      outage,
+    });
+    addStreamRoute(server, `${consoleApi(environment)}/stream`, { admission, streams });
+    const files = readConsoleFiles(environment);
+    if (files !== null) addConsoleFileRoutes(server, environment, files);
+    else logger.warn('The Console is not built, so /console is not served: npm run build makes it.');
+    this.server = server;
+  }
+
+  /** Resolves when requests can be handled. */
+  async start(): Promise<void> {
+    await this.server.ready();
+    this.people.start();
+  }
+
+  /** Handles a request, whichever listener got it. */
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    dropForeignCookies(request, this.options.environment);
+    this.people.door.handle(request, response, this.server.routing);
+  }
+
+  async stop(): Promise<void> {
+    await this.people.stop();
+    await this.server.close();
+  }
+}
+
+function entranceOf(oauth: OauthTerms) {
+  const verifier = new TokenVerifier(oauth, toolCapabilities, new IssuerKeys(oauth.issuer));
+  return { verifier, metadata: resourceMetadataOf(oauth) };
+}

@@ -1,0 +1,65 @@
+import { bodyClassOf, membersOf, waysOf, type InputClass } from '../inputs/member-shapes.js';
+import type { AnyOperation } from '../operation.js';
+import { see } from '../schemas/schema-forms.js';
+
+const ITEMS = 'The items, each answered for itself, in this order.';
+
+/** The body of a request. */
+export interface Body {
+  /** Of its schema; null where that has none. */
+  readonly name: string | null;
+  readonly schema: object;
+  readonly isRequired: boolean;
+}
+
+/** The body that an operation takes; undefined without one. */
+export function bodyOf({ takes, input, body }: AnyOperation): Body | undefined {
+  if (takes !== 'body' || input === undefined) return undefined;
+  if (body !== undefined) return { name: null, schema: body.schema, isRequired: true };
+  const { name } = bodyClassOf(input);
+  const schema = schemaOf(input, name);
+  return { name, schema, isRequired: isNeeded(schema) };
+}
+
+/** The schemas of the bodies of operations, and of the items of batches, by their names. */
+export function bodySchemas(operations: readonly AnyOperation[]): Record<string, object> {
+  const found: Record<string, object> = {};
+  for (const operation of operations) {
+    const { name = null, schema } = bodyOf(operation) ?? {};
+    if (name === null || schema === undefined) continue;
+    found[name] = schema;
+    for (const { items } of membersOf(operation.input as InputClass<object>).values()) {
+      if (items !== undefined) found[items.name] = schemaOf(items, items.name);
+    }
+  }
+  return found;
+}
+
+function schemaOf(type: InputClass<object>, name: string) {
+  const members = [...membersOf(type)].filter(([, { from }]) => from === undefined);
+  const properties = Object.fromEntries(
+    members.map(([member, { schema, items }]) => [
+      member,
+      items === undefined ? schema : { ...schema, items: see(items.name), description: ITEMS },
+    ]),
+  );
+  const required = members.filter(([, { optional }]) => optional !== true).map(([member]) => member);
+  const ways = waysOf(type);
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+    ...(ways.length > 0 ? { oneOf: ways.map((way) => ({ required: [way] })) } : {}),
+    ...(isUpdate(name) ? { minProperties: 1 } : {}),
+  };
+}
+
+/** Whether a body without members is refused. */
+function isNeeded(schema: object): boolean {
+  return 'required' in schema || 'oneOf' in schema || 'minProperties' in schema;
+}
+
+function isUpdate(name: string): boolean {
+  return name.startsWith('Update');
+}

@@ -1,0 +1,76 @@
+import { errors, type ErrorCode } from '@service/contracts';
+import { JSON_MEDIA } from '../../channels/http/media-types.js';
+import { see } from '../schemas/schema-forms.js';
+import { referToFields } from './header-fields.js';
+
+/** What the errors of a status have in common. */
+const MEANINGS: Record<number, readonly [name: string, description: string]> = {
+  400: ['BadRequest', 'The request is malformed, or `details` says what is wrong with it.'],
+  401: ['Unauthorized', 'There is no credential, or none that works.'],
+  403: ['Forbidden', 'The credential, or its project, may not do this.'],
+  404: ['NotFound', 'There is no such thing, or none that the credential reaches.'],
+  409: ['Conflict', 'The state of something does not allow this.'],
+  410: ['Gone', 'What is asked for is over, and no longer stored.'],
+  412: ['PreconditionFailed', 'There is another version than `If-Match` names.'],
+  422: ['UnprocessableContent', 'The request is well-formed, and still cannot be done.'],
+  429: ['TooManyRequests', 'A rate limit or a quota is used up: retry after `Retry-After` seconds.'],
+  503: ['ServiceUnavailable', 'The service cannot answer now: retry after `Retry-After` seconds.'],
+};
+
+/** Header fields that the errors of some statuses have besides. */
+const MORE_FIELDS: Record<number, Parameters<typeof referToFields>[0]> = {
+  412: ['ETag'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** Errors of any operation that a client cannot react to in its own way: 406, 408, 413, 415, 431 and 500. */
+const OTHERS = [
+  'OtherError',
+  'Any other error: `Accept` allows no answer, the body is not JSON, the request is too large or came too slowly, or the service failed.',
+] as const;
+
+const byStatus = [...Map.groupBy(Object.keys(errors) as ErrorCode[], (code) => errors[code].status)];
+
+/** The error responses, by their names: one for each status, which all operations share. */
+export const errorResponses: Record<string, object> = Object.fromEntries([
+  ...byStatus
+    .sort(([one], [other]) => one - other)
+    .flatMap(([status, codes]) => {
+      const meaning = MEANINGS[status];
+      return meaning === undefined ? [] : [[meaning[0], errorResponse(meaning[1], status, codes)]];
+    }),
+  [OTHERS[0], errorResponse(OTHERS[1])],
+]);
+
+/** Refers to the responses that operations share for the errors that they can answer. */
+export function referToErrors(codes: readonly ErrorCode[]): Record<string, { $ref: string }> {
+  const statuses = new Set(codes.map((code) => errors[code].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const name = MEANINGS[status]?.[0];
+      return [
+        name === undefined ? 'default' : status,
+        { $ref: `#/components/responses/${name ?? OTHERS[0]}` },
+      ];
+    }),
+  );
+}
+
+function errorResponse(description: string, status?: number, codes: readonly ErrorCode[] = []): object {
+  const narrowed = { properties: { error: { properties: { code: { enum: [...codes].sort() } } } } };
+  return {
+    description,
+    headers: referToFields([
+      'Service-Request-Id',
+      'Cache-Control',
+      'Idempotent-Replayed',
+      'RateLimit-Policy',
+      'RateLimit',
+      ...(status === undefined ? [] : (MORE_FIELDS[status] ?? [])),
+    ]),
+    content: {
+      [JSON_MEDIA]: { schema: status === undefined ? see('Error') : { allOf: [see('Error'), narrowed] } },
+    },
+  };
+}

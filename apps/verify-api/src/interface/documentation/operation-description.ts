@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@service/contracts';
+import { deprecationSentence } from '../deprecation.js';
+import type { OperationTerms } from '../operation.js';
+import { operationIdOf, tagOf } from './operation-groups.js';
+import { errorsOf } from './responses.js';
+import { isSigned } from '../operation-route.js';
+
+/** How the document names an operation, and what it says of it. */
+interface OperationDescription {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  /** Absent where the summary says all. */
+  description?: string;
+  /** Every error code that it can answer. */
+  'x-errors': readonly ErrorCode[];
+  deprecated?: true;
+  /** Empty for what is read without a credential. */
+  security?: [];
+}
+
+/** The description of an operation, as far as its definition tells it. */
+export function descriptionOf(operation: OperationTerms): OperationDescription {
+  const summary = operation.summary.split(/[;:.]/, 1)[0] as string;
+  const more = [...endOf(operation), ...(isSigned(operation) ? ['The answer is signed.'] : [])];
+  const isAllSaid = summary === operation.summary && more.length === 0;
+  return {
+    operationId: operationIdOf(operation.name),
+    tags: [tagOf(operation.name)],
+    summary,
+    ...(isAllSaid ? {} : { description: [`${operation.summary}.`, ...more].join(' ') }),
+    'x-errors': errorsOf(operation),
+    ...(operation.deprecation === undefined ? {} : { deprecated: true }),
+    ...(operation.access === 'public' ? { security: [] } : {}),
+  };
+}
+
+function endOf({ deprecation }: OperationTerms): string[] {
+  return deprecation === undefined ? [] : [deprecationSentence(deprecation)];
+}

@@ -1,0 +1,71 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Injectable } from '@nestjs/common';
+import { ServedDocument } from '../../channels/http/served-document.js';
+import type { DescribedInterface } from './described-interface.js';
+import { referenceHtml } from './reference-page.js';
+import { OpenApiDocument } from './openapi-document.js';
+
+/** Where `npm run build` writes the pages, from the sources as from what they are compiled to. */
+const FOLDER = fileURLToPath(new URL('../../../dist/pages/', import.meta.url));
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json; charset=utf-8',
+};
+
+/** Media types of the pages, and of what they show and link to. */
+export const PAGE_TYPES = Object.values(TYPES).map((type) => type.split(';', 1)[0] as string);
+
+/** A page loads its own styles and images, and nothing else; it runs no script, and nobody may frame it. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const FIELDS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' };
+
+const REFERENCE = 'api.html';
+/** What the reference of the routes replaces in its page. */
+const PLACE = '<!-- reference -->';
+
+/** The documentation as pages, which are read at the first request for one. */
+@Injectable()
+export class Pages {
+  private documents: Map<string, ServedDocument> | undefined;
+
+  constructor(private readonly openApi: OpenApiDocument) {}
+
+  /** The document at a path below `/docs`; undefined where there is none. `''` is the index. */
+  at(path: string): ServedDocument | undefined {
+    this.documents ??= this.read();
+    return this.documents.get(path);
+  }
+
+  private read(): Map<string, ServedDocument> {
+    const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name));
+    return new Map(
+      names.map((name) => {
+        const type = TYPES[extname(name)];
+        if (type === undefined) throw new TypeError(`Nothing says what type ${name} has.`);
+        const body = readFileSync(join(FOLDER, name));
+        const served = name === REFERENCE ? this.reference(body.toString()) : body;
+        const path = name === 'index.html' ? '' : name.replace(/\.html$/, '');
+        return [path, new ServedDocument(type, served, FIELDS)];
+      }),
+    );
+  }
+
+  private reference(frame: string): string {
+    const described = JSON.parse(this.openApi.text()) as DescribedInterface;
+    // Not a text: it may have what `replace` takes for a pattern.
+    return frame.replace(PLACE, () => referenceHtml(described));
+  }
+}

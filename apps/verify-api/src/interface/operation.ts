@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import type { ErrorCode, HeldCapability, OperationKind } from '@service/contracts';
+import type { RateRule } from '../admission/limits/rules.js';
+import type { AnswerCheck } from './schemas/answer-check.js';
+import type { SchemaName } from './schemas/schemas.js';
+import type { InputClass } from './inputs/member-shapes.js';
+import type { Call, PublicCall } from './call.js';
+import type { Deprecation } from './deprecation.js';
+
+/** What an operation requires of its caller: one of some capabilities, any credential, or nothing. */
+export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
+
+/** What admission and history know of an operation. */
+export interface AdmittedOperation {
+  /** Its name in the interaction history and in usage: `record.verify`. */
+  readonly name: string;
+  readonly access: Access;
+  /** The kind that limits and quotas count it as. */
+  readonly kind: OperationKind;
+  /**
+   * Present where it concerns a whole project: what a caller that is limited to some authorities therefore cannot do,
+   * for the message of the refusal.
+   */
+  readonly ofWholeProject?: string;
+  /** Present where a person must have proven freshly who they are, for this one call. */
+  readonly stepUp?: true;
+  /** What its answer proves: the position of the log that it holds as of, and whether a signature covers this. */
+  readonly proves?: 'position' | 'signed position' | 'signed position within';
+  /** Present where it is to end: every answer says so. */
+  readonly deprecation?: Deprecation;
+}
+
+/** The methods of routes. */
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The method and the path of a route, whose parts that begin with a colon are parameters. */
+type HttpRoute = `${HttpMethod} /${string}`;
+
+/** The description of an operation for every channel. */
+export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
+  /** Missing where no route serves it alone: agents call it, or a list's route does. */
+  readonly http?: HttpRoute;
+  /** Status of its answer over HTTP, if that is not 200. */
+  readonly status?: 201 | 202;
+  /** Where a request carries its input over HTTP, besides path and header fields. */
+  readonly takes?: 'body' | 'query';
+  /** Answers in its place where `Accept` asks for lines or a table. Its input has a `format` too. */
+  readonly exportedBy?: AnyOperation;
+  /** The rows of its answer, where it answers a table too if `Accept` asks for `text/csv`. */
+  readonly table?: (answer: never) => Iterable<string>;
+  readonly summary: string;
+  /** Schema of its answer. */
+  readonly answer: Name;
+  /** Whether its answer has a secret, which no cache may keep. */
+  readonly answersSecret?: true;
+  /** `Cache-Control` of its answer, if that is not what every answer to a caller has. */
+  readonly caching?: string;
+  /** Requests that one network may make without a credential. */
+  readonly perNetwork?: RateRule;
+  /** What `wait=N` in `Prefer` makes it do, where it does not wait for the log. */
+  readonly waits?: string;
+  /** Its errors, besides those that every operation can answer. */
+  readonly fails?: readonly ErrorCode[];
+}
+
+/** The error for another version than the caller named; undefined for an operation that takes none. */
+export function conflictOf({ fails = [] }: Pick<OperationTerms, 'fails'>): ErrorCode | undefined {
+  return fails.find((code) => code.endsWith('.version_conflict'));
+}
+
+/** What an operation's use case knows of the request. */
+export type CallOf<Needed extends Access> = Needed extends 'public' ? PublicCall : Call;
+
+/** An operation that callers can call through every channel. */
+export interface Operation<
+  Needed extends Access,
+  Input extends object,
+  UseCase extends object,
+  Answered,
+  Name extends SchemaName = SchemaName,
+> extends OperationTerms<Name> {
+  readonly access: Needed;
+  /** Missing if the operation has no input. */
+  readonly input?: InputClass<Input>;
+  /** The provider of the use case. */
+  readonly useCase: abstract new (...parts: never[]) => UseCase;
+  /** Missing unless its body is no object with the members of its input. */
+  readonly body?: OwnBody<NoInfer<Input>>;
+  /** Calls the use case. */
+  execute(useCase: NoInfer<UseCase>, call: CallOf<Needed>, input: NoInfer<Input>): Answered;
+  /** How many operations a batch counts as; one by default. */
+  itemsOf?(input: NoInfer<Input>): number;
+  /**
+   * Ids that the interaction names; by default the id of the answer, if it has one.
+   * @param answer null before the use case runs, so that a refused request names its subjects too.
+   */
+  subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
+}
+
+/** A body that is read in a way of its own. */
+interface OwnBody<Input extends object> {
+  /** JSON Schema (2020-12). */
+  readonly schema: object;
+  /** @throws ServiceError `request.invalid`. */
+  read(body: unknown): Input;
+}
+
+/** Any operation, for lists that hold operations of different types. */
+export type AnyOperation = Operation<Access, object, object, unknown>;
+
+/** Answers that a use case writes as JSON itself; the compiler cannot compare them with a schema. */
+type Rendered = string | Readable;
+
+/** What a definition must fulfil. As a part of `Operation`, it would prevent the compiler from inferring the answer. */
+interface Answering<Answered, Name extends SchemaName> {
+  execute(...parts: never[]): AnswerCheck<Answered, Rendered, Name>;
+}
+
+/** Defines an operation. Its use case must answer exactly what the schema of its answer describes. */
+export function defineOperation<
+  const Needed extends Access,
+  UseCase extends object,
+  Answered,
+  const Name extends SchemaName,
+  Input extends object = object,
+>(
+  definition: Operation<Needed, Input, UseCase, Answered, Name> & Answering<Answered, Name>,
+): Operation<Needed, Input, UseCase, Answered, Name> {
+  return definition;
+}

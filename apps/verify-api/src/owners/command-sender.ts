@@ -1,0 +1,151 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  wasReplayed,
+  type AggregateCommandType,
+  type CommandEnvelope,
+  type CommandPayload,
+  type CommandReply,
+  type CommandType,
+  type DeliveryRequestType,
+  type Environment,
+  type RecordSnapshot,
+} from '@service/contracts';
+import { CommandClient, newCommand, traceCommand } from '@service/messaging/commands';
+import { Distributions, type Metrics } from '@service/platform/metrics';
+import type { Tracer } from '@service/platform/tracing';
+import { TRACER } from '../infrastructure/injection-tokens.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { isRecord } from '../views/shown-versions.js';
+import type { RequestVersions } from '../interface/call.js';
+import type { Idempotency } from '../interface/idempotency.js';
+
+/** On whose behalf, and by which request, a command is sent. */
+export interface CommandSource {
+  projectId: string | null;
+  /** The caller's credential, or the name that a part of the service issues its own commands under. */
+  credentialId: string;
+  requestId: string | null;
+  traceparent?: string | null;
+  tracestate?: string | null;
+  versions?: RequestVersions;
+  idempotency?: Idempotency | null;
+}
+
+/**
+ * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and readers of it
+ * wait for the view. Anything else is returned once this gateway's views show it: what a caller may do depends on it.
+ */
+@Injectable()
+export class CommandSender {
+  private readonly durations = new Distributions<{ command: string; outcome: string }>();
+
+  constructor(
+    private readonly client: CommandClient,
+    private readonly views: GatewayViews,
+    @Inject(TRACER) private readonly tracer: Tracer | null,
+  ) {}
+
+  /**
+   * @param key id of the aggregate; a retried command may return the result of the first, under another id.
+   * @param names ids of the authorities that the command names, whose known versions are sent with it.
+   * @throws ServiceError what the owner refused with.
+   */
+  async send<Type extends AggregateCommandType>(
+    type: Type,
+    source: CommandSource,
+    key: string,
+    payload: CommandPayload<Type>,
+    names: readonly string[] = [],
+  ): Promise<CommandReply<Type>> {
+    const result = await this.resultOf(this.commandOf(type, source, key, payload, names), source);
+    if (isRecordReply(result)) this.views.ownWrites.note(result);
+    else await this.views.shown.untilShown(result.id, result.version);
+    source.versions?.written.set(result.id, result.version);
+    return result;
+  }
+
+  /**
+   * Sends a request for deliveries, which no view shows.
+   * @param key id of the request; a retried command may return the result of the first, under another id.
+   * @throws ServiceError what the owner refused with.
+   */
+  ask<Type extends DeliveryRequestType>(
+    type: Type,
+    source: CommandSource,
+    key: string,
+    payload: CommandPayload<Type>,
+  ): Promise<CommandReply<Type>> {
+    return this.resultOf(this.commandOf(type, source, key, payload, []), source);
+  }
+
+  /** Adds the durations of commands to the metrics. */
+  measure(metrics: Metrics, environment: Environment): void {
+    metrics.histogram(
+      {
+        name: 'command_duration_seconds',
+        help: 'Seconds until the owner of an aggregate had answered a command: `done`, or `refused` with any error.',
+        labels: ['environment', 'command', 'outcome'],
+      },
+      () =>
+        this.durations
+          .entries()
+          .map(({ labels, distribution }) => ({ labels: { environment, ...labels }, distribution })),
+    );
+  }
+
+  /** The owner's reply; notes whether it, or the refusal, is that of an earlier request. */
+  private async resultOf<Type extends CommandType>(
+    command: CommandEnvelope<Type>,
+    { idempotency }: CommandSource,
+  ): Promise<CommandReply<Type>> {
+    const began = performance.now();
+    let outcome = 'refused';
+    try {
+      const reply = await traceCommand(this.tracer, 'send', command, (sent) => this.client.send(sent));
+      outcome = 'done';
+      return reply;
+    } finally {
+      const { type } = command;
+      this.durations
+        .at(`${type} ${outcome}`, () => ({ command: type, outcome }))
+        .observe((performance.now() - began) / 1_000);
+      idempotency?.noteResult(wasReplayed(command));
+    }
+  }
+
+  private commandOf<Type extends CommandType>(
+    type: Type,
+    source: CommandSource,
+    key: string,
+    payload: CommandPayload<Type>,
+    names: readonly string[],
+  ): CommandEnvelope<Type> {
+    return newCommand(type, payload, {
+      key,
+      project_id: source.projectId,
+      issued_by: source.credentialId,
+      request_id: source.requestId,
+      traceparent: source.traceparent ?? null,
+      tracestate: source.tracestate ?? null,
+      idempotency_key: source.idempotency?.key ?? null,
+      body_digest: source.idempotency?.bodyDigest() ?? null,
+      known_versions: {
+        ...Object.fromEntries(source.versions?.known ?? []),
+        ...this.knownVersions(source.projectId, names),
+      },
+    });
+  }
+
+  /** Only those of the project itself: authorities of another one must look as if they did not exist. */
+  private knownVersions(projectId: string | null, ids: readonly string[]): Record<string, number> {
+    const known = ids.flatMap((id) => {
+      const authority = this.views.directory.authority(id)?.snapshot;
+      return authority !== undefined && authority.project_id === projectId ? [[id, authority.version]] : [];
+    });
+    return Object.fromEntries(known) as Record<string, number>;
+  }
+}
+
+function isRecordReply(reply: CommandReply<AggregateCommandType>): reply is RecordSnapshot {
+  return isRecord(reply.id);
+}

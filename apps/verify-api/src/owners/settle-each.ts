@@ -1,0 +1,38 @@
+import type { ServiceError } from '@service/contracts';
+import { serviceErrorOf } from '@service/messaging/commands';
+import type { Call } from '../interface/call.js';
+import { errorBody, type ErrorBody } from '../admission/error-body.js';
+import { InvalidItem } from '../interface/inputs/invalid-item.js';
+import type { FailureLog } from '../infrastructure/failure-log.js';
+
+/** Processes each valid item of a batch; returns one result or error for each, in order. */
+export async function settleEach<Item, Result>(
+  items: readonly (Item | InvalidItem)[],
+  call: Pick<Call, 'requestId' | 'requestContext' | 'traceparent'>,
+  failures: FailureLog,
+  work: (item: Item, index: number) => Promise<Result> | Result,
+): Promise<{ data: (Result | ErrorBody)[] }> {
+  const { requestId, requestContext, traceparent } = call;
+  const unavailable: ServiceError[] = [];
+  const data = await Promise.all(
+    items.map(async (item, index) => {
+      try {
+        if (item instanceof InvalidItem) throw item.error;
+        return await work(item, index);
+      } catch (error) {
+        const refused = serviceErrorOf(error);
+        // Any other error fails the whole batch.
+        if (refused === null) throw error;
+        if (refused.code === 'service.unavailable') unavailable.push(refused);
+        return errorBody(refused, requestId);
+      }
+    }),
+  );
+  const [first] = unavailable;
+  if (first !== undefined) {
+    const { operation } = requestContext;
+    const request = { id: requestId, operation, items: unavailable.length, trace: { traceparent } };
+    failures.answered(request, first);
+  }
+  return { data };
+}
