@@ -41,6 +41,8 @@ export type AlarmKind =
 export type NewsKind =
   /** The log grew. */
   | 'log.grew'
+  /** The log has more entries than one look downloads; the next one goes on. */
+  | 'log.partly_read'
   /** The log has a later element of a subject than the given ones. */
   | 'element.successor'
   /** Something could not be checked. */

@@ -19,14 +19,17 @@ const RETRY = 1_000;
 
 /**
  * Checks a log repeatedly, or once; then it only repeats the check while all alarms may pass by themselves.
- * @returns whether the last check raised an alarm.
+ * @returns whether the last complete check raised an alarm; null where `stop` came before one was complete.
  */
-export async function runMonitor(monitor: Monitor, options: RunOptions): Promise<boolean> {
+export async function runMonitor(monitor: Monitor, options: RunOptions): Promise<boolean | null> {
   const { once, interval, patience, stop } = options;
   const told = new Set<string>();
   let passingSince: number | null = null;
+  let isWrong: boolean | null = null;
   for (;;) {
-    const findings = await monitor.look();
+    const findings = await lookUnless(stop, monitor);
+    if (findings === null) return isWrong;
+    isWrong = findings.some(({ level }) => level === 'alarm');
     const passing = findings.filter(isPassing);
     passingSince = passing.length === 0 ? null : (passingSince ?? performance.now());
     const isPatient = passingSince !== null && performance.now() - passingSince < patience * 1_000;
@@ -35,12 +38,22 @@ export async function runMonitor(monitor: Monitor, options: RunOptions): Promise
       told,
       options,
     );
-    if (once && !isPatient) return findings.some(({ level }) => level === 'alarm');
+    if (once && !isPatient) return isWrong;
     try {
       await pause(once ? RETRY : interval * 1_000, undefined, { signal: stop });
     } catch {
-      return findings.some(({ level }) => level === 'alarm');
+      return isWrong;
     }
+  }
+}
+
+/** Null where `stop` interrupted the look. */
+async function lookUnless(stop: AbortSignal, monitor: Monitor): Promise<Finding[] | null> {
+  try {
+    return await monitor.look();
+  } catch (error) {
+    if (stop.aborted) return null;
+    throw error;
   }
 }
 

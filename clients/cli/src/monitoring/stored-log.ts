@@ -83,6 +83,13 @@ export class StoredLog {
     });
   }
 
+  /** Root of the entries up to a size, which may include staged ones. */
+  rootAt(size: number): Uint8Array {
+    const isOnTheWay = this.ahead.size >= this.size && this.ahead.size <= size;
+    this.ahead = this.extend(isOnTheWay ? this.ahead : this.frontier, size);
+    return rootOfFrontier(this.ahead);
+  }
+
   /** Accepts staged entries as the log's. @returns those whose slot occurred before. */
   take(to: number): RepeatedSlot[] {
     this.file.sync();

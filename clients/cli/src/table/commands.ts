@@ -144,7 +144,8 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
       '--url URL --policy FILE --state DIR [--once]',
     ],
     about: `Follows a transparency log from outside: that it only grows, that its entries lead to the roots that it signs, that no
-slot occurs twice, and that it holds what is given. Alarms go to standard error, the rest to standard output.`,
+slot occurs twice, and that it holds what is given. Alarms go to standard error, the rest to standard output.
+A look reads at most 1,048,576 new entries (64 MiB), once the log has proven that it holds them; the next one goes on.`,
     options: MONITOR_OPTIONS,
     endsItself: true,
     load: async () => (await import('../commands/log-monitor.js')).run,

@@ -34,7 +34,10 @@ export const MONITOR_OPTIONS = {
     says: 'bundles, or answers as {"body": ..., "as_of": "..."}',
   },
   state: { type: 'string', value: 'DIR', says: 'every checkpoint and entry that it saw; its own' },
-  once: { type: 'boolean', says: 'looks once, and exits with 1 where anything is wrong' },
+  once: {
+    type: 'boolean',
+    says: 'looks once, and exits with 1 where anything is wrong, or the log has more to read than one look reads',
+  },
   interval: { type: 'string', value: 'SECONDS', says: 'from one look to the next, 10 where it is not given' },
   patience: {
     type: 'string',
