@@ -186,6 +186,8 @@ def parsed(response: httpx.Response, model: Any) -> Any:
 
 
 def next_page(request: Request, cursor: str) -> Request:
+    if request.query.get("cursor") == cursor:
+        raise TransportError("The answer is no page of a list: its cursor leads to itself.", None)
     return replace(request, query={**request.query, "cursor": cursor})
 
 

@@ -83,8 +83,14 @@ async function readPage<Item, Body extends PageBody<Item>>(
   cursor?: string,
 ): Promise<Answered<Page<Item, Body>>> {
   const { data, ...rest } = await read(cursor);
-  // Without a cursor, the page behind it would be the first one again.
-  if (!Array.isArray(data?.data) || (data.next_cursor !== null && typeof data.next_cursor !== 'string')) {
+  // Without a cursor, the page behind it would be the first one again; with its own, it would have no end.
+  const isEnd = terms.endsEmpty === true && data?.data?.length === 0;
+  const isLoop = data?.next_cursor === cursor && !isEnd;
+  if (
+    isLoop ||
+    !Array.isArray(data?.data) ||
+    (data.next_cursor !== null && typeof data.next_cursor !== 'string')
+  ) {
     throw new ConnectionError('unreadable', 'The answer is no page of a list.', {
       requestId: rest.requestId,
     });
