@@ -56,7 +56,8 @@ export class EnvironmentProcess {
     return this.supervised.start();
   }
 
-  stop(): Promise<void> {
+  /** @returns a sentence where it did not stop cleanly. */
+  stop(): Promise<string | null> {
     clearInterval(this.watch);
     return this.supervised.stop(STOP_TIMEOUT + this.options.settings.drainDelaySeconds * 1_000);
   }

@@ -12,6 +12,7 @@ import { EnvironmentProcess } from './environment-process.js';
 export class Supervisor {
   private readonly processes: EnvironmentProcess[];
   private readonly stops: (() => Promise<unknown>)[] = [];
+  private readonly unclean: string[] = [];
 
   constructor(
     private readonly environments: readonly EnvironmentSettings[],
@@ -39,18 +40,27 @@ export class Supervisor {
         const lock = await lockDataDirectory(directory);
         this.stops.push(async () => lock.release());
       }
-      this.stops.push(() => Promise.all(this.processes.map((each) => each.stop())));
+      this.stops.push(() => this.stopProcesses());
       await Promise.all(this.processes.map((each) => each.start()));
       return this.processes.map(({ welcome }) => welcome).join('');
     } catch (error) {
-      await this.stop();
+      await runInReverse(this.stops);
       throw error;
     }
   }
 
-  /** Asks every environment to stop, and ends what does not in time. Can also interrupt a start. */
+  /**
+   * Asks every environment to stop, and kills what does not in time. Can also interrupt a start.
+   * @throws Error with a sentence for each process that did not stop cleanly.
+   */
   async stop(): Promise<void> {
     await runInReverse(this.stops);
+    if (this.unclean.length > 0) throw new Error(this.unclean.join(' '));
+  }
+
+  private async stopProcesses(): Promise<void> {
+    const sentences = await Promise.all(this.processes.map((each) => each.stop()));
+    this.unclean.push(...sentences.filter((each) => each !== null));
   }
 
   /** No environment may deliver events to another one's ports. */

@@ -46,16 +46,28 @@ export class SupervisedProcess {
     void this.keepRunning();
   }
 
-  /** Asks it to stop, and kills it after some milliseconds. */
-  async stop(timeout: number): Promise<void> {
+  /**
+   * Asks it to stop, and kills it after some milliseconds.
+   * @returns a sentence where it did not stop cleanly; null where it did, or did not run.
+   */
+  async stop(timeout: number): Promise<string | null> {
     this.stopping = true;
     const child = this.running;
-    if (child === undefined) return;
+    if (child === undefined) return null;
     const exited = once(child, 'exit');
     this.options.askToStop(child);
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
+    let wasKilled = false;
+    const timer = setTimeout(() => {
+      wasKilled = child.kill('SIGKILL');
+    }, timeout);
     await exited;
     clearTimeout(timer);
+    const { name } = this.options;
+    if (wasKilled) return `${name} did not stop in time and was killed.`;
+    const { exitCode } = child;
+    return exitCode === null || exitCode === 0
+      ? null
+      : `${name} did not stop cleanly: it ended with code ${exitCode}.`;
   }
 
   /** @returns what its start adds to a sentence. */

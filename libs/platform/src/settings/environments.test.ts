@@ -68,6 +68,15 @@ describe('the environments of a command or a supervisor', () => {
   });
 });
 
+describe('a port that would be too high for an environment', () => {
+  it('is told with where it comes from, unless the environment has one of its own', () => {
+    expect(problemsOf({ PORT: '65500' })).toEqual([
+      'production: PORT would be 65600, above 65535: set PORT_PRODUCTION, or PORT to at most 65435.',
+    ]);
+    expect(portsWith({ PORT: '65500', PORT_PRODUCTION: '8443' })).toContainEqual(['production', 8443, 3101]);
+  });
+});
+
 describe('the settings of an environment', () => {
   it('are the plain ones, and those with its name, which win and reach no other environment', () => {
     const [development, production] = loadEnvironments({

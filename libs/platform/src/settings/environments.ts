@@ -13,6 +13,7 @@ export interface EnvironmentSettings {
 
 /** How far the ports of an environment are above those of the one before. */
 const PORT_STEP = 100;
+const HIGHEST_PORT = 65_535;
 
 /**
  * The settings of ENVIRONMENT, or else of each of ENVIRONMENTS. `NAME_PRODUCTION` is the setting NAME for production alone,
@@ -29,8 +30,8 @@ export function loadEnvironments(
   const problems = new Map<string, Environment[]>();
   const environments = environmentsIn(variables, byDefault);
   const loaded = environments.flatMap((environment, index) => {
-    const own = variablesOf(environment, variables, index * PORT_STEP);
     try {
+      const own = variablesOf(environment, variables, index * PORT_STEP);
       return [{ environment, variables: own, settings: loadSettings(own) }];
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
@@ -90,6 +91,7 @@ function suffixOf(environment: Environment): string {
   return `_${environment.toUpperCase()}`;
 }
 
+/** @throws SettingsError where a port of the environment would be too high. */
 function variablesOf(
   environment: Environment,
   variables: NodeJS.ProcessEnv,
@@ -103,7 +105,13 @@ function variablesOf(
   for (const { variable, form, default: first } of [settingTable.port, settingTable.adminPort]) {
     const port = form.parse(own[variable] ?? first);
     // Any free port stays any free port, and what is no port is refused as it was given.
-    if (port !== undefined && port > 0) own[variable] = String(port + portOffset);
+    if (port === undefined || port === 0) continue;
+    if (port + portOffset > HIGHEST_PORT && variables[variable + suffixOf(environment)] === undefined) {
+      throw new SettingsError([
+        `${variable} would be ${port + portOffset}, above ${HIGHEST_PORT}: set ${variable}${suffixOf(environment)}, or ${variable} to at most ${HIGHEST_PORT - portOffset}.`,
+      ]);
+    }
+    own[variable] = String(port + portOffset);
   }
   for (const [name, value] of Object.entries(variables)) {
     const suffix = suffixOf(environment);
