@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.js';
 export type UsageEntry = Schemas['Usage']['data'][number];
 export type UsageGroup = 'credential_id' | 'error_code';
 
-/** What somebody did of one kind, over all of the period. */
+/** The total of one operation over the period. */
 export interface UsageTotal {
   operation: string;
   outcome: UsageEntry['outcome'];
@@ -13,7 +13,7 @@ export interface UsageTotal {
   items: number;
 }
 
-/** The entries of all hours or days together, the most first. */
+/** Totals over all hours or days, largest first. */
 export function totalsOf(entries: readonly UsageEntry[], group: UsageGroup | null): UsageTotal[] {
   const totals = new Map<string, UsageTotal>();
   for (const entry of entries) {
