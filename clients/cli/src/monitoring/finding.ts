@@ -2,7 +2,7 @@ import type { PolicyCheck } from '@service/evidence';
 
 /** What a monitor raises an alarm for. */
 export type AlarmKind =
-  /** The monitor's policy is not the one that it trusts, is older than one seen, or has expired. */
+  /** The policy is not the trusted one, is older than one seen before, or has expired. */
   | PolicyCheck
   /** The log could not be read. */
   | 'log.unreachable'

@@ -51,14 +51,14 @@ export interface MonitorOptions {
   entriesPerLook?: number;
 }
 
-/** Follows a log from outside, and compares everything that it ever saw of the log. */
+/** Follows a log from outside, and compares it with everything seen before. */
 export class Monitor {
   private readonly file: EntryFile;
   private readonly seen: SeenCheckpoints;
   private readonly log: StoredLog;
   private readonly believed: CheckpointTrust;
   private readonly claims: Claim[];
-  /** Findings about the log that never pass, by text. */
+  /** Permanent findings about the log, by text. */
   private readonly lasting = new Map<string, Finding>();
   /** Findings about the given elements as of the last successful reading of the log. */
   private ofElements: Finding[] = [];
@@ -127,7 +127,7 @@ export class Monitor {
     return [alarm('policy.expiry', `The policy expired on ${policy.expires}.`)];
   }
 
-  /** Compares the times of given answers with what is known of the log's growth. What is refuted once stays so. */
+  /** Compares the times of given answers with the known growth of the log. A refutation is permanent. */
   private checkPositions(): void {
     for (const { checkpoint, knownSince } of this.seen.all.slice(this.counted)) {
       this.witnessed.add(checkpoint.size, knownSince);
@@ -144,7 +144,7 @@ export class Monitor {
       const at = cosignedAt(opened, this.options.trust);
       if (at !== null) this.witnessed.add(opened.checkpoint.size, at);
     } catch (error) {
-      // What is not a checkpoint of the log tells no time; it is reported where it came from.
+      // An invalid checkpoint tells no time; it is reported with its source.
       if (!(error instanceof EvidenceError)) throw error;
     }
   }

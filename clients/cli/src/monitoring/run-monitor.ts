@@ -6,19 +6,19 @@ export interface RunOptions {
   once: boolean;
   /** Seconds from one check to the next. */
   interval: number;
-  /** Seconds after which a problem that may pass by itself is reported. */
+  /** Seconds after which a transient problem is reported. */
   patience: number;
   /** Gets each finding once. */
   tell(finding: Finding): void;
   stop: AbortSignal;
 }
 
-/** Alarms that may pass by themselves. */
+/** Alarms about transient problems. */
 const PASSING: readonly AlarmKind[] = ['log.unreachable', 'log.witnesses', 'log.silent'];
 const RETRY = 1_000;
 
 /**
- * Checks a log repeatedly, or once; then it only repeats the check while all alarms may pass by themselves.
+ * Checks a log repeatedly, or once, with retries only while all its alarms are transient.
  * @returns whether the last complete check raised an alarm; null where `stop` came before one was complete.
  */
 export async function runMonitor(monitor: Monitor, options: RunOptions): Promise<boolean | null> {
@@ -57,7 +57,7 @@ async function lookUnless(stop: AbortSignal, monitor: Monitor): Promise<Finding[
   }
 }
 
-/** A finding that passed and returns is reported again. */
+/** Reports each finding once; one that disappears and returns is reported again. */
 function tellOnce(findings: readonly Finding[], told: Set<string>, { tell }: RunOptions): void {
   const keys = new Set(findings.map(keyOf));
   for (const key of told) if (!keys.has(key)) told.delete(key);

@@ -25,7 +25,7 @@ export interface RepeatedSlot {
 export class StoredLog {
   private readonly slots: SlotIndex;
   private frontier: Frontier = EMPTY_FRONTIER;
-  /** The frontier up to which `refute` has hashed, which spares `take` the same work. */
+  /** The frontier up to which `refute` has hashed, so that `take` need not hash again. */
   private ahead: Frontier = EMPTY_FRONTIER;
 
   constructor(private readonly file: EntryFile) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.js';
 import { hasEnded } from './end-process.js';
 
-/** Milliseconds: between two starts, at least and at most; and until a process counts as healthy. */
+/** Milliseconds: shortest and longest pause between two starts; uptime after which a process is healthy. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 const HEALTHY_AFTER = 30_000;
@@ -13,7 +13,10 @@ const HEALTHY_AFTER = 30_000;
 export interface SupervisedProcessOptions {
   readonly name: string;
   readonly spawn: () => ChildProcess;
-  /** Resolves when a process is ready, with what a sentence about its restart adds; rejects where it says why not. */
+  /**
+   * Resolves when a process is ready, with an addition to the sentence about its restart; rejects with the reason if it
+   * cannot start.
+   */
   readonly untilReady: (child: ChildProcess) => Promise<string>;
   /** Milliseconds until a process that is not ready is ended; absent where a start takes as long as it takes. */
   readonly startTimeout?: number;
@@ -70,7 +73,7 @@ export class SupervisedProcess {
       : `${name} did not stop cleanly: it ended with code ${exitCode}.`;
   }
 
-  /** @returns what its start adds to a sentence. */
+  /** @returns the addition of `untilReady`. */
   private async launch(): Promise<string> {
     const { name, spawn, untilReady, startTimeout } = this.options;
     const child = spawn();
