@@ -60,7 +60,7 @@ export class KnownFindings {
     for (const [name, { at }] of this.known) if (at < began && !found.has(name)) this.remove(name);
   }
 
-  /** Another process may scrub now: what was found here is forgotten when its round must be over. */
+  /** Another process may scrub now: findings of this one are dropped when that round must have ended. */
   endIn(milliseconds: number): void {
     this.endsAt = performance.now() + milliseconds;
   }

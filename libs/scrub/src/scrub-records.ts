@@ -51,11 +51,9 @@ function findViewDifferences(
   });
   for (const { sequence } of elements) {
     if (!events.some((event) => event.version === sequence)) {
-      differences.push(`element ${sequence} of the view is no event`);
+      differences.push(`element ${sequence} of the view has no event`);
     }
   }
   if (stored === null) return differences;
-  return stored.holds(keyOf)
-    ? differences
-    : [...differences, `the view’s rows of ${id} do not hold together`];
+  return stored.holds(keyOf) ? differences : [...differences, `the view’s rows of ${id} are inconsistent`];
 }

@@ -20,7 +20,7 @@ type ManagerSelf =
   | { kind: 'operator'; operator: OperatorSnapshot };
 
 /**
- * Checks that a manager is somebody who may act at all.
+ * Checks that a manager is active.
  * @throws ServiceError `authentication.invalid`, `credential.revoked`, `credential.expired`.
  */
 export function requireAble(manager: Manager, now: Date): void {

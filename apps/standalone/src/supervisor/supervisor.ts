@@ -6,8 +6,8 @@ import type { EnvironmentSettings } from '@service/platform/settings';
 import { EnvironmentProcess } from './environment-process.js';
 
 /**
- * Runs each environment in a process of its own, and starts one that ends again. It passes nothing on between them or
- * their clients: what one does costs the others neither time nor memory.
+ * Runs each environment in a process of its own, and restarts one that ends. Environments share neither traffic nor
+ * memory.
  */
 export class Supervisor {
   private readonly processes: EnvironmentProcess[];
@@ -30,12 +30,12 @@ export class Supervisor {
   }
 
   /**
-   * Resolves when every environment answers, with what they say of their start.
+   * Resolves with the welcome texts when every environment is ready.
    * @throws StartError with a sentence for the operator; what was started is then stopped.
    */
   async start(): Promise<string> {
     try {
-      // Usually one for all, which is locked once.
+      // Usually all share one directory, which is locked once.
       for (const directory of new Set(this.environments.map(({ settings }) => settings.dataDirectory))) {
         const lock = await lockDataDirectory(directory);
         this.stops.push(async () => lock.release());

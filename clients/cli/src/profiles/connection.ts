@@ -63,9 +63,7 @@ export async function givenToken({ 'token-file': file }: ConnectionValues): Prom
 export function tokenIn(text: string): string {
   const token = text.trim();
   if (!/^[\w.~+/-]{1,16000}=*$/.test(token)) {
-    throw new CommandError(
-      'The token is malformed.',
-    );
+    throw new CommandError('The token is malformed.');
   }
   return token;
 }

@@ -91,7 +91,7 @@ async function readPage<Item, Body extends PageBody<Item>>(
     !Array.isArray(data?.data) ||
     (data.next_cursor !== null && typeof data.next_cursor !== 'string')
   ) {
-    throw new ConnectionError('unreadable', 'The answer is no page of a list.', {
+    throw new ConnectionError('unreadable', 'The answer is not a page of a list.', {
       requestId: rest.requestId,
     });
   }

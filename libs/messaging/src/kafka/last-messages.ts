@@ -6,11 +6,11 @@ import { openCluster, type Cluster, type FetchedMessage } from './connection/ope
 /** Milliseconds for the last messages to be read. */
 const PATIENCE = 10_000;
 const RETRY_AFTER = 100;
-/** Milliseconds that the broker waits for a message which it has. */
+/** Milliseconds that the broker may wait with an existing message. */
 const FETCH_WAIT = 200;
 /** Most bytes of an answer, but for its first batch. */
 const FETCH_BYTES = 1_048_576;
-/** How many times as many messages are read next, where too few were. */
+/** Factor by which more messages are read if too few were authentic. */
 const GROWTH = 16;
 const PARTITION = 0;
 

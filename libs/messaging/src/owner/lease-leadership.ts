@@ -15,7 +15,7 @@ import { Leadership, type Duty, type Leading } from './leadership.js';
 /** Milliseconds: a lost leader is replaced after `leaseFor` plus `round` at the latest, one that stops after `round`. */
 export interface LeaseTimes {
   readonly leaseFor: number;
-  /** How often the leader renews the lease, and the others look whether it is free. */
+  /** Interval at which the leader renews the lease and the others try to acquire it. */
   readonly round: number;
   /**
    * How long to wait for the database's answer. A leader without an answer ends its duties before the lease can

@@ -34,7 +34,7 @@ interface Place {
   /** Whether a key of the ring has signed a checkpoint; then all later ones must be signed as well. */
   signed: boolean;
   origin: string | null;
-  /** Checkpoints with another root than the leaves have. */
+  /** Checkpoints whose root differs from that of the leaves. */
   otherRoots: number;
 }
 
@@ -62,7 +62,7 @@ export class LogWalk implements Walk {
     if (state === null || state.origin !== (this.at.origin ?? state.origin)) return [];
     const first = this.at.frontier.size;
     const below = Math.min(first + this.pageSize, state.size);
-    if (below < first) return [differenceInLog('leaf', `the log says that it ends before leaf ${below}`)];
+    if (below < first) return [differenceInLog('leaf', `by its state the log ends before leaf ${below}`)];
     const leaves = await readLeaves(client, first, below);
     const stored = new StoredTiles(
       await readTiles(client, tilesOver({ first, below }, state.size)),

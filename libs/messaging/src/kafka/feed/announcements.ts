@@ -34,7 +34,7 @@ export class Announcements {
   private readonly horizons = new PartitionHorizons();
   private readonly watch: PeriodicTask;
   private epoch = 0;
-  /** How often the group was joined. */
+  /** Number of joins of the group. */
   private membership = 0;
   private settled = false;
   /** The first transaction whose events were all announced; null until it is known for this membership. */
