@@ -15,7 +15,7 @@ import { Tenant } from './service/tenant.ts';
 const NEXT = `${RELEASE}-next`;
 const ABSENT = `${RELEASE}-absent`;
 
-/** The chart on a real control plane: what docs/kubernetes.md promises of it, with figures. */
+/** Tests the promises of docs/kubernetes.md on a real control plane, with figures. */
 export class ClusterTest {
   private readonly report = new Report();
   private readonly cluster: Cluster;

@@ -22,7 +22,7 @@ export function readLogUrl(option: string, text: string): string {
 
 /**
  * The log whose resources are below a URL that ends in a slash.
- * @param stop ends what is being read; every method then throws its reason.
+ * @param stop aborts requests; every method then throws its reason.
  */
 export function publicLogAt(url: string, stop?: AbortSignal): PublicLog {
   return new PublicLog(async (path, bytesAtMost) => {

@@ -67,7 +67,7 @@ export class ContainerProcess {
     return new ContainerProcess(child, env, runAsUser);
   }
 
-  /** Asks it to end, as the kubelet does first. */
+  /** Sends SIGTERM, as the kubelet does first. */
   terminate(): void {
     this.child.kill('SIGTERM');
   }

@@ -70,7 +70,7 @@ function differences(what: string, pinned: readonly string[], offered: readonly 
   const gone = pinned.length > 0 && !offered.some((each) => pinned.includes(each));
   return [
     ...added.map((each) => `a ${what} is new: ${each}`),
-    ...(gone ? [`no ${what} that was pinned is named any more`] : []),
+    ...(gone ? [`the service no longer names any pinned ${what}`] : []),
   ];
 }
 

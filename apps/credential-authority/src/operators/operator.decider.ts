@@ -138,7 +138,7 @@ function addKey(
   { operator_id, issued_by, manager, inviter, now }: OperatorFacts,
 ): OperatorEvent {
   const redeems = invitation_digest !== null;
-  // The gateway knows who has the link's token; nobody else may say so.
+  // Only the gateway can check the link's token, so only it may send this command.
   if (redeems ? manager.kind !== 'gateway' : issued_by !== operator_id) throw notYours();
   if (operator === null)
     throw new ServiceError(redeems ? 'operator.invitation_invalid' : 'operator.not_found');

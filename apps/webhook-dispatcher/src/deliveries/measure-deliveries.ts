@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { PROBED_AFTER } from './delivering/claim-queues.js';
 import type { DeliveryCounts } from './delivering/delivery-counts.js';
 
-/** Where the deliveries of an environment are measured. */
+/** Sources of the delivery metrics of an environment. */
 export interface DeliveryMeasures {
   metrics: Metrics;
   environment: Environment;

@@ -176,7 +176,7 @@ export class Monitor {
     // Only a checkpoint without findings need not be compared again.
     if (this.judged?.text === text && this.judged.findings.length === 0) return [];
     const findings = await this.compare(note, checkpoint);
-    // One that is ahead of the entries is read on at the next look.
+    // A checkpoint ahead of the entries is continued at the next look.
     if (this.size >= checkpoint.size) {
       this.judged = { text, findings: findings.filter(({ level }) => level === 'alarm') };
     }

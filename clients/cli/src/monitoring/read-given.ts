@@ -114,7 +114,7 @@ function addAnswer(given: Given, answer: JsonObject, where: string): AsOf | null
 
 function addEnvelope(given: Given, envelope: JsonValue, asOf: AsOf | null, where: string): void {
   const unknown = unknownInEnvelope(envelope, where);
-  const text = `${unknown.join(', ')}: what the answer says there is not understood.`;
+  const text = `${unknown.join(', ')}: unknown members of the answer, not checked.`;
   if (unknown.length > 0) given.findings.push(news('not_checked', text));
   const evidence = isObject(envelope) ? envelope['evidence'] : undefined;
   const provenance = isObject(evidence) ? evidence['provenance'] : undefined;

@@ -50,7 +50,7 @@ export interface Command {
   load: () => Promise<Run>;
 }
 
-/** Makes a row, and checks that its work takes the options of its call. */
+/** Makes a row; the compiler checks that its work accepts its options. */
 export function command<const All extends Options>(
   row: Omit<Command, 'options' | 'load'> & { options: All; load: () => Promise<Run<All>> },
 ): Command {

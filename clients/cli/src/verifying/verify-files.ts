@@ -22,7 +22,7 @@ import { failureLine, reportLines, reportObject } from './report-lines.js';
 
 type Print = (line: string) => void;
 
-/** Gets a reason why a check will not be decided. */
+/** Receives the reason why a check is undecided. */
 type Complain = (sentence: string) => void;
 
 /** Adds the entries of the log that a call asks for. @param size that the evidence names; null for none. */

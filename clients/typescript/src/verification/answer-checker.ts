@@ -60,7 +60,7 @@ export class AnswerChecker {
     this.#newNonce = newNonce;
   }
 
-  /** @throws EvidenceFault where the answer is not proved; what reading a bundle throws. */
+  /** @throws EvidenceFault where the answer is not proven; the errors of reading a bundle. */
   async check(answer: ProvedAnswer, terms: RequestOptions): Promise<Report> {
     const { headers, kind } = answer;
     const requestId = headers.get('service-request-id');

@@ -20,7 +20,7 @@ export interface Decision<Result> {
 export interface CommandTarget<Result> {
   /** Its `key` is the id of the stream. */
   command: HandledCommand;
-  /** The refusal where another stream holds a claimed name. */
+  /** The refusal if another stream owns a claimed name. */
   taken?: (owner: string, name: string) => ServiceError;
   /**
    * Throws refusals. Compares the caller's `If-Match` only after checking that the stream belongs to the caller's

@@ -127,7 +127,7 @@ export class LeaseLeadership extends Leadership {
     const { lease } = this;
     if (lease === null) return this.endAll();
     for (const duty of this.duties.values()) {
-      // Not awaited: a duty that begins slowly, or waits for a broker, must not cost the lease.
+      // Not awaited: otherwise a slow start of a duty would lose the lease.
       if (!this.begun.has(duty)) this.begun.set(duty, this.begin(duty, lease));
     }
   }

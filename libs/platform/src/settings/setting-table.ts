@@ -34,7 +34,7 @@ export interface SettingDefinition<Value> {
   readonly default?: string;
   /** `{app}` stands for the name of each of `apps`. */
   readonly description: string;
-  /** Whether a process does not start without it. */
+  /** Whether it is required. */
   readonly required?: true;
   /** Never quoted in a message. */
   readonly secret?: true;

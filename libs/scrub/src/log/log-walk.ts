@@ -39,7 +39,7 @@ interface Place {
 }
 
 const START: Place = { frontier: EMPTY_FRONTIER, checkpoint: -1, signed: false, origin: null, otherRoots: 0 };
-/** Most checkpoints with other roots for which the leaves are named; with more, an earlier fault is likely. */
+/** Differing checkpoints up to which their leaves are reported; with more, an earlier fault is likely. */
 const OTHER_ROOTS_TOLD = 20;
 
 /**
@@ -156,7 +156,7 @@ function grow(place: Place, hashes: readonly Uint8Array[], stored: StoredTiles):
   return stored.compare(completed);
 }
 
-/** @param fitsLog whether all leaves of the page, to the end of the log, have its root. */
+/** @param fitsLog whether the leaves up to the end of the log lead to its root. */
 function believedHashes(
   leaves: readonly LeafRow[],
   { first, below }: LeafRange,

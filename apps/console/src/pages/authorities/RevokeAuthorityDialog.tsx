@@ -72,7 +72,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
             label="Compromised since"
             type="datetime-local"
             step={1}
-            hint={`${ZONE_HINTS[zone]} From then on its word counts for nothing.`}
+            hint={`${ZONE_HINTS[zone]} Its elements from then on are invalid.`}
             value={since}
             onChange={(event) => setSince(event.target.value)}
             issue={error?.issueOf('invalid_since')}

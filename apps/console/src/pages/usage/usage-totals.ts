@@ -7,7 +7,7 @@ export type UsageGroup = 'credential_id' | 'error_code';
 export interface UsageTotal {
   operation: string;
   outcome: UsageEntry['outcome'];
-  /** What it is grouped by; null where there is none, undefined where it is not grouped. */
+  /** The value of the grouping; null for none, undefined without a grouping. */
   group: string | null | undefined;
   requests: number;
   items: number;

@@ -102,7 +102,7 @@ export class Announcements {
   }
 
   /**
-   * Sets `from` once the membership reads: what was published earlier was committed before the next
+   * Sets `from` once this membership reads its partitions: events published earlier were committed before the next
    * transaction.
    */
   private async findStart(): Promise<void> {
