@@ -9,7 +9,7 @@ const LOOK = 200;
 const PATIENCE = 300_000;
 const MOST_IDS = 200_000;
 
-/** Registers so many records and waits until the log has them. @returns their ids, in no order. */
+/** Registers a number of records and waits until the log has them. @returns their ids, in no order. */
 export async function registerLogged(service: ServiceProcess, records: number): Promise<string[]> {
   await registerInBatches(service.ask, Math.ceil(records / BATCH));
   await logHolds(service, records);

@@ -179,7 +179,7 @@ describeService('the command-line client', (service, fixture) => {
       const { stdout } = await rvs.run(['records', 'list', '--origin-prefix', origin, '--all']);
       expect(lines(stdout)).toHaveLength(450);
       const once = await rvs.run(words);
-      expect(once.stderr).toContain('450 lines were done before');
+      expect(once.stderr).toContain('450 lines were completed by an earlier call');
     },
     PATIENCE,
   );
@@ -273,7 +273,7 @@ describeService('the command-line client', (service, fixture) => {
     const unasked = await rvs.run(['records', 'revoke', 'rec_1', '--reason', 'r'], '', production);
     expect([unasked.code, unasked.stderr]).toEqual([
       2,
-      expect.stringMatching(/^It would change production at /),
+      expect.stringMatching(/^This would change production at /),
     ]);
     expect(
       (await rvs.run(['records', 'revoke', 'rec_1', '--reason', 'r', '--yes'], '', production)).code,

@@ -81,12 +81,12 @@ const tamperings: Tampering[] = [
   flipped(
     'a tile of leaves',
     flip('log_tiles', 'hashes', `(${NEWEST} % 256 * 32)::integer`, `level = 0 AND number = ${NEWEST} / 256`),
-    /log: tile 0\/\d+: hash \d+ is not that of its leaves/,
+    /log: tile 0\/\d+: hash \d+ differs from its leaves/,
   ),
   flipped(
     'a tile above',
     flip('log_tiles', 'hashes', `(${NEWEST} / 256 * 32)::integer`, 'level = 1 AND number = 0'),
-    /log: tile 1\/0: hash 0 is not that of its leaves/,
+    /log: tile 1\/0: hash 0 differs from its leaves/,
   ),
   flipped(
     'a receipt',
@@ -102,13 +102,13 @@ const tamperings: Tampering[] = [
     name: 'a note of a checkpoint',
     change: `UPDATE record_store.log_checkpoints SET note = note || 'x' WHERE tree_size = ${RECEIVED}`,
     repair: `UPDATE record_store.log_checkpoints SET note = left(note, -1) WHERE tree_size = ${RECEIVED}`,
-    says: /log: the checkpoint of \d+: its note does not hold/,
+    says: /log: the checkpoint of \d+: its note is invalid/,
   },
   {
     name: 'what was added behind the end',
     change: `INSERT INTO record_store.log_tiles VALUES (0, 99999, '')`,
     repair: 'DELETE FROM record_store.log_tiles WHERE number = 99999',
-    says: /log: tile 0\/99999 lies behind the end of the log/,
+    says: /log: tile 0\/99999 is beyond the end of the log/,
   },
 ];
 

@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
  */
 const layersInOrder: Plugin = {
   name: 'layers-in-order',
-  // After the styles have become one file.
+  // Runs after the styles are merged into one file.
   enforce: 'post',
   generateBundle(_options, bundle) {
     for (const asset of Object.values(bundle)) {

@@ -36,7 +36,7 @@ export interface Launched {
   stop(): Promise<void>;
 }
 
-/** Starts so many processes of each app on a directory, always with their own broker. */
+/** Starts a number of processes of each app on a directory, always with their own broker. */
 export async function launchDistributed(dataDirectory: string, replicas: number): Promise<Launched> {
   const kafkaPort = await findFreePort();
   const { pid, found, stop } = await startScript(

@@ -13,7 +13,7 @@ import { startScript } from '../start-script.ts';
 const TIMES = 7;
 const LOOK_EVERY = 10;
 const REST = 3_000;
-/** Milliseconds after the signal in which the next record-store has certainly taken over. */
+/** Milliseconds after the signal until the next record-store has certainly taken over. */
 const WATCHED = 12_000;
 
 /**

@@ -59,7 +59,7 @@ export function startLoadGenerator(): LoadGenerator {
       child.send(request);
       const [outcome] = (await Promise.race([once(child, 'message', { signal }), ended])) as [LoadOutcome];
       settled.abort();
-      if (outcome.failures > 0) throw new Error(`${outcome.failures} answers were no success.`);
+      if (outcome.failures > 0) throw new Error(`${outcome.failures} answers were failures.`);
       return outcome;
     },
     stop: () => child.kill(),

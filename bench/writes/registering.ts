@@ -26,7 +26,7 @@ export const ONE: Registration = {
   records: 1,
 };
 
-/** Registers so many records at once. */
+/** Registers a number of records at once. */
 export function batchOf(records: number): Registration {
   const body = JSON.stringify({ records: Array.from({ length: records }, () => recordNamed(PLACEHOLDER)) });
   return { path: '/v1/records/batch', body, placeholder: PLACEHOLDER, records };

@@ -25,7 +25,7 @@ func pair(
 	})
 }
 
-// onEach: the first failure fails; otherwise one that cannot be checked makes all not checked, and so does none at all.
+// onEach: any failure fails the check; otherwise it is not checked if an item cannot be checked or there is none.
 func onEach[T any](items []T, check func(T) error) error {
 	if len(items) == 0 {
 		return notChecked("not decided: the answer shows no record")

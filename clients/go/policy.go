@@ -56,7 +56,7 @@ func OpenPolicy(note string, pinned *PinnedPolicy) (*Policy, error) {
 	version, ok := readDecimal(head[1])
 	expires, isMoment := readMoment(head[2])
 	if head[0] != policyFormat || !ok || version == 0 || !isMoment {
-		return nil, policyFault("its format, version or expiry is another")
+		return nil, policyFault("its format, version or expiry is invalid")
 	}
 	read, err := parsePolicy(text)
 	if err != nil {
@@ -64,7 +64,7 @@ func OpenPolicy(note string, pinned *PinnedPolicy) (*Policy, error) {
 	}
 	key, err := parseVerifierKey(head[3])
 	if err != nil || key.kind != kindEd25519 {
-		return nil, policyFault("its key is none that signs a policy")
+		return nil, policyFault("its key cannot sign a policy")
 	}
 	if err := requireSignature(note, key); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ interface ToolResult {
 }
 
 /**
- * The summary that `verify_record` answered, once it is proved.
+ * The summary of `verify_record`, after its proof is checked.
  * @param request the tool's arguments, which the signature covers.
  * @param trust keys that were pinned before.
  * @throws Error where the signature does not cover this request, nonce and answer, or the summary says something else.

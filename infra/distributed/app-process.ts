@@ -52,9 +52,10 @@ export class AppProcess {
     return this.supervised.start();
   }
 
-  /** Asks it to stop, and kills it after some milliseconds. */
-  stop(timeout: number): Promise<void> {
-    return this.supervised.stop(timeout);
+  /** Asks it to stop, and kills it after some milliseconds; reports a stop that was not clean. */
+  async stop(timeout: number): Promise<void> {
+    const sentence = await this.supervised.stop(timeout);
+    if (sentence !== null) this.options.onChange(sentence);
   }
 
   private spawn(): ChildProcess {

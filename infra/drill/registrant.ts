@@ -16,7 +16,7 @@ export class Registrant {
     await make(service, '/v1/subscriptions', { endpoint, categories: ['record'] });
   }
 
-  /** Registers so many records. @returns their ids. */
+  /** Registers a number of records. @returns their ids. */
   async register(service: ServiceProcess, count: number): Promise<string[]> {
     const ids: string[] = [];
     const record = { authority_id: this.authorityId, origin: 'https://registry.example/1' };

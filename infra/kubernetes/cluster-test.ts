@@ -15,7 +15,7 @@ import { Tenant } from './service/tenant.ts';
 const NEXT = `${RELEASE}-next`;
 const ABSENT = `${RELEASE}-absent`;
 
-/** The chart on a real control plane: what docs/kubernetes.md promises of it, with figures. */
+/** Tests the promises of docs/kubernetes.md on a real control plane, with figures. */
 export class ClusterTest {
   private readonly report = new Report();
   private readonly cluster: Cluster;
@@ -72,7 +72,7 @@ export class ClusterTest {
     await this.surroundings.stop();
   }
 
-  /** A step after which the next can be taken, also where it fails. */
+  /** A step; a failure does not stop the next one. */
   private attempt(name: string, work: () => Promise<string[]>): Promise<void> {
     return this.report.step(name, async () => {
       try {
@@ -152,7 +152,7 @@ export class ClusterTest {
     const { killed, unhealthy, ended, memory } = this.cluster.diary;
     requireThat(killed.length === 0, `every pod ends within its grace period (killed: ${killed.join(', ')})`);
     requireThat(unhealthy.length === 0, `no probe ends a pod: ${unhealthy.join(', ')}`);
-    // The two that were killed.
+    // Except the two pods that were killed on purpose.
     requireThat(ended.length === 2, `no other pod ends by itself, or with an error: ${ended.join(', ')}`);
     const { items } = await list('secrets');
     requireThat(items.length > 0, 'the Secrets stay');

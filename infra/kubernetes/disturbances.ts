@@ -22,7 +22,7 @@ export interface Parts {
   readonly load: Load;
 }
 
-/** What happens to a release in its life, under load. Each answers what it showed. */
+/** Disturbances of a release under load. Each returns its result as text. */
 export class Disturbances {
   private readonly parts: Parts;
 
@@ -67,7 +67,7 @@ export class Disturbances {
     const others = [...figures.verifications.failures.keys()].filter((reason) => reason !== UNAVAILABLE);
     requireThat(
       others.length === 0,
-      `verifications fail as ${UNAVAILABLE} alone: ${inWords(figures.verifications)}`,
+      `verifications fail only with ${UNAVAILABLE}: ${inWords(figures.verifications)}`,
     );
     return [back, ...inLines(figures)];
   }

@@ -6,7 +6,7 @@ import { ClaimFailed } from '../report.ts';
 import { buildTool } from '../tools/tools.ts';
 import { ClusterTest } from './cluster-test.ts';
 
-// Installs the chart on a real control plane, and holds it to docs/kubernetes.md. Logs stay where something is not so.
+// Installs the chart on a real control plane, and checks it against docs/kubernetes.md. Logs are kept on failure.
 const root = await mkdtemp(join(tmpdir(), 'kubernetes-'));
 const test = new ClusterTest(root);
 let stopping: Promise<void> | undefined;

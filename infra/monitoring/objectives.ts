@@ -14,7 +14,7 @@ export interface Objective {
   total: string;
   /** Counts what broke the promise (`bad`) or what kept it (`good`). */
   counted: { bad: string } | { good: string };
-  /** No alert fires while fewer than this broke the promise in six hours: at little traffic, one would be a large share. */
+  /** No alert fires below this number of misses in six hours: with little traffic, one would be a large share. */
   atLeast?: number;
   /** Series for the tests: the total, what is counted when one in five breaks the promise, and when it is kept. */
   sample: { total: Situation['series']; broken: Situation['series']; kept: Situation['series'] };
@@ -106,7 +106,7 @@ export function ratioName({ name }: Objective, window: Window): string {
   return `slo:${name}:error_ratio${window}`;
 }
 
-/** The share of what broke the promise in a window; nothing where nothing happened. */
+/** The error ratio in a window; no value without requests. */
 export function ratioExpression({ total, counted }: Objective, window: Window): string {
   const rate = (series: string) => `sum by (environment) (rate(${series}[${window}]))`;
   return 'bad' in counted

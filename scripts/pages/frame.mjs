@@ -1,4 +1,4 @@
-/** Pages with fewer sections need no list of them, and one with more would fill the navigation. */
+/** Numbers of sections between which a page gets a table of contents. */
 const [FEWEST, MOST] = [3, 16];
 
 /** The whole document of a page. The navigation follows the text, so that a phone shows the text first. */

@@ -1,4 +1,4 @@
-/** Pages that the index does not list by themselves: the API reference is served only. */
+/** Pages missing from the index: the API reference exists only in the served documentation. */
 const REFERENCE = { title: 'API reference', path: '/docs/api' };
 
 /**

@@ -124,7 +124,7 @@ export function testDeliveries(started: () => FaultyService): void {
       // For a second after a registration the gateway answers 503 in place of 404, because the record may still arrive.
       await eventually(async () => expect(await verify(poisoned)).toMatchObject({ status: 404 }), PATIENCE);
       const command = 'dist/standalone/commands/dead-letters.js';
-      expect(await service.command(command)).toContain(`set ${poisoned} aside at version 1`);
+      expect(await service.command(command)).toContain(`parked ${poisoned} at version 1`);
 
       // A retry that is too early leaves it parked; once the cause is removed it is applied.
       await service.command(command, 'replay', poisoned);

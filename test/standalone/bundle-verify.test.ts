@@ -233,11 +233,11 @@ describe('a wrong call of it', () => {
     const file = await keep('bundle.json', good);
     const none = join(folder, 'none');
     const calls: [string[], RegExp][] = [
-      [[], /^It takes BUNDLE, and got none\.$/],
-      [[file, file], /^It takes BUNDLE, and got /],
+      [[], /^Expected BUNDLE, got none\.$/],
+      [[file, file], /^Expected BUNDLE, got /],
       [[file, '--what'], /^Unknown option '--what'\. See rvs bundle verify --help\.$/],
-      [[file, '--max-age', 'soon'], /^--max-age is a whole number of seconds\.$/],
-      [[file, '--witnesses', '4'], /^--witnesses 4 needs as many in .*, which names 3\.$/],
+      [[file, '--max-age', 'soon'], /^--max-age must be a whole number of seconds\.$/],
+      [[file, '--witnesses', '4'], /^--witnesses 4 is more than the 3 witnesses in .*\.$/],
       [[file, '--witnesses', '1'], /^--witnesses 1 of 3 would let the log show two readers two histories/],
       [[none], /none is not there\.$/],
       [[folder], /is a folder\.$/],
@@ -258,7 +258,7 @@ describe('a wrong call of it', () => {
     const file = await keep('bundle.json', good);
     expect(await runWith([file])).toMatchObject({
       code: 2,
-      complaint: expect.stringMatching(/^--keys FILE/),
+      complaint: expect.stringMatching(/^Give the pinned keys with --keys FILE/),
     });
     const broken = await keep('broken.json', '{"keys":[]}');
     expect(await runWith([file, '--keys', broken])).toMatchObject({

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   MerkleTree,
+  TILE_HEIGHT,
   TILE_WIDTH,
   encodeEntryBundle,
   formatCheckpoint,
@@ -12,15 +13,23 @@ import {
   type SigningKey,
 } from '@service/evidence';
 
-/** A copy of a log that a test tampers with, over HTTP. It serves no tiles of hashes. */
+/** A copy of a log that a test tampers with, over HTTP. */
 export class LogCopy implements AsyncDisposable {
   private readonly server: Server = createServer((request, response) => {
     const path = (request.url ?? '').slice(1);
     if (path === 'checkpoint') return response.end(this.checkpoint);
-    if (!path.startsWith('tile/entries/')) return response.writeHead(404).end();
-    const { number, width } = parseTilePath(path);
-    const entries = this.entries.slice(number * TILE_WIDTH, number * TILE_WIDTH + width);
-    return response.end(encodeEntryBundle(entries));
+    if (!path.startsWith('tile/')) return response.writeHead(404).end();
+    const address = parseTilePath(path);
+    const first = address.number * TILE_WIDTH;
+    if (address.kind === 'entries') {
+      return response.end(encodeEntryBundle(this.entries.slice(first, first + address.width)));
+    }
+    const below = 2 ** (address.level * TILE_HEIGHT);
+    const hashes = Array.from({ length: address.width }, (_, at) => {
+      const leaves = this.entries.slice((first + at) * below, (first + at + 1) * below).map(hashLeaf);
+      return new MerkleTree(leaves).root();
+    });
+    return response.end(Buffer.concat(hashes));
   });
 
   private constructor(

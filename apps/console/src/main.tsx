@@ -13,10 +13,10 @@ import { reloadOnce } from './frame/reload-once.js';
 import { StepUpDialog } from './frame/StepUpDialog.js';
 import { router } from './routes.js';
 
-/** Statuses that a second try may change. */
+/** Statuses that are retried. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-// Lives as long as the page, and nowhere else: what one environment answered is never shown in the other.
+// Kept in memory only, so that data of one environment never appear in the other.
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -37,11 +37,11 @@ onSignedOut(() => {
 
 followSignOut();
 
-// The bundler says so where a script that a page needs was not there.
+// Vite's event for a script that could not be loaded.
 window.addEventListener('vite:preloadError', () => void reloadOnce());
 
 const place = document.querySelector('#console');
-if (place === null) throw new Error('The page has no place for the Console.');
+if (place === null) throw new Error('The page has no element for the Console.');
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

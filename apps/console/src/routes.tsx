@@ -31,13 +31,13 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/invitation/InvitationPage.js'), 'InvitationPage'),
 });
 
-/** Links that name no project stay in the one at hand. */
+/** Links without a project keep the current one. */
 const keepProject: SearchMiddleware<Texts<'project'>> = ({ search, next }) => ({
   project: search.project,
   ...next(search),
 });
 
-/** Everything that needs a session. The project that somebody works in goes along from page to page. */
+/** Everything that needs a session. The current project is kept from page to page. */
 const shell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -47,8 +47,7 @@ const shell = createRoute({
   search: { middlewares: [keepProject] },
 });
 
-/** A page of the shell.
- *  @param names members of the address that it takes. */
+/** A page of the shell. @param names its search parameters. */
 function page<const Path extends string, const Name extends string = never>(
   path: Path,
   component: ReturnType<typeof lazyRouteComponent>,

@@ -216,7 +216,7 @@ describe('the authorities of a credential', () => {
     await send.grant('aut_2', 'prj_2');
     const issueFor = (id: string) => send.issue('crd_2', 'prj_1', 'crd_1', { authorities: ['aut_1', id] });
     const refusalOf = (id: string) => issueFor(id).catch((error: { extras: object }) => error.extras);
-    const details = [{ field: 'authorities[1]', issue: 'is no authority of the project' }];
+    const details = [{ field: 'authorities[1]', issue: 'is not an authority of the project' }];
     for (const id of ['aut_2', 'aut_9', 'crd_1', 'prj_1']) expect(await refusalOf(id)).toEqual({ details });
     expect(await send.issue('crd_2', 'prj_1', 'crd_1', { authorities: ['aut_1'] })).toMatchObject({
       authorities: ['aut_1'],

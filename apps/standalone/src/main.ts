@@ -24,7 +24,7 @@ try {
       process.stdout.write(await supervisor.start());
       releaseStartMemory();
     } catch (error) {
-      // Where a signal stopped the start, its error says only that.
+      // If a signal stopped the start, its error is expected.
       if (!stopping) throw error;
     }
   }

@@ -7,7 +7,7 @@ import { consoleWelcome } from './console/console-welcome.js';
 import { startService, type RunningService } from './service.js';
 import { LIFE_SIGN_PAUSE, type Neighbours, type Report } from './supervisor/messages.js';
 
-/** Milliseconds for the process of a killed supervisor to end, after it has let its clients go. */
+/** Milliseconds for an orphaned process to end after it has drained. */
 const ORPHAN_PATIENCE = 45_000;
 
 /** Runs an environment in this process until a signal, or the end of the supervisor that started it, stops it. */
@@ -49,7 +49,7 @@ async function welcomeTo(service: RunningService, settings: Settings, logger: Lo
   // Nobody can be made an operator of a copy.
   if (settings.restoredCopy) return text;
   const target = { environment, database: service.database, settings, logger, port: service.port };
-  // The service runs; that nobody can be invited now is not worth its end.
+  // A failed invitation must not stop the service.
   const invitation = await consoleWelcome(target, process.stdout.isTTY).catch((error: unknown) => {
     logger.warn({ err: error, environment }, 'Nobody could be invited to the Console.');
     return null;

@@ -95,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Says in all places where operators look that this service does not act as the original. */
+/** Reports a restored copy in log, metrics and readiness. */
 function tellOfCopy(environment: Environment, health: Health, metrics: Metrics, logger: Logger): void {
   const sentence = 'RESTORED_COPY is on: nothing is changed, proven or delivered.';
   health.addReadiness('restored_copy', () => sentence);

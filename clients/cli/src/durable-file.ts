@@ -13,7 +13,7 @@ export async function readIfPresent(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Who may read and write a file: its owner alone. */
+/** Mode: only the owner may read and write. */
 const PRIVATE = 0o600;
 
 /** Replaces a file durably and atomically: a reader sees either the old content or the new. */

@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.js';
 
-/** A reason why a command cannot do its work: one plain sentence for its caller, without a stack. */
+/** Why a command fails: one plain sentence for the user, shown without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   /** How the command ends. */

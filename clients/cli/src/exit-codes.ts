@@ -1,8 +1,8 @@
-/** How a command ends. 0: done. */
+/** Exit codes; 0 is success. */
 export const EXIT = {
   /** The service refused, or something is not verified. */
   refused: 1,
-  /** A wrong call, or it cannot start. */
+  /** Wrong usage, or the command cannot start. */
   wrongCall: 2,
   notFound: 3,
   authentication: 4,

@@ -2,7 +2,7 @@ import type { EvidenceFault, ServiceError } from '@record-verification/client';
 import { CommandError, propertyOf, reasonOf } from './errors.js';
 import { EXIT } from './exit-codes.js';
 
-/** How a failure is told, and how its command ends. */
+/** Message and exit code of a failure. */
 export interface Failure {
   exitCode: number;
   message: string;
@@ -10,9 +10,9 @@ export interface Failure {
   error: object;
 }
 
-// Told by their names: the client is not loaded at the start, and a command that needs none runs without it.
+// Errors are recognised by name, because the client is loaded only by commands that need it.
 
-/** What to tell of something that was thrown; null for what nobody foresaw. */
+/** The message and exit code for a thrown value; null for an unexpected error. */
 export function failureOf(thrown: unknown): Failure | null {
   switch (propertyOf(thrown, 'name')) {
     case 'CommandError': {
@@ -42,7 +42,7 @@ export function failureOf(thrown: unknown): Failure | null {
   }
 }
 
-/** A file or a disk that refused, as ENOSPC; null for anything else. */
+/** A file system error, such as ENOSPC; null for any other. */
 function fileFault(thrown: unknown): Failure | null {
   if (propertyOf(thrown, 'syscall') === undefined) return null;
   const message = `${reasonOf(thrown)}.`;

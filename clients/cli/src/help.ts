@@ -1,13 +1,13 @@
 import { COMMON } from './read-call.js';
 import type { Command, Option, Options } from './table/option.js';
 
-/** Letters of the first column, and of a line. */
+/** Widths of the first column and of a line. */
 const [WIDEST, LINE] = [24, 118];
-/** Values that are all shown. */
+/** Choices up to which all are listed. */
 const MOST_VALUES = 12;
-const EXIT_CODES = `Exit codes: 0 done; 1 refused, or not verified; 2 wrong call; 3 not found; 4 not signed in; 5 service away; 130 interrupted.`;
+const EXIT_CODES = `Exit codes: 0 success; 1 refused or not verified; 2 wrong usage; 3 not found; 4 not signed in; 5 service unavailable; 130 interrupted.`;
 
-/** All commands, each on a line; those of a group that has many are shown by its own help. */
+/** All commands, one on each line; large groups have their own help. */
 export function overview(commands: readonly Command[], groups: Readonly<Record<string, string>>): string {
   const alone = commands.filter(({ name }) => !Object.hasOwn(groups, groupOf(name)));
   const width = Math.max(
@@ -59,13 +59,13 @@ function optionLines(options: Options): string {
 function saying({ says, oneOf = [], multiple }: Option): string {
   const values =
     oneOf.length > MOST_VALUES
-      ? `one of ${oneOf.length} values, which the completion shows`
+      ? `one of ${oneOf.length} values (see the shell completion)`
       : oneOf.join(', ');
   const all = [says, values].filter((part) => part !== '').join(': ');
   return `${all}${multiple === true ? '; may be repeated' : ''}`;
 }
 
-/** A text in lines of at most so many letters. */
+/** Wraps a text at a width. */
 function wrapped(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/[ \n]/)) {

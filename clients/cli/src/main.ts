@@ -8,7 +8,7 @@ import { withoutSecrets } from './output/without-secrets.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
 
-// A reader such as `head` may close the pipe early; what was not printed was not verified.
+// A reader such as `head` may close the pipe early: do not report success for unprinted results.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.refused));
 
 process.exitCode = await main(process.argv.slice(2));
@@ -48,7 +48,7 @@ function refuseWords(words: readonly string[]): number {
     process[isAsked ? 'stdout' : 'stderr'].write(group);
     return isAsked ? 0 : EXIT.wrongCall;
   }
-  // Without the words: one may be a token, and standard error is kept in logs.
+  // Do not repeat the arguments: one may be a token, and standard error is kept in logs.
   throw new CommandError('There is no such command. See rvs --help.');
 }
 
@@ -59,7 +59,7 @@ function printVersion(): number {
   return 0;
 }
 
-/** Tells why a command failed, on standard error. @returns its exit code. @throws what nobody foresaw. */
+/** Prints why a command failed to standard error. @returns its exit code. @throws an unexpected error. */
 function tellFailure(thrown: unknown, json: boolean): number {
   const failure = failureOf(thrown);
   if (failure === null) throw thrown;

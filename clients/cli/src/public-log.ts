@@ -20,17 +20,23 @@ export function readLogUrl(option: string, text: string): string {
   throw new CommandError(`${option} must be an http or https URL.`);
 }
 
-/** The log whose resources are below a URL that ends in a slash. */
-export function publicLogAt(url: string): PublicLog {
+/**
+ * The log whose resources are below a URL that ends in a slash.
+ * @param stop aborts requests; every method then throws its reason.
+ */
+export function publicLogAt(url: string, stop?: AbortSignal): PublicLog {
   return new PublicLog(async (path, bytesAtMost) => {
+    const timeout = AbortSignal.timeout(TIMEOUT);
+    const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop]);
     try {
-      const response = await fetch(url + path, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+      const response = await fetch(url + path, { redirect: 'error', signal });
       const bytes = await readBounded(response, bytesAtMost);
       if (bytes === null)
         throw new LogUnreadable(`${path} cannot be read: it has more than ${bytesAtMost} bytes.`);
       if (response.status === 200) return bytes;
       throw new LogUnreadable(`${path} is answered with ${response.status}.`);
     } catch (error) {
+      stop?.throwIfAborted();
       if (error instanceof LogUnreadable) throw error;
       throw new LogUnreadable(`${path} cannot be read: ${connectionReason(error)}.`);
     }

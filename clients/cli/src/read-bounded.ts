@@ -1,4 +1,4 @@
-/** The body of an answer; null where it has more bytes than that. Nothing says before its end how long it is. */
+/** The body of an answer; null if it is longer than that. Content-Length is not trusted. */
 export async function readBounded({ body }: Response, mostBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -7,7 +7,7 @@ export const COMMON = {
   help: { type: 'boolean', says: 'shows this' },
 } as const;
 
-/** The command with the most words that begin a call, and the words behind them; null where none does. */
+/** The command with the longest name that the call begins with, and the remaining words; null if there is none. */
 export function findCommand(
   commands: readonly Command[],
   words: readonly string[],
@@ -26,7 +26,7 @@ export function readCall(command: Command, words: readonly string[]): Call {
   for (const [name, { oneOf }] of Object.entries<Option>(command.options)) {
     if (oneOf === undefined) continue;
     for (const value of [values[name]].flat().filter((each) => each !== undefined)) {
-      // A filter takes several, which commas separate.
+      // Filters accept several values, separated by commas.
       if (
         !String(value)
           .split(',')
@@ -53,7 +53,7 @@ function parsed(command: Command, words: readonly string[]) {
   }
 }
 
-/** What Node says of arguments goes on with advice about `--`, which helps nobody here. */
+/** Cuts Node's advice about `--`, which does not apply here. */
 function firstSentence(message: string): string {
   return `${message.split('. ')[0]?.replace(/\.$/, '')}.`;
 }
@@ -62,6 +62,6 @@ function firstSentence(message: string): string {
 export function operandsOf({ operands }: Call, ...names: string[]): string[] {
   if (operands.length === names.length) return operands;
   const wanted = names.length === 0 ? 'no operand' : names.join(' ');
-  // Only their number: one may be a token, and standard error is kept in logs.
-  throw new CommandError(`It takes ${wanted}, and got ${operands.length === 0 ? 'none' : operands.length}.`);
+  // Do not repeat them: one may be a token, and standard error is kept in logs.
+  throw new CommandError(`Expected ${wanted}, got ${operands.length === 0 ? 'none' : operands.length}.`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CommandError, propertyOf, reasonOf } from './errors.js';
 
-/** What only this process uses, until it releases it or ends in any way. */
+/** A lock, held until it is released or the process ends. */
 export interface Lock {
   release(): void;
 }
@@ -33,8 +33,8 @@ export async function lockStateDirectory(path: string, user: string): Promise<Lo
 }
 
 /**
- * Locks a file that serves for nothing else; it is made where it is missing, and stays.
- * @param refusals sentence where another process has locked it, and the begin of that where it cannot be used.
+ * Locks a file that has no other purpose; it is created if missing, and stays.
+ * @param refusals message if another process holds the lock, and beginning of the message if the file cannot be used.
  * @throws CommandError
  */
 export async function lockFile(path: string, refusals: { locked: string; unusable: string }): Promise<Lock> {
@@ -58,7 +58,7 @@ export async function lockFile(path: string, refusals: { locked: string; unusabl
   };
 }
 
-/** Whether this Node.js has what locks are made of. */
+/** Whether this Node.js has SQLite, which the locks use. */
 export function hasLocks(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 13);
@@ -75,7 +75,7 @@ async function openLock(file: string): Promise<DatabaseSync> {
   }
   // Imported where it is needed: Node.js 20 has no SQLite, and must still run all commands that need no lock.
   const sqlite = await withoutWarnings(() => import('node:sqlite')).catch((error: unknown) => {
-    throw new CommandError('It takes Node.js 22.13 or newer, whose SQLite locks its directory.', {
+    throw new CommandError('This needs Node.js 22.13 or newer: its SQLite locks the directory.', {
       cause: error,
     });
   });

@@ -5,7 +5,9 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from record_verification import RecordVerification
+from record_verification import RecordVerification, TransportError
+from record_verification._exchange import next_page
+from record_verification._request import Request
 from record_verification._retries import is_retried
 
 
@@ -34,3 +36,10 @@ def test_an_age_that_is_none_is_refused(age: float) -> None:
     pinned = {"vkey": "example.org/log+3edec8f2+AWTg"}
     with pytest.raises(ValueError):
         RecordVerification(token="x", base_url="http://127.0.0.1", verify=pinned, max_log_age=age)
+
+
+def test_a_page_that_leads_to_itself_is_refused() -> None:
+    second = next_page(Request("GET", "/v1/records"), "c1")
+    assert second.query == {"cursor": "c1"}
+    with pytest.raises(TransportError):
+        next_page(second, "c1")

@@ -14,9 +14,11 @@ import type { Pinned } from './verification/pinned.js';
 export interface ClientOptions {
   /** Address of the service, without `/v1`. */
   baseUrl: string;
-  /** `svc_...` or an access token; or a function that is asked for one before each attempt. Only public resources need none. */
+  /**
+   * `svc_...`, an access token, or a function that returns one before each attempt. Only public resources need none.
+   */
   token?: TokenSource;
-  /** What is pinned. Then every answer that is signed is checked, and withheld where it is not proved. */
+  /** Pinned keys. With them, every signed answer is checked, and withheld if it is not proven. */
   verify?: Pinned;
   /** Milliseconds for one attempt, its body included; default 10,000. A `wait` is added to it. */
   timeout?: number;
@@ -33,7 +35,7 @@ export interface ClientOptions {
 const TIMEOUT = 10_000;
 const MAX_RETRIES = 2;
 
-/** A client of the service. It prints neither itself nor its token. */
+/** A client of the service. Logging it never shows the token. */
 export class RecordVerification extends Resources {
   readonly events = new Events(this);
   readonly #sender: Sender;
@@ -59,14 +61,14 @@ export class RecordVerification extends Resources {
   }
 
   /**
-   * Sends any request, with all that the methods do: it is checked, repeated and refused in the same way.
+   * Sends any request, with the checks, retries and errors of the methods.
    * @throws ServiceError, ConnectionError, EvidenceFault; the signal's reason.
    */
   request<Data = unknown>(request: ServiceRequest): Answer<Data> {
     return new Answer(this.#send<Data>(request));
   }
 
-  /** The same for a list: its pages are read while somebody iterates over them. */
+  /** The same for a list, whose pages are read during the iteration. */
   list<Item, Body extends PageBody<Item> = PageBody<Item>>(
     request: ServiceRequest,
     terms?: ListTerms,

@@ -67,7 +67,7 @@ export class ContainerProcess {
     return new ContainerProcess(child, env, runAsUser);
   }
 
-  /** Asks it to end, as the kubelet does first. */
+  /** Sends SIGTERM, as the kubelet does first. */
   terminate(): void {
     this.child.kill('SIGTERM');
   }
@@ -100,7 +100,7 @@ export class ContainerProcess {
   }
 }
 
-/** Lets go of what limited a pod's memory; answers the most that it took, in bytes. */
+/** Removes the memory cgroup of a pod; returns its peak memory in bytes. */
 export async function removeCgroup(name: string): Promise<number | undefined> {
   const directory = join(MEMORY_CGROUPS, name);
   const peak = await readFile(join(directory, 'memory.max_usage_in_bytes'), 'utf8').catch(() => undefined);

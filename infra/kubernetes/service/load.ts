@@ -4,7 +4,7 @@ import type { Answer, Caller } from './caller.ts';
 import { figuresOf, type LoadFigures } from './figures.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Callers of each kind, and milliseconds between the beginnings of two requests of one. */
+/** Callers of each kind, and milliseconds between the starts of two requests of a caller. */
 const VERIFIERS = 8;
 const PAUSE = 100;
 const WRITE_PAUSE = 500;

@@ -14,7 +14,7 @@ export const SERVICE: Board = {
       panels: OBJECTIVES.map((objective) => ({
         title: objective.promise,
         unit: 'percentunit',
-        about: `The share that does not keep the promise. The budget is ${Number((1 - objective.share).toPrecision(4))}.`,
+        about: `The share of requests that miss the objective. The error budget is ${Number((1 - objective.share).toPrecision(4))}.`,
         queries: [
           { expression: `${ratioName(objective, '5m')}{${CHOSEN}}`, legend: '{{environment}} 5 min' },
           { expression: `${ratioName(objective, '6h')}{${CHOSEN}}`, legend: '{{environment}} 6 h' },

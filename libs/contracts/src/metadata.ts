@@ -17,7 +17,7 @@ export interface MetadataState {
   metadata: Metadata;
 }
 
-/** What a subject without metadata has. */
+/** Default of a subject without metadata. */
 export const NO_METADATA: MetadataState = { version: 0, metadata: {} };
 
 /** Metadata as answers and lists show them: apart from the subject's own version. */
@@ -35,7 +35,7 @@ export function withMetadata<Subject extends object>(
 }
 
 /**
- * The metadata after a change; null where the change makes no difference.
+ * The changed metadata; null if nothing changes.
  * @throws ServiceError `request.invalid`.
  */
 export function changeMetadata(

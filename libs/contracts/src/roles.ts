@@ -1,6 +1,6 @@
 import type { HeldCapability } from './capabilities.js';
 
-/** What people are for a project; each holds what the one before holds, but `auditor` alone neither writes nor manages. */
+/** Roles in a project. Each includes the capabilities of the one before; `auditor` only reads. */
 export const ROLES = ['auditor', 'operator', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -10,7 +10,7 @@ export interface RoleGrant {
   role: Role;
 }
 
-/** What each role holds in its project. */
+/** Capabilities of each role in its project. */
 export const ROLE_CAPABILITIES = {
   auditor: ['verify', 'read', 'audit'],
   operator: ['verify', 'read', 'write', 'subscribe'],
@@ -18,7 +18,7 @@ export const ROLE_CAPABILITIES = {
   owner: ['verify', 'read', 'write', 'subscribe', 'manage', 'audit', 'team'],
 } as const satisfies Record<Role, readonly HeldCapability[]>;
 
-/** What an owner of all projects holds where no project is concerned. */
+/** Capabilities of an owner of all projects in the whole environment. */
 const WITHOUT_PROJECT: readonly HeldCapability[] = ['operator', 'team'];
 
 /**

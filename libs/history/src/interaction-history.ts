@@ -10,7 +10,7 @@ import type { LineSearch } from './reading/newest-lines.js';
 import { readInteractionOf } from './reading/read-interaction.js';
 import type { ShownInteraction } from './reading/shown-interaction.js';
 
-/** The history as auditors read it: that of their own project. */
+/** The history of one project, for its auditors. */
 @Injectable()
 export class InteractionHistory {
   constructor(private readonly pool: Pool) {}

@@ -46,13 +46,13 @@ export interface ClientFields {
   userAgent: string | null;
 }
 
-/** What came of a request or an operation, by its status of HTTP. */
+/** Outcome of a request or an operation, by its HTTP status. */
 export function outcomeOf({ status }: Pick<Interaction, 'status'>): Outcome {
   if (status < 400) return 'succeeded';
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** In place of a project's id for what concerns no project, or all of them. */
+/** Stands for a project's id in interactions of no project or of all. */
 const NO_PROJECT = 'operator';
 
 /** The history that has the lines of a project, or of those who have none. */

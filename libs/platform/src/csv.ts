@@ -2,17 +2,16 @@
 export type CsvCell = string | number | null;
 
 /**
- * Places at which a spreadsheet takes a text for a formula, and runs it: the beginning, and after a character that separates
- * cells or rows in some country, where a spreadsheet of that country begins a new cell, even within quotes. Some also
- * take full-width characters for operators.
+ * Where a spreadsheet could find a formula in a text: at its beginning, and after a character that separates cells or
+ * rows in some locale, even within quotes. Some also accept full-width operators.
  */
 const FORMULA = /(^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
-/** White space at the beginning, which some spreadsheets skip before they look for a formula. */
+/** Leading white space, which some spreadsheets skip before a formula. */
 const LEFT_OUT = /^(?=[\t\r\n])/;
-/** What a cell can hold only between quotes. */
+/** Characters that need quotes. */
 const QUOTED = /[",\r\n]/;
 
-/** A row of a table (RFC 4180). Where a spreadsheet would take a text for a formula, an apostrophe stands before it. */
+/** A row of CSV (RFC 4180). An apostrophe is put before a text that a spreadsheet would run as a formula. */
 export function csvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }

@@ -5,21 +5,21 @@ import { csvRow, type CsvCell } from './csv.js';
 export const EXPORTED_AS = ['ndjson', 'csv'] as const;
 export type ExportFormatName = (typeof EXPORTED_AS)[number];
 
-/** The columns of a table, and what each shows of an item. */
+/** The columns of a table, each with its value of an item. */
 export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => CsvCell>>;
 
-/** Items that are sent one on each line. */
+/** Items for an export, one on each line. */
 export interface Export<Item> {
-  /** In their order, as they are read. */
+  /** The items, in order. */
   pages: AsyncIterable<readonly Item[]>;
   columns: ExportColumns<Item>;
-  /** Called before each chunk; what it throws ends the export. */
+  /** Called before each chunk; an error ends the export. */
   requireAllowed: () => void;
 }
 
 /** Bytes that are buffered for a slow reader; only then reading pauses. */
 const AHEAD = 65_536;
-/** A reader who may not go on is sent no more than this and what is buffered. */
+/** Lines between two checks: after a failed check, the reader gets only what is buffered. */
 const LINES_OF_CHUNK = 100;
 
 /**
@@ -48,7 +48,7 @@ async function* chunks<Item>(
     format === 'csv' ? csvRow(cells.map((cellOf) => cellOf(item))) : `${JSON.stringify(item)}\n`;
   for await (const items of pages) {
     requireAllowed();
-    // Without this, a long search that finds nothing would not notice that its reader has gone.
+    // Otherwise a long search without results would not notice that its reader has disconnected.
     if (items.length === 0) yield '';
     for (let at = 0; at < items.length; at += LINES_OF_CHUNK) {
       if (at > 0) requireAllowed();

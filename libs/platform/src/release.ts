@@ -4,5 +4,5 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   version: string;
 };
 
-/** The release that this is, or that it becomes; all packages have its number. */
+/** The current or next release; all packages have this version. */
 export const RELEASE = manifest.version;

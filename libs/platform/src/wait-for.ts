@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Calls a function every `intervalMilliseconds` until it answers something, and returns that; undefined after
- * the time.
+ * Calls a function every `intervalMilliseconds` until it returns a value, and returns that; undefined after the
+ * timeout.
  */
 export async function waitFor<Answer>(
   ask: () => Answer | undefined | Promise<Answer | undefined>,

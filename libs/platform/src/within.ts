@@ -1,7 +1,7 @@
 import { inTime } from './scheduling/in-time.js';
 
 /**
- * The answer of `ask`, if it comes in time.
+ * The result of `ask`, if it comes in time.
  * @throws Error after `milliseconds`; a later answer or error is ignored.
  */
 export function within<Answer>(milliseconds: number, ask: () => Answer | Promise<Answer>): Promise<Answer> {

@@ -25,7 +25,7 @@ export function findStreamDifferences(
     if (!isSigned(event, keyOf)) differences.push(at(event, 'it is not signed by a published key'));
     const { reason, reason_salt: salt } = event;
     if ((reason === null) !== (salt === null))
-      differences.push(at(event, 'reason and salt are not both there'));
+      differences.push(at(event, 'only one of reason and salt is stored'));
     if (reason !== null && salt !== null && content['reason_digest'] !== digestReason(salt, reason)) {
       differences.push(at(event, 'its reason is not the one that was hashed'));
     }
@@ -33,7 +33,7 @@ export function findStreamDifferences(
   return differences;
 }
 
-/** Even a revoked key counts: its revocation is not a difference between stored data. */
+/** Signatures of revoked keys are accepted: a revocation is not a difference between stored data. */
 function isSigned({ element, signature }: LoggedEvent, keyOf: KeyLookUp): boolean {
   const signed = openSignedElement(element ?? '', digestText(element ?? ''), signature);
   return signed.signature !== null && elementSignatureIsOf(signed, keyOf(signed.signature.key_id));
@@ -46,7 +46,8 @@ export function findCountDifferences(streamVersion: number | null, events: reado
   if (gap >= 0) differences.push(`event ${gap + 1} is missing from its stream`);
   const newest = events[events.length - 1]?.version ?? 0;
   if (newest < (streamVersion ?? 0)) differences.push(`event ${streamVersion} is missing from its stream`);
-  if (newest > (streamVersion ?? 0)) differences.push(`event ${newest} was added behind the stream’s back`);
+  if (newest > (streamVersion ?? 0))
+    differences.push(`event ${newest} was added without the stream’s version`);
   return differences;
 }
 

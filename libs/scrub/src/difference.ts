@@ -42,9 +42,9 @@ export interface Difference {
   kind: DifferenceKind;
   /** Place and kind for people, without the stored data. */
   difference: string;
-  /** The subject whose answers it makes doubtful, or all. */
+  /** The subject whose answers it affects, or all. */
   concerns: string;
-  /** Only subjects whose newest element has its leaf in this range are concerned; null for no such limit. */
+  /** Limits it to subjects with the leaf of their newest element in this range; null for no limit. */
   leaves: LeafRange | null;
 }
 
@@ -55,8 +55,8 @@ export interface LeafRange {
 }
 
 /**
- * A difference in one subject. In the stream of a key it concerns no answer, or one added row would stop them all:
- * readers take only what the owner wrote, and each answer compares its keys with the log.
+ * A difference in one subject. In the stream of a key it affects no answer, otherwise one added row would stop all
+ * answers: readers accept only authentic events, and each answer compares its keys with the log.
  */
 export function differenceOf(subjectId: string, kind: DifferenceKind, difference: string): Difference {
   return { subject_id: subjectId, kind, difference, concerns: subjectId, leaves: null };
@@ -81,7 +81,7 @@ export function differenceInLog(
   return { subject_id: LOG, kind, difference, concerns: EVERYBODY, leaves };
 }
 
-/** A difference in a published event. Its row is not asked whom it concerns: that may be edited as well. */
+/** A difference in a published event. The subject is not read from the row, which may have been edited. */
 export function differenceInPublished(difference: string): Difference {
   return { subject_id: PUBLISHED, kind: 'published', difference, concerns: PUBLISHED, leaves: null };
 }
@@ -93,7 +93,7 @@ export function differenceInHistory(difference: string): Difference {
 
 /** A difference in the metadata of a record or a subscription, which are no evidence. */
 export function differenceInMetadata(subjectId: string): Difference {
-  const difference = `${subjectId}: its metadata are not what its newest event says`;
+  const difference = `${subjectId}: its metadata differ from its newest event`;
   return { subject_id: METADATA, kind: 'metadata', difference, concerns: METADATA, leaves: null };
 }
 
@@ -107,7 +107,7 @@ export function errorName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }
 
-/** What tells differences apart. */
+/** Identity of a difference. */
 export function nameOf({ subject_id, difference }: Pick<Difference, 'subject_id' | 'difference'>): string {
   return `${subject_id}\n${difference}`;
 }

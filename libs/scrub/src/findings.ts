@@ -5,7 +5,7 @@ import { differenceInCatalogue, nameOf, type Difference } from './difference.js'
 import type { KnownFindings } from './known-findings.js';
 import type { RoundReport } from './round-reports.js';
 
-/** Rows of the table, as it is sent them. */
+/** Rows for the table. */
 type FindingRow = Omit<Difference, 'leaves'> & { leaves: string | null };
 
 /**
@@ -38,8 +38,8 @@ export class Findings {
 
   /**
    * Stores differences.
-   * @param lookedAt the monotonic clock’s time before the data was read: a round of another process that began later has
-   * read newer data, and ends the findings that it does not share.
+   * @param lookedAt monotonic time before the data was read: a round of another process that began later has read newer
+   * data, and ends the findings that it does not share.
    * @returns them, and those that storing them has shown.
    */
   async store(differences: readonly Difference[], lookedAt: number): Promise<Difference[]> {
@@ -53,13 +53,13 @@ export class Findings {
     return [...differences, inTable];
   }
 
-  /** Ends a whole round: what it has not found again is over. */
+  /** Ends a complete round: findings that it did not repeat are removed. */
   async endRound(): Promise<void> {
     this.known.forgetBefore(this.round);
     await this.pool.query('DELETE FROM verify_api.findings WHERE seen_at < $1', [this.began]);
   }
 
-  /** The last round, after its end, for a report. */
+  /** The last complete round, for a report. */
   lastRound(): Omit<RoundReport, 'completed'> {
     return { began: this.began, found: new Set(this.known.all().map(nameOf)) };
   }
@@ -73,7 +73,7 @@ export class Findings {
     for (const difference of this.known.note(differences, this.round, at)) this.alarm(difference);
   }
 
-  /** @returns null where the table has the rows afterwards, else the cause for people. */
+  /** @returns null if the table has the rows afterwards, otherwise the cause. */
   private async write(differences: readonly Difference[], seenAt: number): Promise<string | null> {
     const byName = new Map(differences.map((difference) => [nameOf(difference), difference]));
     const rows = [...byName.values()].map(({ leaves, ...difference }): FindingRow => {

@@ -14,7 +14,7 @@ export interface HistoryScrubOptions {
   now?: () => number;
 }
 
-// Small: answers must not wait for a step.
+// Small, so that answers do not wait for a step.
 const WINDOW = { blocks: 8, lines: 500 };
 
 /**

@@ -45,14 +45,14 @@ export class KnownFindings {
     });
   }
 
-  /** Forgets what no round from this one on has found. */
+  /** Drops findings that were last found before this round. */
   forgetBefore(round: number): void {
     this.overflowed = false;
     for (const [name, finding] of this.known) if (finding.round < round) this.remove(name);
   }
 
   /**
-   * Forgets what was found before another process’s round began, and was not found by it: the data was repaired.
+   * Drops findings from before another process’s round that this round did not find: the data was repaired.
    * @param began milliseconds since the Unix epoch by the database’s clock.
    * @param found names of everything that the round found.
    */
@@ -60,7 +60,7 @@ export class KnownFindings {
     for (const [name, { at }] of this.known) if (at < began && !found.has(name)) this.remove(name);
   }
 
-  /** Another process may scrub now: what was found here is forgotten when its round must be over. */
+  /** Another process may scrub now: findings of this one are dropped when that round must have ended. */
   endIn(milliseconds: number): void {
     this.endsAt = performance.now() + milliseconds;
   }

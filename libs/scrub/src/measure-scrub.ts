@@ -19,7 +19,7 @@ export function measureScrub(
   metrics.gauge(
     {
       name: 'scrub_findings',
-      help: 'Places where events, views, the log, the history and the catalogue differ, as this process has found them.',
+      help: 'Differences between events, views, the log, the history and the catalogue that this process has found.',
       labels: ['environment', 'kind'],
     },
     () => {

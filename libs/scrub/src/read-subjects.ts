@@ -13,7 +13,7 @@ export interface LoggedEvent {
   signature: unknown;
   reason: string | null;
   reason_salt: string | null;
-  /** Whether the view must show it: the view has passed its position in the log or its stream's version. */
+  /** Whether the view must show it: the view has processed its position in the log or its stream's version. */
   covered: boolean;
   /** Whether the transparency log has passed it, and whether it has a leaf for it. */
   due_in_log: boolean;

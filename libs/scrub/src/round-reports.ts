@@ -14,7 +14,7 @@ export interface RoundReport {
 export interface RoundReportsOptions {
   environment: Environment;
   pool: Pool;
-  /** Its answer keys sign reports, so that only gateways can make them. */
+  /** The answer keys sign reports, so that only gateways can make them. */
   keys: KeyRing;
 }
 
@@ -32,7 +32,7 @@ const NAMED_AT_MOST = 1_000;
 export class RoundReports {
   constructor(private readonly options: RoundReportsOptions) {}
 
-  /** Writes nothing without keys, as on a restored copy: nobody could believe the report. */
+  /** Writes nothing without keys, as on a restored copy: the report would be unsigned. */
   async write({ began, completed, found }: RoundReport): Promise<void> {
     if (this.options.keys.all('answer').length === 0) return;
     const names = found !== null && found.size <= NAMED_AT_MOST ? [...found] : null;
@@ -67,7 +67,7 @@ export class RoundReports {
     return keys.some(({ publicKey }) => VerifyingKey.of(publicKey).verify(statement, row.signature));
   }
 
-  /** No answer’s signature is over such a text: those are over the texts of a JWS. */
+  /** Domain separation: signatures of answers cover JWS texts, which begin differently. */
   private statementOf({ began_at, completed_at, found }: Omit<ReportRow, 'signature'>): Buffer {
     const times = `${began_at.toISOString()}\n${completed_at.toISOString()}`;
     return Buffer.from(`scrub-round/v1\n${this.options.environment}\n${times}\n${found}\n`);

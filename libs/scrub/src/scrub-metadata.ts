@@ -46,7 +46,7 @@ function agrees({ version, pairs, salt, newest, digest, events }: Row): boolean 
   try {
     return digestMetadata(salt, pairs) === digest;
   } catch {
-    // Nothing that was written is without a digest: the row was edited.
+    // The service always writes a digest: the row was edited.
     return false;
   }
 }

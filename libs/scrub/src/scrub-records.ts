@@ -43,19 +43,17 @@ function findViewDifferences(
   const differences = covered.flatMap((event) => {
     const shown = elements.find((element) => element.sequence === event.version);
     if (shown === undefined) return [at(event, 'the view does not have it')];
-    if (shown.text !== event.element) return [at(event, 'the view has another text')];
+    if (shown.text !== event.element) return [at(event, 'the text in the view differs')];
     if (!isDeepStrictEqual(shown.signature, event.signature))
-      return [at(event, 'the view has another signature')];
+      return [at(event, 'the signature in the view differs')];
     const sameReason = shown.reason === event.reason && shown.reason_salt === event.reason_salt;
-    return sameReason ? [] : [at(event, 'the view has another reason')];
+    return sameReason ? [] : [at(event, 'the reason in the view differs')];
   });
   for (const { sequence } of elements) {
     if (!events.some((event) => event.version === sequence)) {
-      differences.push(`element ${sequence} of the view is no event`);
+      differences.push(`element ${sequence} of the view has no event`);
     }
   }
   if (stored === null) return differences;
-  return stored.holds(keyOf)
-    ? differences
-    : [...differences, `the view’s rows of ${id} do not hold together`];
+  return stored.holds(keyOf) ? differences : [...differences, `the view’s rows of ${id} are inconsistent`];
 }

@@ -21,9 +21,9 @@ export interface RoundOptions extends ScrubbedData {
   pool: Pool;
   /** Contains the keys that sign the log's checkpoints. */
   keys: KeyRing;
-  /** Recognise the events that their owners wrote: those with data, and the elements of keys. */
+  /** Authentication of data events and of the elements of keys. */
   authentications: EventAuthentications;
-  /** Recognises the events that the dispatcher rendered. */
+  /** Authentication of the events that the dispatcher rendered. */
   publishedEvents: PublishedEventAuthentication;
   findings: Findings;
   pages: PageSizes;
@@ -34,7 +34,7 @@ export interface RoundOptions extends ScrubbedData {
 /** A page of a round, after its comparison. */
 interface ComparedPage {
   differences: Difference[];
-  /** Milliseconds of waiting, which are no load. */
+  /** Milliseconds of waiting, not counted as load. */
   idle: number;
   /** The monotonic clock’s time before the data was read. */
   lookedAt: number;

@@ -27,7 +27,7 @@ export interface ScrubbingOptions extends ScrubbedData {
   staleAfterHours: number;
 }
 
-// Small: answers must not wait for a page.
+// Small, so that answers do not wait for a page.
 const PAGES = { subjects: 25, leaves: 256 };
 /** Milliseconds. */
 const SETTLE = 1_000;
@@ -35,7 +35,7 @@ const SETTLE = 1_000;
 const PAUSE = 1_000;
 const HOUR = 3_600_000;
 
-/** Scrubs slowly, round after round and beside them the history, and raises an alarm for each new finding. */
+/** Scrubs in slow rounds, and the history independently of them; raises an alarm for each new finding. */
 export class Scrubbing implements Duty {
   /** The walk through the history. */
   readonly history: HistoryScrub;

@@ -41,13 +41,13 @@ export class SubjectWalk<Stored> implements Walk {
     const differences: Difference[] = [];
     for (const subject of subjects) {
       differences.push(...this.compared(subject, this.keyOf));
-      // Answers have priority.
+      // Yield to the event loop: answers have priority.
       await setImmediate();
     }
     return differences;
   }
 
-  /** Data that no comparison expects is a difference too: it must not keep the walk from what follows. */
+  /** Unexpected data is a difference too, and must not stop the walk. */
   private compared(subject: Subject<Stored>, keyOf: KeyLookUp): Difference[] {
     try {
       return this.compare(subject, keyOf);

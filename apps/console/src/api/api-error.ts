@@ -2,7 +2,7 @@ import type { components } from '../../generated/openapi.js';
 
 type ErrorFields = components['schemas']['Error']['error'];
 
-/** Codes of the Console’s own, for what no answer says. */
+/** Codes of the Console’s own, for errors that no answer reports. */
 type OwnCode = 'console.unreachable' | 'console.unreadable' | 'console.passkey' | 'console.failed';
 /** Codes of the session routes, which the public interface does not describe. */
 type SessionCode = `session.${string}` | `operator.${string}` | `sign_in.${string}` | `invitation.${string}`;
@@ -13,15 +13,15 @@ export type ApiErrorFields = Partial<Omit<ErrorFields, 'code' | 'message' | 'req
   request_id: string | null;
 };
 
-/** What the service, or the way to it, refused. Everything that a call throws is one of these. */
+/** An error of the service or of the connection to it. Calls throw nothing else. */
 export class ApiError extends Error {
   readonly code: ApiErrorFields['code'];
 
   constructor(
-    /** 0 where there was no answer. */
+    /** HTTP status; 0 without an answer. */
     readonly status: number,
     readonly fields: ApiErrorFields,
-    /** Seconds after which the same call may succeed; null where nobody knows. */
+    /** Seconds until a retry may succeed; null if unknown. */
     readonly retryAfter: number | null = null,
   ) {
     super(fields.message);
@@ -29,13 +29,13 @@ export class ApiError extends Error {
     this.code = fields.code;
   }
 
-  /** What is wrong with the member of a body, to be shown beside its field. */
+  /** Error message for a member of the body, shown beside its field. */
   issueOf(field: string): string | undefined {
     return this.fields.details?.find((each) => each.field === field)?.issue;
   }
 }
 
-/** The error of an answer that is one. */
+/** Reads the error from an answer. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const told = (body as { error?: ApiErrorFields } | null | undefined)?.error;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -47,7 +47,7 @@ export function errorOf(response: Response, body: unknown): ApiError {
   return new ApiError(response.status, fields, Number.isNaN(retryAfter) ? null : retryAfter);
 }
 
-/** The error where no answer came. */
+/** The error for a missing answer. */
 export function unreachable(): ApiError {
   return new ApiError(0, {
     code: 'console.unreachable',

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { ApiError } from './api-error.js';
 
-/** Something that is asked of the service and of the browser, such as a sign-in. */
+/** An asynchronous action of the service or the browser, such as a sign-in. */
 export interface Asking {
   busy: boolean;
   error: ApiError | null;
-  /** Does it, unless something is under way. */
+  /** Runs the action unless one is running. */
   run(what: () => Promise<void>): void;
 }
 
-/** Follows what is asked by a form: whether it is under way, and what became of it. */
+/** The state of a form's action: whether it is running, and its error. */
 export function useAsking(): Asking {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
@@ -27,7 +27,7 @@ export function useAsking(): Asking {
   return { busy, error, run: (what) => void (busy || run(what)) };
 }
 
-/** Anything that was thrown, as an error that can be shown. */
+/** Converts anything thrown to an error that can be shown. */
 export function asApiError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure;
   const message = failure instanceof Error ? failure.message : String(failure);

@@ -4,15 +4,15 @@ import { errorOf } from './api-error.js';
 import { root } from './place.js';
 import { send } from './send.js';
 
-/** The interface’s own types: `Schemas['Record']`. */
+/** Types of the API: `Schemas['Record']`. */
 export type Schemas = components['schemas'];
 
-/** Calls of the interface, typed by its document: `api.GET('/v1/records/{id}', { params: { path: { id } } })`. */
+/** Calls of the API, typed by its OpenAPI document: `api.GET('/v1/records/{id}', { params: { path: { id } } })`. */
 export type Api = Client<paths>;
 
 /**
- * @param projectId whose records and credentials it sees; null for what belongs to the whole environment.
- * @param act a key of this attempt: its calls happen once, however often they are sent.
+ * @param projectId null for the whole environment.
+ * @param act idempotency key of the calls.
  */
 export function makeApi(projectId: string | null, act: string | null = null): Api {
   const api = createClient<paths>({
@@ -50,10 +50,12 @@ export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data>
   return data as Data;
 }
 
-/** An answer as its bytes came: evidence, whose digests a second encoding would break, or a file to save.
- *  @param path from `/v1/` on, with its query.
- *  @param type the media type that is asked for, where the interface has several.
- *  @throws ApiError */
+/**
+ * The unparsed body of an answer: evidence, whose digests re-encoding would break, or a file to save.
+ * @param path from `/v1/` on, with its query.
+ * @param type the requested media type, if the route has several.
+ * @throws ApiError
+ */
 export async function rawAnswer(
   projectId: string | null,
   path: string,

@@ -2,17 +2,17 @@ import { environment, root } from './place.js';
 
 const leaving = new AbortController();
 
-/** Aborts when the page leaves the session: calls under way would be refused, and nobody waits for them. */
+/** Aborts the calls under way when the session ends: they would be refused. */
 export const left = leaving.signal;
 
 let isLoading = false;
-/** Milliseconds after which a load has failed, or was stopped. */
+/** Milliseconds after which a page load has failed or was stopped. */
 const LOADED_AFTER = 10_000;
 
 /**
- * Loads a page of the Console from the service: nothing that a session showed stays in memory, and no part of the page asks for
- * anything without a session meanwhile. Only the first call loads one: a refused call and another tab’s sign-out may come together,
- * and a second load would abort the first.
+ * Loads a page of the Console from the service: nothing that a session showed stays in memory, and no part of the page
+ * asks for anything without a session meanwhile. Only the first call loads one: a refused call and another tab’s
+ * sign-out may come together, and a second load would abort the first.
  * @param path from the Console’s root on.
  */
 export function leaveFor(path: string): void {
@@ -25,13 +25,13 @@ export function leaveFor(path: string): void {
 
 /** Milliseconds for the service to end the session. */
 const PATIENCE = 10_000;
-/** Where tabs tell each other that their common session has ended. */
+/** Channel on which tabs tell each other that their shared session has ended. */
 const CHANNEL = `console-signed-out-${environment}`;
 
 /** Ends the session and loads the first page, here and in the other tabs, which shows whether it has ended. */
 export async function signOut(): Promise<void> {
   leaving.abort();
-  // Goes on where the tab is closed at once.
+  // `keepalive`: the request survives a closed tab.
   const ending = { method: 'DELETE', keepalive: true, signal: AbortSignal.timeout(PATIENCE) };
   await fetch(`${root}/api/session`, ending).catch(() => undefined);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one
@@ -39,7 +39,7 @@ export async function signOut(): Promise<void> {
   leaveFor('/');
 }
 
-/** Leaves where another tab signs out: what this one shows would stay on the screen. */
+/** Leaves when another tab signs out, so that nothing of the session stays on the screen. */
 export function followSignOut(): void {
   new BroadcastChannel(CHANNEL).addEventListener('message', () => leaveFor('/'));
 }

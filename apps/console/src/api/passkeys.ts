@@ -12,13 +12,15 @@ export interface NewPasskeyChallenge {
   options: PublicKeyCredentialCreationOptionsJSON;
 }
 
-/** Whether this browser, at this address, knows passkeys: an address that is a number cannot have any. */
+/** Whether this browser supports passkeys at this address; an IP address cannot have any. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && isSecureContext;
 }
 
-/** Has the operator answer with a passkey.
- *  @throws ApiError `console.passkey`, also where they dismiss it. */
+/**
+ * Asks the operator for a passkey.
+ * @throws ApiError `console.passkey`, also where they dismiss it.
+ */
 export async function answerChallenge({ options }: PasskeyChallenge): Promise<unknown> {
   return settled(
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
@@ -36,7 +38,7 @@ export async function makePasskey({ options }: NewPasskeyChallenge): Promise<unk
 const SAYINGS: Readonly<Record<string, string>> = {
   NotAllowedError: 'The passkey was not used: it was dismissed, or it took too long.',
   InvalidStateError: 'This device has a passkey for you already.',
-  SecurityError: 'Passkeys do not work at this address: open the Console at its name, not at a number.',
+  SecurityError: 'Passkeys do not work at an IP address: open the Console at its host name.',
 };
 
 async function settled(asking: Promise<Credential | null>): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { environmentOf } from '../format/environment.js';
 
-/** The environment of this page: another one is another page load, so that nothing is carried over. */
+/** The environment of this page. Switching reloads the page, so that no state is carried over. */
 export const environment = environmentOf(location.pathname);
 
 /** Where the Console of this environment is, without a slash at its end. */

@@ -20,11 +20,11 @@ declare module '@tanstack/react-query' {
 
 /** A call that the client has begun. */
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
-/** The first part says what is read, such as `records`: acts name it to have it read again. */
+/** The first part names the resource, such as `records`; mutations invalidate it by that name. */
 type Key = readonly [string, ...unknown[]];
 
 interface Scope {
-  /** Whether the call names no project, for what belongs to all of them, such as the team. */
+  /** Whether the call is for the whole environment, such as the team. */
   wholeEnvironment?: boolean;
 }
 
@@ -38,7 +38,7 @@ function useProjectId(wholeEnvironment: boolean): string | null {
   return wholeEnvironment ? null : (project?.id ?? null);
 }
 
-/** Reads one answer in the project at hand: `useAnswer(['records', id], (api) => api.GET(…))`. */
+/** Reads one answer in the current project: `useAnswer(['records', id], (api) => api.GET(…))`. */
 export function useAnswer<Data>(
   key: Key,
   call: (api: Api) => Call<Data>,
@@ -57,12 +57,12 @@ interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** A list that grows by a page at a time. */
+/** A paginated list. */
 export interface List<Item> {
   items: Item[];
-  /** Whether nothing has come yet. */
+  /** Whether the first page is loading. */
   isLoading: boolean;
-  /** Whether the items are those of other filters, and new ones are on their way. */
+  /** Whether the items are stale: those of the previous filters, until the new ones arrive. */
   isStale: boolean;
   error: ApiError | null;
   hasMore: boolean;
@@ -114,8 +114,8 @@ export function useList<Item>(
 }
 
 /**
- * Something that an operator does. A second try after a lost answer is the same act: it has the same idempotency key.
- * @param touches first parts of the keys that are read again afterwards.
+ * A mutation. A retry after a lost answer has the same idempotency key.
+ * @param touches first parts of the query keys that are invalidated afterwards.
  */
 export function useAct<Input = void, Data = unknown>(
   act: (api: Api, input: Input) => Call<Data>,

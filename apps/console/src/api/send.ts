@@ -7,18 +7,18 @@ const ENDED = new Set(['session.missing', 'session.ended']);
 
 let whenSignedOut: () => void = () => undefined;
 
-/** Sets what happens when the server knows no session any more. */
+/** Sets the handler for a session that has ended. */
 export function onSignedOut(listener: () => void): void {
   whenSignedOut = listener;
 }
 
 /**
- * Sends a call of the Console, follows the server’s clock, and notices the end of the session. A call that needs a fresh
- * proof of who is there is repeated with one.
+ * Sends a call of the Console, updates the server clock, and notices the end of the session. A call that needs step-up
+ * authentication is retried with it.
  * @throws ApiError `console.unreachable`.
  */
 export async function send(request: Request): Promise<Response> {
-  // A body can be sent once.
+  // A body can be read only once.
   const again = request.clone();
   const response = await reach(request);
   if (response.status === 401 && ENDED.has(await codeOf(response))) whenSignedOut();
@@ -43,7 +43,7 @@ async function reach(request: Request): Promise<Response> {
   }
 }
 
-/** For calls of a page that is being left: their error would only flash. */
+/** Never resolves: an error would flash on a page that is being left. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -28,7 +28,7 @@ export interface Session {
     name: string;
     address: string;
     grants: Grant[];
-    /** What they hold without a project. */
+    /** Capabilities in the whole environment. */
     capabilities: string[];
   };
   session: {
@@ -61,11 +61,11 @@ export const WhereaboutsContext = createContext<Whereabouts | null>(null);
 
 export function useWhereabouts(): Whereabouts {
   const value = useContext(WhereaboutsContext);
-  if (value === null) throw new Error('Only what is within the shell knows the session.');
+  if (value === null) throw new Error('useSession is called outside of the shell.');
   return value;
 }
 
-/** Whether the operator holds a capability, in the project at hand or in the whole environment. */
+/** Whether the operator holds a capability in the current project or in the whole environment. */
 export function useMay(capability: string): boolean {
   const { session, project } = useWhereabouts();
   return (

@@ -30,7 +30,7 @@ export function signInByPassword(address: string, password: string): Promise<Ses
   return callSession('POST', 'sign-in/password', { address, password });
 }
 
-/** Where the sign-in of the organisation begins, which comes back to a path of the Console. */
+/** URL of the organisation’s sign-in, which redirects back to a path of the Console. */
 export function oidcAddress(returnTo: string): string {
   return `${root}/api/sign-in/oidc?${new URLSearchParams({ return_to: `${root}${returnTo}` })}`;
 }
@@ -67,7 +67,7 @@ export function redeemByPassword(redeemer: Redeemer, password: string): Promise<
   return callSession('POST', 'invitation/password', { ...redeemer, password });
 }
 
-/** The path that a sign-in goes back to; the first page for one that is not the Console’s own. */
+/** The path to return to after a sign-in; the first page unless it is one of the Console. */
 export function ownPath(wanted: string | undefined): string {
   return wanted !== undefined && /^\/(?![/\\])/.test(wanted) ? wanted : '/';
 }

@@ -1,7 +1,7 @@
 import { root } from './place.js';
 import { hexOf } from '../format/hex.js';
 
-/** One call, as the server binds a proof to it. */
+/** The call that a step-up proof is bound to. */
 export interface Act {
   method: string;
   /** `/v1/...` with its query, or `api/...`. */
@@ -10,17 +10,17 @@ export interface Act {
   body_digest: string;
 }
 
-/** Asks the operator to prove that it is still them; null where they decline. */
+/** Asks the operator to authenticate again (step-up); null if they decline. */
 export type ProofAsker = (act: Act) => Promise<string | null>;
 
 let asker: ProofAsker | null = null;
 
-/** Sets who asks, which is a dialog. */
+/** Sets the dialog that asks. */
 export function setProofAsker(next: ProofAsker | null): void {
   asker = next;
 }
 
-/** A proof for one call; null where nobody gives one. */
+/** A step-up proof for one call; null if the operator declines. */
 export async function proofFor(request: Request): Promise<string | null> {
   if (asker === null) return null;
   const { pathname, search } = new URL(request.url);

@@ -9,11 +9,11 @@ const HEIGHT = 220;
 const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6'];
 
 interface Props {
-  /** What it shows, such as `Verifications by outcome`. */
+  /** Title, such as `Verifications by outcome`. */
   title: string;
   stacks: Stacks;
   granularity: Granularity;
-  /** Variables of colours for parts whose colour means something. */
+  /** CSS variables of the colours for parts whose colour has a meaning. */
   colours?: Readonly<Record<string, string>>;
   /** How a name is said. */
   nameOf?: (name: string) => string;
@@ -61,7 +61,7 @@ export function StackedBars({
   );
 }
 
-/** Stands where bars will be, as high as they are. */
+/** Placeholder of the chart's height. */
 export function BarsPlace({ title }: { title: string }) {
   return (
     <div className={styles.figure} role="status">
@@ -95,13 +95,13 @@ function Chart({
   variables: readonly string[];
   nameOf: (name: string) => string;
   limit: number | null;
-  /** Called where the script that draws is not there. */
+  /** Called when the drawing script cannot be loaded. */
   onFailed: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const scheme = useScheme();
-  // A chart is drawn again only where what it shows is another one.
+  // Redraw only when the data change.
   const drawn = JSON.stringify([stacks, variables, granularity, limit]);
   useEffect(() => {
     let remove = () => {};
@@ -125,7 +125,7 @@ function Chart({
       isGone = true;
       remove();
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function draws no other chart
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new callback does not change the chart
   }, [drawn, scheme]);
   const total = totalOf(stacks.parts.map(({ counts }) => totalOf(counts)));
   const bar = pointed === null ? null : stacks.starts[pointed];
@@ -191,7 +191,7 @@ function CountTable({
   );
 }
 
-/** Changes when the colours do. */
+/** Changes with the colour scheme. */
 function useScheme(): string {
   const [scheme, setScheme] = useState('');
   useEffect(() => {

@@ -6,16 +6,16 @@ import { axisLabel } from './utc-labels.js';
 
 export interface BarsOptions {
   granularity: Granularity;
-  /** Variables of the colours of the parts. */
+  /** CSS variables of the parts' colours. */
   colours: readonly string[];
-  /** A line at this height, where the bars come near it; null for none. */
+  /** Value of a horizontal line, drawn when the bars come near it; null for none. */
   limit: number | null;
   height: number;
-  /** Called with the bar that is pointed at; null for none. */
+  /** Called with the hovered bar; null for none. */
   onPoint: (bar: number | null) => void;
 }
 
-/** Draws bars on a canvas within an element. @returns what removes them. */
+/** Draws bars on a canvas within an element. @returns a function that removes it. */
 export function drawBars(place: HTMLElement, stacks: Stacks, options: BarsOptions): () => void {
   const { granularity, limit, height, onPoint } = options;
   const colourOf = colourReader(place);
@@ -27,7 +27,7 @@ export function drawBars(place: HTMLElement, stacks: Stacks, options: BarsOption
   const top = limit !== null && limit <= highest * 2 ? Math.max(highest, limit) : highest;
   const font = `12px ${getComputedStyle(place).fontFamily}`;
   const bars = UPlot.paths.bars?.({ size: [0.72, 44], align: 1 });
-  // The highest are drawn first, and those below over them.
+  // The top parts first: each lower one covers the bar up to its own height.
   const parts = heights
     .map((values, index) => ({ values, colour: colourOf(options.colours[index] ?? '--chart-6') }))
     .toReversed();
@@ -105,7 +105,7 @@ const COUNTS = Array.from({ length: 13 }, (_none, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-/** A variable says `light-dark(…)`; only a property that uses it says which of them it is now. */
+/** The variable holds `light-dark(…)`; only a property that uses it resolves to a colour. */
 function colourReader(place: HTMLElement): (variable: string) => string {
   return (variable) => {
     const probe = document.createElement('span');

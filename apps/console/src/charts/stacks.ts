@@ -2,12 +2,12 @@
 export interface Counted {
   /** Beginning of the hour or day. */
   start: string;
-  /** What it is counted as: an outcome, an operation. */
+  /** Name of the part: an outcome or an operation. */
   name: string;
   count: number;
 }
 
-/** Counts as bars: one for each hour or day, also where nothing was, each made of the same parts. */
+/** Counts as bars: one for each hour or day, empty ones included, all with the same parts. */
 export interface Stacks {
   /** Milliseconds since 1970. */
   starts: readonly number[];
@@ -17,7 +17,7 @@ export interface Stacks {
 export type Granularity = 'hour' | 'day';
 export const LENGTHS: Readonly<Record<Granularity, number>> = { hour: 3_600_000, day: 86_400_000 };
 
-/** What is not shown by itself. */
+/** Name of the part that sums up the smallest ones. */
 export const REST = 'all others';
 
 interface Span {
@@ -27,8 +27,8 @@ interface Span {
 }
 
 /**
- * @param order names that come first, in this order; the others follow by how much they are.
- * @param most parts that are shown by themselves; the smallest are shown together.
+ * @param order names that come first; the others follow, largest first.
+ * @param most number of parts; the smallest are summed up in one.
  */
 export function stacksOf(
   counted: readonly Counted[],

@@ -9,12 +9,12 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   look?: 'primary' | 'secondary' | 'danger' | 'plain';
   size?: 'm' | 's';
   icon?: IconName;
-  /** Whether its act is on the way: it keeps its width and cannot be pressed again. */
+  /** Whether its action is running: it keeps its width and cannot be pressed. */
   busy?: boolean;
   children: ReactNode;
 }
 
-/** A button. Its text names the act, and in production the environment too where the act changes something. */
+/** A button. Its text names the action, and in production also the environment if the action changes something. */
 export function Button({
   look = 'secondary',
   size = 'm',
@@ -38,7 +38,7 @@ export function Button({
   );
 }
 
-/** A button for those who hold a capability; to others it says which role may, and stays in reach of the keyboard. */
+/** A button that needs a capability. For others it is disabled, stays focusable, and says which roles may use it. */
 export function ActButton({ needs, ...props }: ButtonProps & { needs: string }) {
   const may = useMay(needs);
   if (may) return <Button {...props} />;

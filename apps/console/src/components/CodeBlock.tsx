@@ -2,8 +2,7 @@ import { shown } from '../format/hostile-text.js';
 import styles from './CodeBlock.module.css';
 import { CopyButton } from './CopyButton.js';
 
-/** Text as it is, with a button that copies it.
- *  @param what names it, such as `command`. */
+/** Preformatted text with a copy button. @param what accessible name, such as `command`. */
 export function CodeBlock({ text, what, wrap = false }: { text: string; what: string; wrap?: boolean }) {
   return (
     <div className={styles.block}>

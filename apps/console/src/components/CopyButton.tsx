@@ -2,11 +2,10 @@ import { useState } from 'react';
 import styles from './CopyButton.module.css';
 import { Icon } from './Icon.js';
 
-/** Milliseconds for which it says that the text was copied. */
+/** Milliseconds for which it shows “Copied”. */
 const SAID = 1_600;
 
-/** Copies a text.
- *  @param what names it to those who do not see it, such as `record id`. */
+/** Copies a text. @param what its name for screen readers, such as `record id`. */
 export function CopyButton({ text, what, label }: { text: string; what: string; label?: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = async () => {

@@ -2,13 +2,13 @@ import { Fragment, useState, type ReactNode } from 'react';
 import { Button } from './Button.js';
 
 export interface CursorPage {
-  /** Where the page begins; undefined for the first one. */
+  /** Cursor of the page; undefined for the first one. */
   cursor: string | undefined;
-  /** The button that loads the next page, once the answer says where that begins; only the last page has it. */
+  /** Renders “Load more” on the last loaded page, if its answer has a cursor. */
   more: (next: string | null) => ReactNode;
 }
 
-/** Pages of a list, each read by itself and shown below the one before. */
+/** Pages of a list, each a query of its own, one below another. */
 export function CursorPages({ children }: { children: (page: CursorPage) => ReactNode }) {
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return cursors.map((cursor, at) => {

@@ -15,7 +15,7 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** A modal dialog; it is open as long as it is rendered, and gives the focus back to what had it. */
+/** A modal dialog, open while it is rendered. It returns the focus afterwards. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes at the second Escape, whatever is prevented: what is still rendered comes back.
+      // Chromium closes at the second Escape despite preventDefault; a dialog that is still rendered reopens.
       onClose={() => {
         onClose();
         requestAnimationFrame(() => {
@@ -51,11 +51,11 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
 
 interface ActDialogProps {
   title: ReactNode;
-  /** Text of the button that acts, such as `Revoke credential`; in production the environment is added. */
+  /** Text of the submit button, such as `Revoke credential`; in production the environment is added. */
   act: string;
   /** Whether it cannot be undone. */
   danger?: boolean;
-  /** A name that must be typed before the act, for what cannot be undone. */
+  /** A name that must be typed to confirm what cannot be undone. */
   typed?: string;
   busy: boolean;
   error: ApiError | null;
@@ -65,7 +65,7 @@ interface ActDialogProps {
   children?: ReactNode;
 }
 
-/** A dialog with a form and one act. Enter acts, Escape leaves. */
+/** A dialog with a form. Enter submits, Escape cancels. */
 export function ActDialog({
   title,
   act,
@@ -117,7 +117,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
 
-/** An act’s name, with the environment where that is production. */
+/** Name of an action, with the environment in production. */
 export function inEnvironment(act: string): string {
   return environment === 'production' ? `${act} in production` : act;
 }

@@ -10,12 +10,12 @@ import { saveFile } from './save-file.js';
 interface DownloadFormat {
   /** Of the file’s name. */
   ending: string;
-  /** What the interface is asked for. */
+  /** Query of the export. */
   type: string;
   label: string;
 }
 
-/** Saves what the interface answers in another form: all of it, not only what is shown. */
+/** Saves the API's export of a list: all items, not only those shown. */
 export function DownloadMenu({
   name,
   path,
@@ -38,7 +38,7 @@ export function DownloadMenu({
       const { text } = await rawAnswer(project?.id ?? null, addressOf(path, query), type);
       saveFile(`${name}.${ending}`, type, text);
     } catch (failure) {
-      // A stream that breaks off is no complete file.
+      // A stream that breaks off throws: nothing incomplete is saved.
       setError(failure instanceof ApiError ? failure : unreachable());
     } finally {
       setBusy(false);

@@ -3,7 +3,7 @@ import { curlOf, type CurlCall } from '../format/curl.js';
 import { CodeBlock } from './CodeBlock.js';
 import styles from './EmptyState.module.css';
 
-/** What stands where a list is empty: why, what would be here, and the command that fills it. */
+/** Placeholder of an empty list: why it is empty, and the command that fills it. */
 export function EmptyState({
   title,
   children,

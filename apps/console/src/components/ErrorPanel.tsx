@@ -7,7 +7,7 @@ import styles from './ErrorPanel.module.css';
 import { Icon } from './Icon.js';
 import { ServerText } from './ServerText.js';
 
-/** What went wrong: the message, what to do, the code with its explanation, and the id of the request. */
+/** An error: its message, what to do, the code with its explanation, and the request id. */
 export function ErrorPanel({
   error,
   onRetry,

@@ -9,7 +9,7 @@ import { Menu, MenuList } from './Menu.js';
 import { saveFile } from './save-file.js';
 import { say } from './toast-store.js';
 
-/** Rows of a file: they are read 50 at a time. Programs that need more read the interface. */
+/** Rows of a file at most, read in pages of 50. Programs that need more call the API. */
 const MOST_ROWS = 5_000;
 
 interface ExportColumn<Item> {
@@ -18,8 +18,8 @@ interface ExportColumn<Item> {
 }
 
 /**
- * Saves all that matches of a list that the interface gives page by page: CSV for spreadsheets, which compute no cell of it, or
- * NDJSON for programs. Where the interface has such files itself, `<DownloadMenu>` saves those.
+ * Saves all matching items of a paginated list, as CSV with escaped formulas or as NDJSON. Where the API exports such
+ * files itself, use `<DownloadMenu>`.
  * @param name of the file, without its ending.
  */
 export function ExportMenu<Item>({

@@ -9,11 +9,11 @@ import styles from './Field.module.css';
 
 interface FieldProps {
   label: ReactNode;
-  /** What belongs into it, said before anything goes wrong. */
+  /** Hint on what to enter. */
   hint?: ReactNode;
-  /** What the server, or the page, has against its content. */
+  /** Validation error of the server or the page. */
   issue?: string | undefined;
-  /** Whether the label is for screen readers alone, since what is around says it. */
+  /** Whether only screen readers get the label, because the context shows it. */
   quietLabel?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function TextArea({
   );
 }
 
-/** A choice of one; the browser’s own, which keyboards and screen readers know. */
+/** A native select. */
 export function Select({
   label,
   hint,
@@ -78,7 +78,7 @@ export function Select({
   );
 }
 
-/** A choice of yes or no. */
+/** A checkbox. */
 export function Checkbox({
   label,
   hint,
@@ -103,7 +103,7 @@ export function Checkbox({
   );
 }
 
-/** Several controls that belong together, with a legend. */
+/** A fieldset with a legend. */
 export function FieldGroup({
   legend,
   hint,

@@ -10,19 +10,19 @@ import { Menu } from './Menu.js';
 import { useZone } from './zone.js';
 
 export interface Filter {
-  /** As the address has it, which is as the interface has it. */
+  /** Name of the filter, in the URL and in the API. */
   name: string;
   label: string;
-  /** Without them, it takes a text. */
+  /** Choices; without them, it is a text field. */
   options?: readonly (string | { value: string; label: string })[];
-  /** A moment, chosen in the zone that times are shown in. */
+  /** A date and time in the displayed time zone. */
   moment?: boolean;
   hint?: string;
-  /** Only what fits is taken: the pattern of an input. */
+  /** `pattern` of the input. */
   pattern?: string;
 }
 
-/** The filters of a list: those that are set as chips, which the address holds, and a form for all. */
+/** The filters of a list, kept in the URL: chips for those that are set, and a form for all. */
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const search: Record<string, string | undefined> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
       <Menu label="Filter" icon="filter">
         {(close) => (
           <FilterForm
-            // The fields begin with what the address says.
+            // Remounts the form when the URL changes.
             key={JSON.stringify(search)}
             filters={filters}
             search={search}
@@ -50,7 +50,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
           />
         )}
       </Menu>
-      <ul role="list" aria-label="Filters that are set">
+      <ul role="list" aria-label="Active filters">
         {set.map((filter) => (
           <li key={filter.name}>
             <button

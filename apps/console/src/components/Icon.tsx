@@ -1,6 +1,6 @@
 import styles from './Icon.module.css';
 
-/** Drawings of 16 × 16, as strokes: no request, and the colour of the text around. */
+/** Icons of 16 × 16 as SVG paths, in the colour of the surrounding text. */
 const SHAPES = {
   overview: 'M2.5 8.5h4v5h-4zM9.5 2.5h4v11h-4zM2.5 2.5h4v3h-4z',
   verify: 'M8 1.8 13.2 4v4c0 3.2-2.2 5.3-5.2 6.2C5 13.3 2.8 11.2 2.8 8V4zM5.6 8l1.7 1.7L10.5 6.3',
@@ -41,7 +41,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A small drawing beside a word; it says nothing alone, so screen readers leave it out. */
+/** A decorative icon beside a word, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

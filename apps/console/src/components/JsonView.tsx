@@ -3,14 +3,13 @@ import { shown } from '../format/hostile-text.js';
 import { CopyButton } from './CopyButton.js';
 import styles from './JsonView.module.css';
 
-/** Longer texts are shown in one colour: a node for each word of them would be slow. */
+/** Longer texts are not highlighted: a node for each token would be slow. */
 const COLOURED = 60_000;
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * JSON to be read, and the bytes as they came, from which it was made: a digest is one of bytes. Only text nodes, since
- * strangers wrote much of it.
- * @param raw the text as it came.
+ * JSON, formatted or as received: digests are over the received bytes. It renders text nodes only, because the content
+ * is untrusted. @param raw the received text.
  */
 export function JsonView({ raw, what }: { raw: string; what: string }) {
   const [isRaw, setRaw] = useState(false);

@@ -3,7 +3,7 @@ import styles from './Button.module.css';
 import type { ButtonProps } from './Button.js';
 import { Icon } from './Icon.js';
 
-/** A link that looks like a button: it leads somewhere, and does nothing. */
+/** A link that looks like a button. */
 export function LinkButton({
   look = 'secondary',
   size = 'm',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorPanel } from './ErrorPanel.js';
 import styles from './Loaded.module.css';
 
-/** What an answer is shown as: places while it loads, its error, or the data. Old data stay while new ones come. */
+/** Shows a query: a placeholder while it loads, its error, or the data. Old data stay until new ones arrive. */
 export function Loaded<Data>({
   query,
   lines = 6,
@@ -11,9 +11,9 @@ export function Loaded<Data>({
   children,
 }: {
   query: UseQueryResult<Data>;
-  /** Height of the places, in lines of text: about that of what comes. */
+  /** Height of the placeholder in lines, about that of the content. */
   lines?: number;
-  /** What stands there while it loads, where lines are not like it. */
+  /** Another placeholder than lines. */
   place?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
@@ -22,7 +22,7 @@ export function Loaded<Data>({
   return place ?? <Places lines={lines} />;
 }
 
-/** Lines of places for what is still loading. */
+/** Placeholder lines while content loads. */
 export function Places({ lines }: { lines: number }) {
   return (
     <div className={styles.places} role="status">

@@ -5,7 +5,7 @@ import styles from './Menu.module.css';
 interface MenuProps {
   label: ReactNode;
   icon?: IconName;
-  /** Which edge of the button its panel keeps to. */
+  /** Edge of the button that the panel is aligned to. */
   align?: 'start' | 'end';
   /** Whether the label is for screen readers alone. */
   quietLabel?: boolean;
@@ -13,7 +13,7 @@ interface MenuProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button with a panel, the browser’s own `<details>`: Escape and a click beside it close it. */
+/** A `<details>` menu that Escape or a click outside closes. */
 export function Menu({ label, icon, align = 'start', quietLabel = false, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => {

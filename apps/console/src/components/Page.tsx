@@ -4,16 +4,16 @@ import styles from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** What it is, where the title alone is not seen: an id, a state. */
+  /** Beside the title: an id, a state. */
   beside?: ReactNode;
-  /** Its acts; one of them is `primary`. */
+  /** Its actions; one of them is `primary`. */
   actions?: ReactNode;
   /** One sentence. */
   lead?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: its heading, its acts, and the title of the window, which begins with `PROD` in production. */
+/** A page with its heading, its actions and the window's title, which begins with `PROD` in production. */
 export function Page({ title, beside, actions, lead, children }: PageProps) {
   useEffect(() => {
     document.title = `${environment === 'production' ? 'PROD · ' : ''}${title} · Console`;
@@ -54,12 +54,12 @@ export function Section({
   );
 }
 
-/** A box on the page, for what belongs together. */
+/** A card. */
 export function Panel({ children }: { children: ReactNode }) {
   return <div className={styles.panel}>{children}</div>;
 }
 
-/** Facts about one thing: a term and what it is, in rows. Facts that are null are left out. */
+/** A description list; null values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [term: string, fact: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

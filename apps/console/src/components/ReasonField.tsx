@@ -1,6 +1,6 @@
 import { TextArea } from './Field.js';
 
-/** Asks why an act is done; the history keeps the answer. */
+/** The reason for an action, stored in the history. */
 export function ReasonField({
   value,
   onChange,

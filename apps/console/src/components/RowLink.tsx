@@ -6,8 +6,8 @@ import type { Found } from '../format/found-id.js';
 import { stringifySearch } from '../format/search-texts.js';
 
 /**
- * A link within a row of a table, to a page of the project at hand. The router’s own `<Link>` matches all routes when it is
- * drawn and at each step to another address; 500 rows have 1,500 of them.
+ * A link in a table row to a page of the current project. The router’s `<Link>` matches all routes at each render and
+ * navigation, which is slow for 1,500 of them.
  */
 export function RowLink({ children, ...place }: Found & { children: ReactNode }) {
   const router = useRouter();

@@ -7,19 +7,19 @@ import styles from './SecretOnce.module.css';
 
 interface SecretOnceProps {
   title: string;
-  /** What it is, such as `Token` or `Invitation link`. */
+  /** Its name, such as `Token` or `Invitation link`. */
   label: string;
   secret: string;
   /** Offers a file with this variable; for secrets that programs use. */
   variable?: string;
-  /** What is to be done with it. */
+  /** Instructions. */
   children?: React.ReactNode;
   onClose: () => void;
 }
 
 /**
- * Shows a secret, once: it is in this component alone, which forgets it when it closes and when the page is left, so that
- * going back shows nothing. Closing it asks once for confirmation while it was neither copied nor saved.
+ * Shows a secret once: only this component holds it, until it closes or the page is left. It asks for confirmation
+ * before it closes if the secret was neither copied nor saved.
  */
 export function SecretOnce({ title, label, secret, variable, children, onClose }: SecretOnceProps) {
   const [kept, setKept] = useState<string | null>(secret);

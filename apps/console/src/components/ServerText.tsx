@@ -14,7 +14,7 @@ interface ServerTextProps {
   length?: number;
 }
 
-/** A text of a stranger: an origin, a name, an endpoint’s answer, a user agent. What deceives is spelled out. */
+/** Untrusted text, such as an origin, a name or a user agent. Deceptive characters are shown as code points. */
 export function ServerText({ text, link = false, code = false, length = SHOWN }: ServerTextProps) {
   const [isWhole, setWhole] = useState(false);
   const beginning = isWhole ? null : cut(text, length);
@@ -26,7 +26,7 @@ export function ServerText({ text, link = false, code = false, length = SHOWN }:
       {address === null ? (
         visible
       ) : (
-        // The host as the browser will ask for it: letters that only look like others appear as punycode.
+        // The host in punycode, which exposes look-alike letters.
         <a href={address.href} target="_blank" rel="noopener noreferrer" title={`Opens ${address.host}`}>
           {address.host === hostIn(text) ? visible : `${visible} (${address.host})`}
         </a>

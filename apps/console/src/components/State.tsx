@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './State.module.css';
 
-/** How good a state is: its colour and its shape, so that neither is needed to see the other. */
+/** Tone of a state, shown by colour and by shape. */
 export type Tone = 'good' | 'quiet' | 'busy' | 'warn' | 'bad';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -45,7 +45,7 @@ export function State({ state, tone, children }: { state: string; tone?: Tone; c
   );
 }
 
-/** A word about something, such as its channel; nothing good or bad. */
+/** A neutral label, such as a channel. */
 export function Badge({ children }: { children: ReactNode }) {
   return <span className={styles.badge}>{children}</span>;
 }

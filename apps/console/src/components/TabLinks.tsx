@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import styles from './TabLinks.module.css';
 
-/** Parts of one thing as links, so that each has its address. The first is shown where the address names none.
- *  @param name the member of the address that says which, such as `tab`. */
+/** Tabs as links, so that each has a URL. The first is the default. @param name the search parameter, such as `tab`. */
 export function TabLinks({
   name = 'tab',
   current,
@@ -23,7 +22,7 @@ export function TabLinks({
           search={((before: object) => ({ ...before, [name]: index === 0 ? undefined : value })) as never}
           replace
           resetScroll={false}
-          // Else the router marks every tab of the page.
+          // Otherwise the router marks every tab as active.
           activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           aria-current={value === current ? 'page' : undefined}
         >

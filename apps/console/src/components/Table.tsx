@@ -8,7 +8,7 @@ export interface Column<Item> {
   /** Its heading; must not be empty, since it names the cell on narrow screens too. */
   title: string;
   cell: (item: Item) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Right-aligned, for numbers. */
   align?: 'end';
   /** Widest text that does not break, such as an id. */
   nowrap?: boolean;
@@ -20,16 +20,16 @@ interface TableProps<Item> {
   columns: readonly Column<Item>[];
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** Rows of places while nothing has come; 0 for none. */
+  /** Placeholder rows while loading; 0 for none. */
   waitingRows?: number;
 }
 
-/** Rows of places while nothing has come. */
+/** Placeholder rows while loading. */
 const PLACES = 8;
 
 /** A table; on narrow screens each row becomes a card, whose cells carry their headings. */
 export function Table<Item>({ label, columns, items, keyOf, waitingRows = 0 }: TableProps<Item>) {
-  // A page of rows takes long to draw. Deferred, it gives way to what somebody does meanwhile.
+  // Rendering many rows is slow; deferred, it does not block input.
   const drawn = useDeferredValue(items);
   const isDrawing = drawn !== items;
   const places = waitingRows > 0 ? waitingRows : drawn.length === 0 ? Math.min(items.length, PLACES) : 0;
@@ -64,7 +64,7 @@ export function Table<Item>({ label, columns, items, keyOf, waitingRows = 0 }: T
   );
 }
 
-/** One row. A list that grows, or is followed live, draws only the rows that are new. */
+/** One memoised row: a list that grows renders only its new rows. */
 const Row = memo(function Row({ columns, item }: { columns: readonly Column<unknown>[]; item: unknown }) {
   return (
     <tr>
@@ -81,14 +81,14 @@ const Row = memo(function Row({ columns, item }: { columns: readonly Column<unkn
   );
 });
 
-/** A list that is read page by page, with its errors, its places while it loads, what stands for nothing, and “Load more”. */
+/** A paginated list with errors, placeholders, an empty state and “Load more”. */
 export function ListTable<Item>({
   list,
   empty,
   ...table
 }: Omit<TableProps<Item>, 'items' | 'waitingRows'> & {
   list: List<Item>;
-  /** What stands where nothing matches. */
+  /** Shown when nothing matches. */
   empty: ReactNode;
 }) {
   const { items, isLoading, isStale, error, hasMore, isLoadingMore, loadMore, refresh } = list;

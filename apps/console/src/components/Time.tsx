@@ -4,11 +4,11 @@ import { exactTime, relativeTime, remaining } from '../format/times.js';
 import { everySecond } from './every-second.js';
 import { useZone } from './zone.js';
 
-/** A moment: relative, with the exact one in its title; or exact. Both as the switch of the frame says. */
+/** A time: relative, with the exact one as its title, or exact, in the chosen time zone. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   const zone = useZone();
   const precise = exactTime(at, zone);
-  // A list has hundreds: each is drawn again when its own text changes.
+  // A list has hundreds: each re-renders only when its text changes.
   const text = useSyncExternalStore(everySecond, () =>
     exact ? precise : relativeTime(at, zone, steppedNow(10_000)),
   );
@@ -31,7 +31,7 @@ export function Countdown({ until, over = 'over' }: { until: string; over?: stri
   );
 }
 
-/** The server’s time in milliseconds, which moves on by steps of a length. */
+/** The server’s time in milliseconds, updated at an interval. */
 export function useNow(step: number): number {
   return useSyncExternalStore(everySecond, () => steppedNow(step));
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Tone } from './State.js';
 import styles from './Timeline.module.css';
 
-/** What happened, one under the other, joined by a line. */
+/** A timeline. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol role="list" className={styles.timeline} aria-label={label}>
@@ -11,8 +11,7 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** One thing that happened.
- *  @param broken whether the line to the next one does not hold: it is drawn torn. */
+/** One entry. @param broken whether the link to the next one is invalid, drawn as a broken line. */
 export function TimelineItem({
   tone = 'quiet',
   title,

@@ -3,7 +3,7 @@ import { Icon } from './Icon.js';
 import styles from './Toasts.module.css';
 import { dismiss, subscribe, toasts } from './toast-store.js';
 
-/** What was said by `say`, politely: a screen reader finishes its sentence first. Never an error, never a secret. */
+/** The toasts of `say`, in a polite live region. Never an error, never a secret. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, toasts);
   return (

@@ -3,14 +3,14 @@ interface Toast {
   text: string;
 }
 
-/** Milliseconds for which one stays. */
+/** Milliseconds for which a toast stays. */
 const STAYS = 5_000;
 
 const listeners = new Set<() => void>();
 let shown: readonly Toast[] = [];
 let last = 0;
 
-/** Says that something was done, in a corner and for some seconds. */
+/** Shows a toast. */
 export function say(text: string): void {
   last += 1;
   const id = last;

@@ -5,12 +5,12 @@ const NAME = 'console-zone';
 const listeners = new Set<() => void>();
 let zone: Zone = localStorage.getItem(NAME) === 'utc' ? 'utc' : 'local';
 
-/** Which zone times are shown in. */
+/** The displayed time zone. */
 export function useZone(): Zone {
   return useSyncExternalStore(subscribe, () => zone);
 }
 
-/** Shows all times in another zone, also after the next visit. */
+/** Changes the displayed time zone, and remembers it. */
 export function setZone(next: Zone): void {
   zone = next;
   localStorage.setItem(NAME, next);

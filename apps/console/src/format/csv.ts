@@ -1,9 +1,9 @@
-/** Spreadsheets take a cell that begins so for a formula. */
+/** Spreadsheets read a cell that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A table as CSV (RFC 4180), whose cells no spreadsheet computes. */
+/** A table as CSV (RFC 4180) with escaped formulas. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [columns, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
 }

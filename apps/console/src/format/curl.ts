@@ -1,4 +1,4 @@
-/** A call of the interface, as somebody would make it outside of the Console. */
+/** A call of the API. */
 export interface CurlCall {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From `/v1/` on. */
@@ -7,7 +7,7 @@ export interface CurlCall {
   body?: unknown;
 }
 
-/** The command for a call; the token is a variable of the shell, so that no command holds one. */
+/** The curl command of a call; the token is a shell variable, so that no command contains one. */
 export function curlOf(origin: string, { method = 'GET', path, query = {}, body }: CurlCall): string {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
@@ -21,7 +21,7 @@ export function curlOf(origin: string, { method = 'GET', path, query = {}, body 
   return parts.join(' \\\n  ');
 }
 
-/** A text that the shell takes as it is. */
+/** A text quoted for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

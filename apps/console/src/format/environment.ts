@@ -6,7 +6,7 @@ export function environmentOf(pathname: string): Environment {
   return pathname.split('/')[2] === 'production' ? 'production' : 'development';
 }
 
-/** The word for an environment at the begin of a sentence. */
+/** The capitalised name of an environment. */
 export const ENVIRONMENT_NAMES: Readonly<Record<Environment, string>> = {
   development: 'Development',
   production: 'Production',

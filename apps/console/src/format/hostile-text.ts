@@ -1,12 +1,12 @@
 /**
- * Characters that change how those around them are shown, or show nothing: controls, directions, joiners, blanks of no
- * width, variants. A text of a stranger could spell another one with them.
+ * Characters that are invisible or change how others are shown: controls, bidi marks, joiners, zero-width spaces,
+ * variation selectors. Untrusted text could imitate other text with them.
  */
 const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-/** Controls that lay a text out, as an answer of several lines has them. */
+/** Controls that lay out a text: tabs and line breaks. */
 const LAYOUT = new Set(['\n', '\t']);
 
-/** A stranger’s text, as the reader can see it: what deceives is spelled out, as `⟨U+202E⟩`. */
+/** Untrusted text with deceptive characters shown as code points, such as `⟨U+202E⟩`. */
 export function shown(text: string): string {
   return text.replaceAll(DECEIVING, (character) => {
     if (LAYOUT.has(character)) return character;
@@ -22,7 +22,7 @@ export function cut(text: string, length: number): string | null {
   return text.slice(0, end);
 }
 
-/** The address that a stranger’s text may be linked to: `https:` alone, and nobody’s password; null for all else. */
+/** The URL of an untrusted text: `https:` without credentials; null for any other. */
 export function safeAddress(text: string): URL | null {
   const url = URL.parse(text);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;

@@ -6,7 +6,7 @@ export const ZONE_HINTS: Readonly<Record<Zone, string>> = {
   utc: 'In UTC.',
 };
 
-/** A moment as a field of the type `datetime-local` has it; empty for none. */
+/** A time as the value of a `datetime-local` input; empty for none. */
 export function toInput(moment: string, zone: Zone): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return '';
@@ -14,7 +14,7 @@ export function toInput(moment: string, zone: Zone): string {
   return shifted.toISOString().slice(0, 19);
 }
 
-/** The moment that such a field holds, as the interface takes it; empty for none. */
+/** The value of such an input as ISO 8601; empty for none. */
 export function fromInput(value: string, zone: Zone): string {
   const at = new Date(zone === 'utc' ? `${value}Z` : value);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();

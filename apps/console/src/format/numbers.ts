@@ -6,7 +6,7 @@ export function wholeNumber(value: number): string {
   return whole.format(value);
 }
 
-/** Where there is little room: `12.3K`. */
+/** Compact: `12.3K`. */
 export function shortNumber(value: number): string {
   return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);
 }

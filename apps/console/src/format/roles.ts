@@ -1,4 +1,4 @@
-/** What people may do, from the least to the most. */
+/** The roles, from the least to the most powerful. */
 export const ROLES = ['auditor', 'operator', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -20,7 +20,7 @@ const HOLDERS: Readonly<Record<string, readonly Role[]>> = {
   team: ['owner'],
 };
 
-/** Who may do what needs a capability, for a sentence: “an admin or an owner”. */
+/** The roles that hold a capability, for a sentence: “an admin or an owner”. */
 export function whoMay(capability: string): string {
   if (capability === 'operator') return 'an owner of all projects';
   const holders = (HOLDERS[capability] ?? ['owner']).map((role) => `an ${role}`);

@@ -1,7 +1,7 @@
-/** The members of an address that are taken, all of them texts. */
+/** The accepted search parameters, all of them strings. */
 export type Texts<Name extends string> = { [Each in Name]?: string | undefined };
 
-/** Takes the named members of an address, and nothing else. */
+/** Accepts only the named search parameters. */
 export function texts<const Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): Texts<Name> => {
     const known = names.flatMap((name) => {
@@ -12,7 +12,7 @@ export function texts<const Name extends string>(...names: Name[]) {
   };
 }
 
-/** Reads the search part of an address: plain texts, where the router would read JSON. */
+/** Parses a query string to strings; the router would parse JSON. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

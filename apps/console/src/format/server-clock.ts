@@ -1,4 +1,4 @@
-/** Half the resolution of a `Date` field, in milliseconds: the moment is that much later, on average. */
+/** Half the resolution of a `Date` header in milliseconds, added because the header rounds down. */
 const HALF_A_SECOND = 500;
 
 /** Follows the server’s clock by the `Date` of its answers, since that of the browser may be wrong. */
@@ -12,7 +12,7 @@ export class ServerClock {
     const told = date === null ? Number.NaN : Date.parse(date);
     if (Number.isNaN(told)) return;
     const offset = told + HALF_A_SECOND - this.now();
-    // Within the resolution nothing is learned, and a countdown would jump.
+    // Ignore differences within the resolution: a countdown would jump.
     if (Math.abs(offset - this.offset) > 2 * HALF_A_SECOND) this.offset = offset;
   }
 

@@ -53,7 +53,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-/** Milliseconds from which on a date says more than a distance. */
+/** Milliseconds from which a date is shown instead of a distance. */
 const FAR = 30 * 86_400_000;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' });
 

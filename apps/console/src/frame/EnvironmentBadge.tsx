@@ -2,7 +2,7 @@ import { environment } from '../api/place.js';
 import { ENVIRONMENT_NAMES } from '../format/environment.js';
 import styles from './EnvironmentBadge.module.css';
 
-/** Says which environment this is, in a word and a shape. The other one is at an address that this one does not know. */
+/** The name of the environment. It has no link to the other one, whose address is unknown here. */
 export function EnvironmentBadge() {
   return (
     <p className={styles.badge} data-environment={environment}>

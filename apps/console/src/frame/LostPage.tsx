@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { Page } from '../components/Page.js';
 import styles from './Shell.module.css';
 
-/** What stands at an address that the Console does not have. */
+/** The “not found” page. */
 export function LostPage() {
   return (
     <main className={styles.main}>
       <Page
-        title="There is nothing here"
-        lead="The address is not one of the Console: it may have been cut, or mistyped."
+        title="Page not found"
+        lead="The Console has no page at this address. It may be incomplete or mistyped."
       >
         <p>
           <Link to="/">To the overview</Link>

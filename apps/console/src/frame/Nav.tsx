@@ -19,7 +19,7 @@ const PLACES = [
   ['/reference', 'API', 'api'],
 ] as const satisfies readonly (readonly [string, string, IconName])[];
 
-/** The pages: a column beside them, and a list that opens on narrow screens. */
+/** The navigation: a column, or a menu on narrow screens. */
 export function Nav() {
   const details = useRef<HTMLDetailsElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -3,10 +3,10 @@ import { Button } from '../components/Button.js';
 import { ErrorPanel } from '../components/ErrorPanel.js';
 import { Page } from '../components/Page.js';
 
-/** Names of the browsers for a script that did not come. */
+/** The browsers' error messages for a script that could not be loaded. */
 const LOST_SCRIPT = /dynamically imported module|importing a module script|module script failed/i;
 
-/** What stands where a page failed: after a new version of the service, its scripts have other names. */
+/** Shown for a page that failed, also because a new version renamed its scripts. */
 export function PageError({ error }: { error: unknown }) {
   if (error instanceof ApiError) {
     return (
@@ -21,7 +21,7 @@ export function PageError({ error }: { error: unknown }) {
       title={isOld ? 'The Console has a new version' : 'This page failed'}
       lead={
         isOld
-          ? 'A part of the page that you opened is not there any more. Load it again to go on; nothing was changed.'
+          ? 'The page that you opened is out of date. Reload it to continue; nothing was changed.'
           : `${String(error)}. That is a fault of the Console: nothing was changed.`
       }
     >

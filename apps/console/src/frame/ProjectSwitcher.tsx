@@ -4,10 +4,10 @@ import { Select } from '../components/Field.js';
 import { shown } from '../format/hostile-text.js';
 import styles from './ProjectSwitcher.module.css';
 
-/** The value of the choice that leads to the page for a new project. */
+/** The option that opens the page for a new project. */
 const NEW = 'new';
 
-/** The project that the pages show. Another one begins at the overview: filters and ids belong to one project. */
+/** Selects the project. A switch leads to the overview, because filters and ids belong to one project. */
 export function ProjectSwitcher() {
   const { session, project } = useWhereabouts();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { Icon } from '../components/Icon.js';
 import { findPlace } from '../format/found-id.js';
 import styles from './SearchBox.module.css';
 
-/** One field for any id or digest, which goes to what it names; `/` leads to it. */
+/** Opens the page of an id or a digest; `/` focuses it. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

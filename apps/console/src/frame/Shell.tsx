@@ -12,7 +12,7 @@ import { SearchBox } from './SearchBox.js';
 import styles from './Shell.module.css';
 import { ZoneSwitch } from './ZoneSwitch.js';
 
-/** What is around every page of somebody who is signed in. */
+/** The frame of every page after the sign-in. */
 export function Shell() {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   if (session !== undefined) return <Frame session={session} />;
@@ -64,7 +64,7 @@ function Frame({ session }: { session: Session }) {
   );
 }
 
-/** After a step to another page, a screen reader begins at its heading, not where the link was. */
+/** Moves the focus to the heading after a navigation, for screen readers. */
 function useHeadingFocus(main: React.RefObject<HTMLElement | null>): void {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const before = useRef(path);

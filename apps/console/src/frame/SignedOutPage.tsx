@@ -3,7 +3,7 @@ import { Page } from '../components/Page.js';
 import styles from './SignedOutPage.module.css';
 import { EnvironmentBadge } from './EnvironmentBadge.js';
 
-/** What is around the pages before the sign-in: which environment this is, and one thing to do. */
+/** The frame of the pages before the sign-in. */
 export function SignedOutPage({
   title,
   lead,
@@ -30,7 +30,7 @@ export function SignedOutPage({
   );
 }
 
-/** Between two ways to do the same. */
+/** “or” between two alternatives. */
 export function Or() {
   return <p className={styles.or}>or</p>;
 }

@@ -21,7 +21,7 @@ interface Asked {
   settle: (proof: string | null) => void;
 }
 
-/** Asks the operator for a fresh proof that it is still them, for one act, and gives it to the call that waits. */
+/** Asks the operator for step-up authentication for one waiting call. */
 export function StepUpDialog() {
   const [asked, setAsked] = useState<Asked | null>(null);
   useEffect(() => {
@@ -110,7 +110,8 @@ function Asking({ act, settle }: Asked) {
       {challenge.method === 'oidc' && (
         <>
           <p>
-            Your organisation vouches for you: sign in there again, in a window of its own, then go on here.
+            Your organisation confirms who you are: sign in there again, in its own window, then continue
+            here.
           </p>
           <div>
             <LinkButton href={challenge.location} target="_blank" rel="noopener" icon="external">

@@ -1,10 +1,9 @@
-/** When this tab last loaded the page again by itself. */
+/** When this tab last reloaded by itself. */
 const NAME = 'console-reloaded-at';
-/** Milliseconds in which it does so once: a part that is missing from the new build too is not there after a reload either. */
+/** Milliseconds between two automatic reloads at least: a script that the new build lacks too would cause a loop. */
 const PAUSE = 60_000;
 
-/** Loads the page again at its address, for a script of a former build that the service does not have any more.
- *  @returns false where that was done a moment ago. */
+/** Reloads the page because a script of an earlier build is gone. @returns false if it reloaded a moment ago. */
 export function reloadOnce(
   now = Date.now(),
   storage: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage,

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<LiveState['kind'], readonly [tone: Tone, word: stri
   refused: ['warn', 'not live'],
 };
 
-/** Whether what is shown follows what happens. */
+/** Whether the page is updated live. */
 export function LiveStatus({ state }: { state: LiveState }) {
   const [tone, word] = WORDS[state.kind];
   return (
@@ -21,7 +21,7 @@ export function LiveStatus({ state }: { state: LiveState }) {
 }
 
 function Waiting({ until }: { until: number }) {
-  // Its pause is one of the browser's clock; that of the server only makes it tick.
+  // The pause is measured by the browser's clock; the server's only triggers the updates.
   useNow(1_000);
   const left = Math.ceil((until - Date.now()) / 1_000);
   return <>{left > 0 ? `connection lost, next try in ${left} s` : 'connection lost, trying again'}</>;

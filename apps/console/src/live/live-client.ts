@@ -33,7 +33,7 @@ export class LiveClient {
     return this.current;
   }
 
-  /** Tells of changes, from the first listener on until the last has gone. @returns what forgets the listener. */
+  /** Subscribes to changes; the stream runs while there are listeners. @returns a function that unsubscribes. */
   onChange(listener: (change: Change) => void): () => void {
     this.changeListeners.add(listener);
     if (this.changeListeners.size === 1) this.start();
@@ -55,7 +55,7 @@ export class LiveClient {
     this.channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => this.hear(data));
     this.say({ type: 'asked' });
     const lead = () => this.lead(stopping.signal);
-    // Locks need a secure context, which every Console has but one that is reached by an address of a network.
+    // Web Locks need a secure context, which a Console over plain HTTP lacks.
     const { locks } = navigator as { locks?: LockManager };
     const leading =
       locks === undefined ? lead() : locks.request(this.name, { signal: stopping.signal }, lead);
@@ -71,7 +71,7 @@ export class LiveClient {
     this.become({ kind: 'off' });
   }
 
-  /** Has the stream until it is stopped; then another tab takes over, at the cursor that it was told. */
+  /** Holds the stream until it is stopped; another tab then continues at the last cursor. */
   private async lead(signal: AbortSignal): Promise<void> {
     this.isLeading = true;
     let failures = 0;

@@ -1,4 +1,4 @@
-/** What changes can be about, and the capability that reads it; null for what everybody who is signed in reads. */
+/** Topics of changes, and the capability to read each; null for everybody. */
 export const TOPIC_NEEDS = {
   interactions: 'audit',
   deliveries: 'subscribe',
@@ -8,26 +8,26 @@ export const TOPIC_NEEDS = {
 } as const;
 export type Topic = keyof typeof TOPIC_NEEDS;
 
-/** That something of a topic changed; what it is now, a page asks the interface. */
+/** A change of a topic; pages then read the API again. */
 export interface Change {
   topic: Topic;
-  /** How much; null where it is not known, and all must be read again. */
+  /** Number of changes; null if unknown. */
   count: number | null;
   /** Ids of some of it. */
   ids: string[];
 }
 
-/** How a stream is doing. */
+/** State of the stream. */
 export type LiveState =
   | { kind: 'off' }
   | { kind: 'connecting' }
   | { kind: 'live' }
-  /** It tries again by itself, at a moment of the browser's clock. */
+  /** It retries at a time of the browser's clock. */
   | { kind: 'waiting'; until: number }
-  /** It does not: the session is over, or may not read this. */
+  /** It does not retry: the session has ended or lacks the capability. */
   | { kind: 'refused' };
 
-/** What the tab that has the stream tells the others. */
+/** Messages from the tab with the stream to the others. */
 export type TabMessage =
   | { type: 'asked' }
   | { type: 'state'; state: LiveState }

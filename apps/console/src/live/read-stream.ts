@@ -2,7 +2,7 @@ import { left } from '../api/leave.js';
 import { root } from '../api/place.js';
 import { SseParser, type StreamMessage } from './sse-parser.js';
 
-/** Milliseconds without a byte after which a stream is dead: three comments are missing. */
+/** Milliseconds of silence after which a stream is dead: three keep-alive comments are missing. */
 const SILENCE = 45_000;
 
 interface Wish {
@@ -17,8 +17,7 @@ interface Wish {
 export type StreamEnd = 'closed' | 'refused' | 'too_many';
 
 /**
- * Reads a stream until it ends. Not by `EventSource`: that says neither why it was refused, nor lets anybody choose the
- * pause before the next try.
+ * Reads a stream until it ends. `EventSource` would hide why it was refused, and choose the retry delay itself.
  * @throws TypeError where there was no answer, and what the signal says.
  */
 export async function readStream(

@@ -13,7 +13,7 @@ function clientOf(subject: LiveSubject): LiveClient {
   return known;
 }
 
-/** The stream of the project at hand, about all that its operator may read: one for all pages and tabs. */
+/** The stream of the current project with all topics that the operator may read, shared by all pages and tabs. */
 function useLiveClient(): LiveClient {
   const { session, project } = useWhereabouts();
   const held = (project?.capabilities ?? []).join();
@@ -29,7 +29,7 @@ function useLiveClient(): LiveClient {
   }, [sessionId, projectId, held]);
 }
 
-/** Calls a function when something of a topic changes, while `enabled`. @returns how the stream is doing. */
+/** Calls a function when a topic changes, while `enabled`. @returns the state of the stream. */
 export function useLive(
   topics: readonly Topic[],
   changed: (change: Change) => void,
@@ -50,11 +50,11 @@ export function useLive(
   return useSyncExternalStore(client.onState, () => client.state);
 }
 
-/** Milliseconds between two readings of what changes all the time. */
+/** Milliseconds between two refetches at least. */
 const SELDOM = 2_000;
 
 /**
- * Reads queries again when something of a topic changes: at once, and then at most every two seconds.
+ * Refetches queries when a topic changes: at once, and then at most every two seconds.
  * @param keys first parts of the keys of the queries.
  */
 export function useLiveQueries(

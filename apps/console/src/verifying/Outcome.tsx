@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../components/Icon.js';
 import styles from './Outcome.module.css';
 
-/** What a check in this browser came to, in a sentence. */
+/** The outcome of a check, in a sentence. */
 export function Outcome({ holds, children }: { holds: boolean; children: ReactNode }) {
   return (
     <p className={styles.outcome} data-holds={holds} role="status">

@@ -6,7 +6,7 @@ import type { PinDecision } from './pin.js';
 import styles from './PinNotice.module.css';
 import { verifier } from './verifier.js';
 
-/** Shouts where the service names another key of its log than the one that this browser pinned. */
+/** Warns that the service names another log key than the pinned one. */
 export function PinNotice({ decision, onAccepted }: { decision: PinDecision; onAccepted: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);

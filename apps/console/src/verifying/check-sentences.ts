@@ -1,6 +1,6 @@
 import type { CheckName } from '@service/evidence';
 
-/** What of the evidence a check looks at; a click on it lights that up. */
+/** The part of the evidence that a check examines and a click highlights. */
 type LooksAt =
   | 'record'
   | 'record.newest'
@@ -14,7 +14,7 @@ type LooksAt =
   | 'log';
 
 interface CheckSentence {
-  /** What holds where it passed, in one sentence. */
+  /** What a passed check proves, in one sentence. */
   proves: string;
   looksAt: LooksAt;
 }
@@ -82,7 +82,7 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
     'Each element names a real element of its authority, with the same issuer.',
   ),
   'record.authority_active': say('record', 'The authority was active wherever the rules need it.'),
-  'record.authority_current': say('record', 'No element was decided on an authority’s state that was over.'),
+  'record.authority_current': say('record', 'No element relies on an outdated state of an authority.'),
   'keys.signatures': say('keys', 'The elements of the keys are signed by published keys.'),
   'keys.publication': say(
     'keys',
@@ -104,7 +104,10 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   'answer.provenance': say('record', 'The answer shows the same history as the bundle.'),
   'answer.authority': say('authorities', 'The answer describes the authority as its elements do.'),
   'answer.lookup': say('answer', 'The record has what it was looked up by.'),
-  'answer.verdict': say('answer', 'The service’s verdict follows from the evidence: it was computed again.'),
+  'answer.verdict': say(
+    'answer',
+    'The service’s verdict follows from the evidence: this browser computed the same.',
+  ),
   'answer.times': say('answer', 'No time in the answer contradicts another one.'),
   'record.inclusion': say('record.newest', 'The newest element is in the public log.'),
   'authorities.inclusion': say(

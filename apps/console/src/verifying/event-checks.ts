@@ -35,12 +35,12 @@ export function checkEvent(event: Event, proof: Proof | null): EventCheck[] {
   return [
     check('Digest', digest === digestOf(content), {
       passed: 'The element’s digest is that of its content.',
-      failed: 'The element’s content is another one than its digest says.',
+      failed: 'The element’s content does not match its digest.',
     }),
     signatureCheck(element, content, proof),
     check('Event', isAbout(event, content), {
       passed: 'The element is of this event: its id, type, subject, version, state and time.',
-      failed: 'The element is of something else than the event says.',
+      failed: 'The element does not match the event.',
     }),
     reasonCheck(event, content),
     chainCheck(event, digest, proof),
@@ -121,6 +121,6 @@ function reasonCheck({ reason, reason_salt }: Event, content: Record<string, unk
   }
   return check('Reason', digestReason(reason_salt, reason) === stated, {
     passed: 'The reason is the one that was given.',
-    failed: 'The reason is another one than was given.',
+    failed: 'The reason does not match its digest.',
   });
 }

@@ -25,7 +25,7 @@ interface ReceiptView {
   proof: readonly string[];
 }
 
-/** What a page shows of evidence. */
+/** Evidence as a page shows it. */
 export interface EvidenceView {
   recordId: string;
   log: string;
@@ -48,7 +48,7 @@ export interface EvidenceView {
   receipt: ReceiptView | null;
 }
 
-/** Reads what can be shown of a bundle; null where it is none. It throws nothing, whatever somebody wrote into it. */
+/** Reads what can be shown of a bundle; null if it is invalid. It never throws. */
 export function readView(text: string): EvidenceView | null {
   let value: unknown;
   try {

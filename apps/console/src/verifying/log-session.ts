@@ -34,7 +34,7 @@ import type { ServiceLog } from './service-log.js';
 
 type Progress = (done: number, of: number) => void;
 
-/** What was pinned of the log, and whom that makes one trust. */
+/** The pin of the log, and the trust that follows from it. */
 export interface Meeting {
   decision: PinDecision;
   trust: Trust;
@@ -124,7 +124,8 @@ export class LogSession {
     const served = openPinned(note, trust).checkpoint;
     const { pin } = decision;
     const kept = pin.checkpoint === null ? served : openPinned(pin.checkpoint, trust).checkpoint;
-    // A replica, or a checkpoint that waits for its witnesses, may be behind what was seen: then it must be its beginning.
+    // The served checkpoint may be smaller than the kept one, from a replica or before its witnesses cosign: then it
+    // must be a prefix.
     const [from, to] = kept.size <= served.size ? [kept, served] : [served, kept];
     const { holds, proof } = await this.prove(from, to);
     return {
@@ -184,7 +185,7 @@ export class LogSession {
   }
 }
 
-/** Where a seal is looked for by its number, its slot follows from the number and the log. */
+/** Computes the slot of a seal from its number and the log. */
 function slotted(
   task: Exclude<EntryTask, { index: number }>,
   { origin }: Trust,
@@ -207,7 +208,7 @@ function isOpened(note: string, trust: Trust): boolean {
   }
 }
 
-/** What one signature line is worth, whatever the others are. */
+/** The verdict on one signature line. */
 function lineOf(text: string, signature: NoteSignature, trust: Trust): NoteLine {
   const isBy = (keys: readonly KnownKey[]) => keys.find((key) => key.isNamedBy(signature));
   const [log, witness] = [isBy(trust.log), isBy(trust.witnesses)];

@@ -5,7 +5,7 @@ import type { Pin, PinDecision } from './pin.js';
 /** Most entries of the log that are read into a browser: 64 bytes each, in all some 6 MB. */
 export const ENTRIES_AT_MOST = 100_000;
 
-/** What a page has the worker do, and what comes back. */
+/** Tasks of the worker with their answers. */
 export interface Tasks {
   /** Reads the keys of the log and compares them with what was pinned. */
   meet: { asks: object; answers: PinDecision };
@@ -27,9 +27,9 @@ export interface Tasks {
 export type TaskName = keyof Tasks;
 
 export interface VerifyTask {
-  /** As it came: bytes of a file, or the text of an answer. */
+  /** Unparsed: bytes of a file, or the text of an answer. */
   evidence: string | Uint8Array;
-  /** The request that the evidence must answer; null where nobody asked. */
+  /** The request that the evidence must answer; null for a file. */
   request: JsonValue | null;
   /** Whether the entries of the log are read and compared too. */
   withEntries: boolean;
@@ -64,7 +64,7 @@ export interface Verified {
   pin: Pin;
   /** Sequences of the elements whose reason has the digest that the element names. */
   reasonsHold: readonly number[];
-  /** From the newest element to the root of the receipt’s tree; null without a receipt, or where it leads nowhere. */
+  /** From the newest element to the root of the receipt’s tree; null if the receipt is missing or malformed. */
   path: { leaf: string; root: string; steps: readonly PathStep[] } | null;
   /** Indices of the record’s elements in the log, by their sequence; known where the entries were read. */
   indices: Readonly<Record<number, number>>;
@@ -72,14 +72,14 @@ export interface Verified {
   entries: number;
 }
 
-/** What a signature line of a checkpoint is worth. */
+/** The verdict on a signature line of a checkpoint. */
 export interface NoteLine {
   name: string;
   /** As the note has it, in hex. */
   keyHash: string;
   by: 'log' | 'witness' | 'unknown';
   verdict: 'valid' | 'invalid' | 'unknown key';
-  /** When a witness saw it. */
+  /** When a witness cosigned it. */
   at: string | null;
 }
 
@@ -125,7 +125,7 @@ export interface Consistency {
   pin: Pin;
 }
 
-/** What the worker says to the page. */
+/** Messages from the worker to the page. */
 export type Reply =
   | { id: number; kind: 'check'; finding: Finding }
   | { id: number; kind: 'progress'; done: number; of: number }

@@ -31,11 +31,11 @@ describe('what a browser pins', () => {
     [
       'another key',
       { vkeys: ['two'] },
-      ['a key of the log is new: two', 'no key of the log that was pinned is named any more'],
+      ['a key of the log is new: two', 'the service no longer names any pinned key of the log'],
     ],
     ['a further key', { vkeys: ['one', 'two'] }, ['a key of the log is new: two']],
     ['another log', { origin: 'other' }, ['the log was log.example/development, and is now called other']],
-    ['no witness any more', { witnesses: [] }, ['no witness that was pinned is named any more']],
+    ['no witness any more', { witnesses: [] }, ['the service no longer names any pinned witness']],
   ])('never gives way silently to %s', (_what, change, changes) => {
     const pin = pinOf();
     expect(decidePin(pin, { ...offered, ...change }, LATER)).toEqual({ kind: 'changed', pin, changes });

@@ -21,14 +21,14 @@ export interface Offered {
   witnesses: readonly string[];
 }
 
-/** What became of the pin: nothing was there, it is as it was, or the service now says something else. */
+/** Whether the pin is new, unchanged, or differs from what the service says now. */
 export type PinDecision =
   | { kind: 'first'; pin: Pin }
   | { kind: 'same'; pin: Pin }
   /** Verification goes on with what was pinned, until somebody accepts the change. */
   | { kind: 'changed'; pin: Pin; changes: readonly string[] };
 
-/** Compares what the service offers with what was pinned: the first sight is believed, and a change never silently. */
+/** Compares the service's keys with the pin: trust on first use; a change needs the operator's consent. */
 export function decidePin(pinned: Pin | null, offered: Offered, now: string): PinDecision {
   if (pinned === null) return { kind: 'first', pin: fresh(offered, now) };
   const changes = [
@@ -70,7 +70,7 @@ function differences(what: string, pinned: readonly string[], offered: readonly 
   const gone = pinned.length > 0 && !offered.some((each) => pinned.includes(each));
   return [
     ...added.map((each) => `a ${what} is new: ${each}`),
-    ...(gone ? [`no ${what} that was pinned is named any more`] : []),
+    ...(gone ? [`the service no longer names any pinned ${what}`] : []),
   ];
 }
 

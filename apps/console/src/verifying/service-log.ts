@@ -16,7 +16,7 @@ export class ServiceLog {
     private readonly read: (url: string) => Promise<Response> = (url) => fetch(url, { credentials: 'omit' }),
   ) {}
 
-  /** The document of the keys, as it came. */
+  /** The unparsed document of the keys. */
   async keys(): Promise<string> {
     return (await this.get('keys')).text();
   }

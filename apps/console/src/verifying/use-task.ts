@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { TaskName, Tasks } from './messages.js';
 import { verifier } from './verifier.js';
 
-/** What became of something that the worker does. */
+/** State of a task of the worker. */
 export interface Task<Answer> {
   answer: Answer | null;
   error: string | null;
@@ -12,8 +12,7 @@ export interface Task<Answer> {
   again: () => void;
 }
 
-/** Has the worker do something as soon as the page is there, and whenever what is asked is another text.
- *  @param asks null for nothing. */
+/** Runs a task of the worker when the page is shown and whenever the task changes. @param asks null for no task. */
 export function useTask<Name extends TaskName>(
   name: Name,
   asks: Tasks[Name]['asks'] | null,
@@ -42,7 +41,7 @@ export function useTask<Name extends TaskName>(
     return () => {
       isOver = true;
     };
-    // What is asked is compared by its text.
+    // The task is compared by its JSON.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [name, key, turn]);
   return { ...state, again: () => setTurn((before) => before + 1) };

@@ -2,7 +2,7 @@ import type { Finding } from '@service/evidence';
 import { environment } from '../api/place.js';
 import { reloadOnce } from '../frame/reload-once.js';
 import type { Ask, Reply, TaskName, Tasks } from './messages.js';
-// The bundler makes this address; there is no such module.
+// Vite resolves this URL.
 // oxlint-disable-next-line import/default
 import workerUrl from './worker.ts?worker&url';
 
@@ -20,7 +20,7 @@ const waiting = new Map<number, Waiting>();
 let worker: Worker | null = null;
 let asked = 0;
 
-/** Has the worker do something; its checks and its progress are told as they come. */
+/** Runs a task of the worker; checks and progress are reported as they arrive. */
 export function verifier<Name extends TaskName>(
   name: Name,
   asks: Tasks[Name]['asks'],
@@ -47,7 +47,7 @@ function start(): Worker {
   });
   started.addEventListener('error', () => {
     worker = null;
-    // Its script may be one of a former build.
+    // Its script may be of an earlier build.
     if (!hasStarted && reloadOnce()) return;
     for (const { reject } of waiting.values()) reject(new Error('The verifier could not be started.'));
     waiting.clear();

@@ -27,7 +27,7 @@ interface Bundle {
   keys?: Record<string, Element[]>;
 }
 
-/** What a verified bundle proves of keys and elements. A failed check may have found that it is no bundle at all. */
+/** The keys and elements that a bundle proves; none if a check failed, because it may be malformed. */
 function proofIn(evidence: string | Uint8Array, failed: string | null): Proof {
   if (failed !== null) return { failed, keyOf: () => undefined, digestsOf: () => [] };
   const text = typeof evidence === 'string' ? evidence : new TextDecoder().decode(evidence);

@@ -77,7 +77,7 @@ function sizeInAsOf(asOf: string | undefined): number {
   return Number.isSafeInteger(size) ? size : 0;
 }
 
-/** A reason is stored beside its element, which names the digest of it. */
+/** The element has the digest of its reason. */
 function holdingReasons(text: string, reasons: VerifyTask['reasons']): number[] {
   const { record } = JSON.parse(text) as { record?: unknown };
   if (!Array.isArray(record)) return [];
@@ -126,7 +126,7 @@ function indicesOf(
       const index = entries.indexOf(entryOf(card, record[at - 1], origin).subarray(0, 32));
       if (index !== null) indices[card.sequence] = index;
     } catch {
-      // A damaged element has no place in the log.
+      // A damaged element has no digest to look for.
     }
   }
   return indices;

@@ -24,11 +24,11 @@ export type AuthorityCommand = Command<CommandTypeOf<'authority'>> | { type: 'au
 export interface AuthorityFacts {
   /** Time of the owner's database. */
   now: Date;
-  /** Whether the authority, or the project's authorities together, have as many elements as they may have. */
+  /** Whether the authority, or all authorities of the project, have reached their limit of elements. */
   is_full: boolean;
 }
 
-/** What a full project may still do: take away what an authority vouches for. */
+/** Changes allowed at the limit: those that restrict an authority. */
 const ENDING: ReadonlySet<AuthorityCommand['type']> = new Set([
   'authority.suspend',
   'authority.revoke',
@@ -43,7 +43,7 @@ interface ReasonedEvent {
   reason: string | null;
 }
 
-/** The events; a refusal may follow the expiry that caused it. */
+/** The events, and a refusal if the command is refused because the subject expired. */
 export interface AuthorityDecision {
   events: ReasonedEvent[];
   refusal: ServiceError | null;
@@ -76,7 +76,7 @@ export function decide(
 ): AuthorityDecision {
   if (command.type === 'authority.grant') {
     if (authority !== null) {
-      const message = 'There is such an authority already.';
+      const message = 'The authority exists already.';
       throw new ServiceError('authority.transition_not_allowed', { message });
     }
     requireRoom(command, facts);
@@ -177,7 +177,8 @@ function next(authority: AuthorityHead, type: AuthorityEventType, now: Date): Au
  */
 function invalidSince(cause: RevocationCause, named: string | null, occurredAt: string): string | null {
   if (cause !== 'key_compromise') {
-    if (named !== null) throw invalidRequest('invalid_since', 'goes with the cause key_compromise only');
+    if (named !== null)
+      throw invalidRequest('invalid_since', 'is allowed with the cause key_compromise only');
     return null;
   }
   if (named === null) return occurredAt;

@@ -47,7 +47,7 @@ describe('a revocation', () => {
     given(granted)
       .when(revoke(cause, grantedAt), facts)
       .fails('request.invalid', {
-        details: [{ field: 'invalid_since', issue: 'goes with the cause key_compromise only' }],
+        details: [{ field: 'invalid_since', issue: 'is allowed with the cause key_compromise only' }],
       });
   });
 

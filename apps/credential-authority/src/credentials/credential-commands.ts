@@ -109,7 +109,7 @@ export class CredentialCommands {
   }
 }
 
-/** The facts of a command that nobody issued and that names nothing. */
+/** The facts of a command without issuer and references. */
 const NOTHING_OF_OTHERS = { issuer: null, known_authorities: [], longest_days: null, is_full: false };
 
 function decideOn(

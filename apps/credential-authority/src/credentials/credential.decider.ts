@@ -38,7 +38,7 @@ export interface CredentialFacts {
   is_full: boolean;
 }
 
-/** The events; a refusal may follow the expiry that caused it. */
+/** The events, and a refusal if the command is refused because the subject expired. */
 export interface CredentialDecision {
   events: CredentialEvent[];
   refusal: ServiceError | null;
@@ -61,7 +61,7 @@ export function decide(
   if (facts.issuer !== null) requireUsable(facts.issuer, facts.now);
   if (command.type === 'credential.issue') {
     if (credential !== null) {
-      const message = 'There is such a credential already.';
+      const message = 'The credential exists already.';
       throw new ServiceError('credential.transition_not_allowed', { message });
     }
     return { events: [issue(command.payload, facts)], refusal: null };
@@ -98,7 +98,7 @@ function issue(
   // An authority that a limited issuer may not access was refused above in the same way as a missing one, so
   // the issuer cannot distinguish them.
   const unknown = authorities?.findIndex((id) => !known_authorities.includes(id)) ?? -1;
-  if (unknown >= 0) throw invalidRequest(`authorities[${unknown}]`, 'is no authority of the project');
+  if (unknown >= 0) throw invalidRequest(`authorities[${unknown}]`, 'is not an authority of the project');
   if (authorities !== null && capabilities.includes('audit')) {
     throw invalidRequest('authorities', 'cannot limit audit, which reads the history of the whole project');
   }
@@ -115,7 +115,7 @@ function issue(
   };
 }
 
-/** The event of a command; null where nothing changes, and there is no new version. */
+/** The event of a command; null if nothing changes. */
 function change(
   credential: CredentialSnapshot,
   command: Extract<

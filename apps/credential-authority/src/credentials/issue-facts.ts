@@ -53,7 +53,7 @@ export async function readIssuer(
   return { issuer: credentialOf(stream), asserted };
 }
 
-/** Those of some ids that are authorities of a project; another project's are left out like missing ones. */
+/** Filters ids to those of a project's authorities; ids of other projects are left out like unknown ones. */
 export async function findAuthorities(
   store: EventStore,
   projectId: string | null,

@@ -12,7 +12,7 @@ import {
   type OperatorState,
 } from '@service/contracts';
 
-/** An operator in the place of a credential: what its roles hold in the project of a command, without limits. */
+/** An operator as an issuer: the capabilities of its roles in the command's project, without limits. */
 export interface OperatorIssuer extends Omit<CredentialTerms, 'name' | 'metadata'> {
   id: string;
   project_id: string | null;
@@ -47,7 +47,7 @@ export function requireUsable(issuer: Issuer, now: Date): void {
 /** @throws ServiceError `authentication.invalid`, where an operator is not active. */
 export function requireActive(state: OperatorState): void {
   if (state === 'active') return;
-  const message = `The operator is ${state}, and may do nothing.`;
+  const message = `The operator is ${state}.`;
   throw new ServiceError('authentication.invalid', { message });
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { LOG } from '../streams/own-log.js';
 import { CredentialCommands } from './credential-commands.js';
 
-/** Counts none: commands of the host are not limited. */
+/** No count: commands of the host are not limited. */
 const UNCOUNTED = { liveCredentials: () => 0 };
 
 /**

@@ -72,7 +72,7 @@ describe('a revoked key', () => {
       'back in time without a compromise',
       published,
       { ...revoke, invalid_since: '2020-01-01T00:00:00.000Z' },
-      'invalid_since goes with the cause key_compromise only.',
+      'invalid_since is allowed with the cause key_compromise only.',
     ],
     [
       'from the future on',

@@ -64,7 +64,8 @@ function decideRevocation(
   // A clock that was set back must not make a history run backwards.
   const occurred_at = new Date(Math.max(now.getTime(), Date.parse(key.occurred_at))).toISOString();
   if (invalid_since !== null) {
-    if (cause !== 'key_compromise') return nothing('invalid_since goes with the cause key_compromise only.');
+    if (cause !== 'key_compromise')
+      return nothing('invalid_since is allowed with the cause key_compromise only.');
     if (!isTimestamp(invalid_since)) return nothing('invalid_since must be a UTC moment with milliseconds.');
     if (invalid_since > occurred_at) return nothing('invalid_since must not lie in the future.');
   }

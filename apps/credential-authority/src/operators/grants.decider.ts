@@ -19,7 +19,7 @@ export function requireGrants(grants: readonly RoleGrant[]): void {
 }
 
 /**
- * The roles after somebody replaced those that it may give and take; others stay, which it need not know of.
+ * The roles after a manager replaced those that it may grant and withdraw; others stay, even unknown to it.
  * @throws ServiceError `authority.insufficient_scope` where it may not give a role, `request.invalid`.
  */
 export function replaceGrants(

@@ -20,7 +20,7 @@ type ManagerSelf =
   | { kind: 'operator'; operator: OperatorSnapshot };
 
 /**
- * Checks that a manager is somebody who may act at all.
+ * Checks that a manager is active.
  * @throws ServiceError `authentication.invalid`, `credential.revoked`, `credential.expired`.
  */
 export function requireAble(manager: Manager, now: Date): void {
@@ -29,8 +29,8 @@ export function requireAble(manager: Manager, now: Date): void {
 }
 
 /**
- * Whether a manager may give and take roles for a project; for all projects where it is null. Its state is not asked for.
- * A credential has `operator` alone, and so has the whole environment in its hands.
+ * Whether a manager may grant and withdraw roles in a project; null for all projects. Its state is not checked. A
+ * credential here always has `operator`, which covers the whole environment.
  */
 export function managesTeam(manager: Manager, projectId: string | null): boolean {
   const { within = null } = manager;
@@ -47,12 +47,14 @@ export function managesTeam(manager: Manager, projectId: string | null): boolean
   }
 }
 
-/** The projects for which somebody has roles. Without any, only who manages all projects is concerned. */
+/** The projects of somebody's roles. Without roles, only managers of all projects qualify. */
 export function projectsOf(grants: readonly RoleGrant[]): readonly (string | null)[] {
   return grants.length === 0 ? [null] : grants.map(({ project_id }) => project_id);
 }
 
-/** @throws ServiceError `authority.insufficient_scope` where it may not give and take roles for each of the projects. */
+/**
+ * @throws ServiceError `authority.insufficient_scope` unless it may grant and withdraw roles in all of the projects.
+ */
 export function requireTeam(manager: Manager, projects: readonly (string | null)[]): void {
   const lacking = projects.find((project) => !managesTeam(manager, project));
   if (lacking === undefined) return;

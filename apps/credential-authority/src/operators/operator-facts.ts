@@ -18,7 +18,7 @@ const SERVICES: Record<ServiceIssuer, Manager> = {
   'service:verify-api': { kind: 'gateway' },
 };
 
-/** A fact about others, and the versions that an append which relies on it asserts. */
+/** A fact about other streams, and the versions that a dependent append asserts. */
 export interface Fact<Value> {
   value: Value;
   asserted: AssertedVersion[];

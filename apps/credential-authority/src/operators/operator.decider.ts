@@ -91,7 +91,7 @@ function invite(
   };
 }
 
-/** The provider decides alone, also that the last owner is one no more: the host can invite another. */
+/** The provider alone decides, and may even remove the last owner: the host can invite another. */
 function provision(
   operator: OperatorSnapshot | null,
   { grants, key }: ProvisionOperator,
@@ -138,7 +138,7 @@ function addKey(
   { operator_id, issued_by, manager, inviter, now }: OperatorFacts,
 ): OperatorEvent {
   const redeems = invitation_digest !== null;
-  // The gateway knows who has the link's token; nobody else may say so.
+  // Only the gateway can check the link's token, so only it may send this command.
   if (redeems ? manager.kind !== 'gateway' : issued_by !== operator_id) throw notYours();
   if (operator === null)
     throw new ServiceError(redeems ? 'operator.invitation_invalid' : 'operator.not_found');
@@ -180,7 +180,7 @@ function manage(
   facts: OperatorFacts,
 ): OperatorEvent[] {
   const { manager, issued_by, now, has_other_owner } = facts;
-  // Somebody without a role in a project that the manager owns is not there for it.
+  // Operators without a role in one of the manager's projects are hidden from it.
   const isSeen = projectsOf(operator?.grants ?? []).some((project) => managesTeam(manager, project));
   if (operator === null || !isSeen) throw new ServiceError('operator.not_found');
   const { expected_version } = command.payload;
@@ -223,7 +223,7 @@ function manage(
 
 function requireNew(operator: OperatorSnapshot | null): void {
   if (operator === null) return;
-  const message = 'There is such an operator already.';
+  const message = 'The operator exists already.';
   throw new ServiceError('operator.transition_not_allowed', { message });
 }
 
@@ -246,9 +246,9 @@ function hasKey({ keys }: OperatorSnapshot, thumbprint: string): boolean {
   return keys.some((key) => key.thumbprint === thumbprint);
 }
 
-/** The refusal of a key that somebody has. */
+/** The refusal of a key that is in use. */
 export function keyTaken(): ServiceError {
-  return new ServiceError('operator.key_refused', { message: 'The key is somebody’s already.' });
+  return new ServiceError('operator.key_refused', { message: 'The key is in use already.' });
 }
 
 function notAllowed(operator: OperatorSnapshot): ServiceError {

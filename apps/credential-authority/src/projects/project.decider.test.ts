@@ -98,7 +98,7 @@ describe('a suspended project', () => {
   });
 
   it.each([
-    [create, 'There is such a project already.'],
+    [create, 'The project exists already.'],
     [suspend, 'The project is suspended already.'],
   ] as const)('refuses $type, and says which version and state it has', (command, message) => {
     given(created, suspended)

@@ -38,7 +38,7 @@ export function decide(
 ): ProjectEvent[] {
   const occurred_at = momentAfter(project?.updated_at ?? null, now).toISOString();
   if (command.type === 'project.create') {
-    if (project !== null) throw refusal(project, 'There is such a project already.');
+    if (project !== null) throw refusal(project, 'The project exists already.');
     const terms: ProjectTerms = { name: command.payload.name, quota: {}, max_credential_days: null };
     requireProjectTerms(terms);
     return [{ type: 'service.project.created', project_id, ...terms, occurred_at }];

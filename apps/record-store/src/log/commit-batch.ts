@@ -54,7 +54,7 @@ async function insertLeaves(client: PoolClient, schema: string, tree: GrownTree)
         leaves.map(({ sequence }) => sequence),
       ],
     });
-    // The last step needs the proofs: computed now, while the database writes.
+    // Compute the proofs of the last step now, while the database writes.
     if (leaves.length > 1) void tree.inclusionProofs;
     await inserted;
   } catch (error) {

@@ -41,7 +41,7 @@ export interface SequencerOptions {
   pool: Pool;
   schemas: LogSchemas;
   keys: KeyRing;
-  /** Recognises the elements of keys that their owner wrote; others are not logged. */
+  /** Authentication of the elements of keys; forged ones are not logged. */
   authentication: Pick<EventAuthentication, 'accepts'>;
   checkpoints: CheckpointStore;
   logger: Logger;
@@ -193,7 +193,7 @@ export class Sequencer implements Duty {
       );
     }
     const log = { origin, signer, frontier: sound.frontier, positions, ahead: null };
-    // Also where nothing is unfinished: the ring may have other keys than those that signed.
+    // Even if nothing is unfinished: the key ring may have changed since the last signature.
     const at = new Date(0);
     await this.publish(log, sound.unpublished, { covered, at });
     return log;
@@ -226,7 +226,7 @@ export class Sequencer implements Duty {
 
   private leavesOf({ origin }: OpenLog, elements: readonly WaitingElement[]): Leaf[] {
     return elements.flatMap((element) => {
-      // Whoever is in the log as a key can sign everything. What is forged raises its own alarm.
+      // A forged key in the log could sign everything; authentication has raised its alarm.
       if (needsCode(element.event) && !this.options.authentication.accepts(element.event)) {
         this.skip();
         return [];

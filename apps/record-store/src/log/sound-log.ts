@@ -38,7 +38,7 @@ export async function findSoundLog(
 ): Promise<SoundLog> {
   const tree = new TileTree(state.size, (tile) => readTile(client, schema, tile));
   try {
-    await requireRoot(tree, state, 'its tiles are not those of its state');
+    await requireRoot(tree, state, 'its tiles do not match its state');
     const checkpoint = newestStored(state.origin, stored, signer);
     if (checkpoint !== null) await requireRoot(tree, checkpoint, 'a checkpoint was stored of another tree');
     if (state.head !== null) await requireRoot(tree, state.head, 'its head is that of another tree');

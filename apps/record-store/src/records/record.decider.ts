@@ -54,7 +54,7 @@ interface ReasonedEvent {
   reason: string | null;
 }
 
-/** The events; a refusal may follow the expiry that caused it. */
+/** The events, and a refusal if the command is refused because the subject expired. */
 export interface RecordDecision {
   events: ReasonedEvent[];
   refusal: ServiceError | null;
@@ -87,7 +87,7 @@ export function decide(
   command: RecordCommand,
   facts: RecordFacts,
 ): RecordDecision {
-  // A register that meets a record may be of another project or authority, and so must not expire that record.
+  // A registration under an existing id may come from another project or authority, so it must not expire that record.
   if (record !== null && command.type === 'record.register') throw new ServiceError('record.already_exists');
   if (
     record === null ||

@@ -30,7 +30,7 @@ function olderFirst(a: ParkedStream, b: ParkedStream): number {
 }
 
 function sentenceOf({ consumer, stream_id, version, cause, parked_at }: ParkedStream): string {
-  return `${consumer} set ${stream_id} aside at version ${version}, ${parked_at.toISOString()}: ${cause}`;
+  return `${consumer} parked ${stream_id} at version ${version}, ${parked_at.toISOString()}: ${cause}`;
 }
 
 /** Uses each app's role: the owner runs nothing on tables that an app could have changed. */

@@ -18,7 +18,7 @@ try {
     const known = environments.map(({ environment }) => environment).join(' or ');
     throw new StartError(`Name the environment whose log is to be recovered: ${known}.`);
   }
-  refuseOnCopy(settings, 'only the original has a log that goes on');
+  refuseOnCopy(settings, 'the log of a restored copy cannot be recovered');
   const { dataDirectory, environment } = settings;
   const locks: FileLock[] = [];
   try {

@@ -7,8 +7,8 @@ import { inviteOperator } from './invite-operator.js';
 type WelcomeTarget = CommandTarget & { port: number };
 
 /**
- * What a start says of the Console in an environment where nobody has signed in yet: on a terminal a link that makes
- * whoever opens it an owner. Where the output is kept, as in a container's log, the command that prints one.
+ * Start message about the Console in an environment where nobody has signed in yet: on a terminal, a link that makes
+ * its visitor an owner; otherwise, because logs are kept, the command that prints such a link.
  * @returns null where there is somebody, or browsers cannot reach the Console.
  */
 export async function consoleWelcome(target: WelcomeTarget, isTerminal: boolean): Promise<string | null> {
@@ -20,7 +20,7 @@ export async function consoleWelcome(target: WelcomeTarget, isTerminal: boolean)
   return `Sign in to the Console (${named(environment)}; the link works once, for 30 minutes):\n\n${link}\n`;
 }
 
-/** Whether anybody has ever redeemed an invitation, or was vouched for. */
+/** Whether anybody has ever redeemed an invitation or signed in by the OIDC provider. */
 function hasOperator({ database }: CommandTarget): Promise<boolean> {
   return withClient(database.urlOf('credential_authority'), async (client) => {
     const { rows } = await client.query<{ found: boolean }>(

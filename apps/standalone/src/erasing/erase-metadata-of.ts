@@ -11,7 +11,7 @@ export interface NotedSubject {
 const LOGS = { record: 'record_store', subscription: 'webhook_dispatcher' } as const;
 
 /**
- * Erases the metadata of a record or a subscription, which stand in one place: no view and no event has them.
+ * Erases the metadata of a record or a subscription, which are stored only once: no view or event has a copy.
  * @param pool of the owner.
  * @returns whether there were any; null where the project has no such subject.
  */

@@ -31,8 +31,8 @@ export interface HostTools {
 }
 
 /**
- * Changes something as the host, and writes a line of it into the history before anything is shown of it.
- * @param shown what would be shown, for the message where that cannot be.
+ * Runs a command of the host, and writes it to the history before its result is shown. @param shown name of the result,
+ * for the error message.
  * @throws StartError what the owner refused with; where the history cannot be written; on a restored copy.
  */
 export async function actAsHost(

@@ -6,13 +6,13 @@ import type { EnvironmentSettings } from '@service/platform/settings';
 import { LIFE_SIGN_PAUSE, type Neighbours, type Report } from './messages.js';
 import { SignsOfLife } from './signs-of-life.js';
 
-/** Milliseconds until a process must have stopped, after it has let its clients go. */
+/** Milliseconds for a process to stop after it has drained. */
 const STOP_TIMEOUT = 8_000;
-/** Signs of life that may be missing, one after the other, before a process is ended as one that hangs. */
+/** Consecutive heartbeats that may be missing before a process counts as hanging and is killed. */
 const PATIENCE = 12;
 
 export interface EnvironmentProcessOptions extends EnvironmentSettings {
-  /** Gets a sentence when the process ended unexpectedly, and when it runs again. */
+  /** Called with a sentence when the process ended unexpectedly, and when it runs again. */
   onChange: (sentence: string) => void;
   /** Called whenever the process is ready. */
   onReady: () => void;
@@ -22,9 +22,9 @@ export interface EnvironmentProcessOptions extends EnvironmentSettings {
 
 /** The process of one environment, which is started again when it ends unexpectedly, or hangs for a minute. */
 export class EnvironmentProcess {
-  /** Those that it and its database listen on; before its first start those of the settings. */
+  /** Ports that it and its database listen on; before the first start, those of the settings. */
   ports: readonly number[];
-  /** What it says of its start, for the terminal. */
+  /** Its welcome text for the terminal. */
   welcome = '';
   private variables: NodeJS.ProcessEnv;
   private readonly supervised: SupervisedProcess;
@@ -56,22 +56,23 @@ export class EnvironmentProcess {
     return this.supervised.start();
   }
 
-  stop(): Promise<void> {
+  /** @returns a sentence where it did not stop cleanly. */
+  stop(): Promise<string | null> {
     clearInterval(this.watch);
     return this.supervised.stop(STOP_TIMEOUT + this.options.settings.drainDelaySeconds * 1_000);
   }
 
-  /** Tells it which ports are those of other environments. */
+  /** Sends it the ports of the other environments. */
   tell(neighbours: Neighbours): void {
     const child = this.supervised.running;
-    // A process that has just ended is noticed by its end.
+    // Ignore errors: the end of the process is handled elsewhere.
     if (child?.connected === true) child.send(neighbours, () => undefined);
   }
 
   private spawn(): ChildProcess {
     const { settings, neighbourPorts } = this.options;
     const SERVICE_PORTS = [...settings.servicePorts, ...neighbourPorts()].join();
-    // Signals of the terminal reach the supervisor alone. The channel shows each of the two the end of the other.
+    // Detached: signals of the terminal reach only the supervisor. The IPC channel shows each side the end of the other.
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? ''], {
       env: { ...this.variables, SERVICE_PORTS },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -83,7 +84,7 @@ export class EnvironmentProcess {
   }
 
   private endHanging(): void {
-    this.options.onChange(`The process of ${this.options.environment} has hung for a minute; it is ended.`);
+    this.options.onChange(`The process of ${this.options.environment} has hung for a minute and is killed.`);
     this.supervised.running?.kill('SIGKILL');
   }
 
@@ -95,7 +96,7 @@ export class EnvironmentProcess {
         if (report.type !== 'ready') return;
         this.welcome = report.welcome;
         this.ports = report.ports;
-        // Whatever ports it was given, clients find it there again.
+        // After a restart, clients find it at the same ports.
         const [port, adminPort] = report.ports;
         this.variables = { ...this.options.variables, PORT: String(port), ADMIN_PORT: String(adminPort) };
         ready('');

@@ -1,13 +1,13 @@
-/** Milliseconds between two signs of life of a process. */
+/** Milliseconds between two heartbeats of a process. */
 export const LIFE_SIGN_PAUSE = 5_000;
 
-/** What the process of an environment says to the supervisor. */
+/** Messages from the process of an environment to the supervisor. */
 export type Report =
   | {
       type: 'ready';
       /** For the terminal. */
       welcome: string;
-      /** Those that it listens on: of the HTTP API, of health and metrics, of its database. */
+      /** Ports of the HTTP API, of health and metrics, and of its database. */
       ports: readonly [number, number, ...number[]];
     }
   | { type: 'alive' }

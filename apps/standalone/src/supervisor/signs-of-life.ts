@@ -1,11 +1,11 @@
 /**
- * Looks for signs of life at regular times, and tells when there was none for long. It counts looks instead of time,
- * because a machine that slept makes nobody late.
+ * Checks heartbeats at intervals, and reports when several are missing. It counts checks instead of time, because a
+ * suspended machine would look like silence.
  */
 export class SignsOfLife {
   private missed = 0;
 
-  /** @param patience how often one looks in vain before it is told. */
+  /** @param patience checks without a heartbeat before it is reported. */
   constructor(
     private readonly patience: number,
     private readonly onSilence: () => void,

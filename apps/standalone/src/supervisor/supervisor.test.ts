@@ -20,7 +20,7 @@ const FAKE = `
   process.on('disconnect', () => process.exit());
   process.on('SIGTERM', () => {
     note('asked to stop');
-    process.exit();
+    process.exit(Number(process.env.STOPS_WITH ?? 0));
   });
   process.on('message', ({ type, ports }) => {
     note(type + ' ' + ports);
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   process.argv.splice(0, 2, node, script);
-  await Promise.all(supervisors.map((each) => each.stop()));
+  await Promise.allSettled(supervisors.map((each) => each.stop()));
   await rm(directory, { recursive: true });
 });
 
@@ -139,6 +139,15 @@ describe('a supervisor', () => {
     for (const environment of ['development', 'production'])
       expect((await linesOf(environment)).at(-1)).toBe('asked to stop');
     expect(said).toEqual([]);
+    (await lockDataDirectory(directory)).release();
+  });
+
+  it('says which one did not stop cleanly, and leaves the data directory', async () => {
+    const supervisor = supervise({ STOPS_WITH_PRODUCTION: '3' });
+    await supervisor.start();
+    await expect(supervisor.stop()).rejects.toThrow(
+      /^The process of production did not stop cleanly: it ended with code 3\.$/,
+    );
     (await lockDataDirectory(directory)).release();
   });
 

@@ -6,12 +6,13 @@ import type { EnvironmentSettings } from '@service/platform/settings';
 import { EnvironmentProcess } from './environment-process.js';
 
 /**
- * Runs each environment in a process of its own, and starts one that ends again. It passes nothing on between them or
- * their clients: what one does costs the others neither time nor memory.
+ * Runs each environment in a process of its own, and restarts one that ends. Environments share neither traffic nor
+ * memory.
  */
 export class Supervisor {
   private readonly processes: EnvironmentProcess[];
   private readonly stops: (() => Promise<unknown>)[] = [];
+  private readonly unclean: string[] = [];
 
   constructor(
     private readonly environments: readonly EnvironmentSettings[],
@@ -29,28 +30,37 @@ export class Supervisor {
   }
 
   /**
-   * Resolves when every environment answers, with what they say of their start.
+   * Resolves with the welcome texts when every environment is ready.
    * @throws StartError with a sentence for the operator; what was started is then stopped.
    */
   async start(): Promise<string> {
     try {
-      // Usually one for all, which is locked once.
+      // Usually all share one directory, which is locked once.
       for (const directory of new Set(this.environments.map(({ settings }) => settings.dataDirectory))) {
         const lock = await lockDataDirectory(directory);
         this.stops.push(async () => lock.release());
       }
-      this.stops.push(() => Promise.all(this.processes.map((each) => each.stop())));
+      this.stops.push(() => this.stopProcesses());
       await Promise.all(this.processes.map((each) => each.start()));
       return this.processes.map(({ welcome }) => welcome).join('');
     } catch (error) {
-      await this.stop();
+      await runInReverse(this.stops);
       throw error;
     }
   }
 
-  /** Asks every environment to stop, and ends what does not in time. Can also interrupt a start. */
+  /**
+   * Asks every environment to stop, and kills what does not in time. Can also interrupt a start.
+   * @throws Error with a sentence for each process that did not stop cleanly.
+   */
   async stop(): Promise<void> {
     await runInReverse(this.stops);
+    if (this.unclean.length > 0) throw new Error(this.unclean.join(' '));
+  }
+
+  private async stopProcesses(): Promise<void> {
+    const sentences = await Promise.all(this.processes.map((each) => each.stop()));
+    this.unclean.push(...sentences.filter((each) => each !== null));
   }
 
   /** No environment may deliver events to another one's ports. */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { PROBED_AFTER } from './delivering/claim-queues.js';
 import type { DeliveryCounts } from './delivering/delivery-counts.js';
 
-/** Where the deliveries of an environment are measured. */
+/** Sources of the delivery metrics of an environment. */
 export interface DeliveryMeasures {
   metrics: Metrics;
   environment: Environment;
@@ -19,7 +19,7 @@ export function measureDeliveries(
   metrics.counter(
     {
       name: 'delivery_attempts_total',
-      help: 'Attempts to deliver that this process has made, by how they left the delivery.',
+      help: 'Delivery attempts of this process, by the resulting state of the delivery.',
       labels: ['environment', 'outcome'],
     },
     () => counts.entries().map(([outcome, value]) => ({ labels: { environment, outcome }, value })),
@@ -39,7 +39,7 @@ export function measureDeliveries(
     });
   gauge(
     'deliveries_waiting',
-    'Deliveries that wait, as far as the statistics of the database tell.',
+    'Waiting deliveries, estimated from the statistics of the database.',
     `SELECT greatest(n_live_tup, 0) AS value FROM pg_stat_user_tables
      WHERE schemaname = 'webhook_dispatcher' AND relname = 'entries'`,
   );
@@ -50,7 +50,7 @@ export function measureDeliveries(
   );
   gauge(
     'delivery_endpoints_held',
-    'Endpoints that are held back: they asked for it, or failed again and again.',
+    'Endpoints that are held back, because they asked for it or failed repeatedly.',
     `SELECT count(*) AS value FROM webhook_dispatcher.endpoints
      WHERE greatest(held_until, probe_at) > statement_timestamp()`,
   );

@@ -13,7 +13,7 @@ const MOST_AWAITED = 10_000;
 export class PlannedBatches {
   private readonly awaited = new Map<string, () => void>();
 
-  /** Call this before a batch is planned: what its events were planned for before was rolled back. */
+  /** Call this before a batch is planned: earlier plans of its events were rolled back. */
   forget(events: readonly Identified[]): void {
     for (const { event_id } of events) this.awaited.delete(event_id);
     if (this.awaited.size > MOST_AWAITED) this.awaited.clear();

@@ -17,7 +17,7 @@ import { publishedDays } from './storage/published-days.js';
 
 export interface PublishingOptions {
   pool: Pool;
-  /** Recognise the owners' events where facts are read from the logs. */
+  /** Authentication of the events that facts are read from. */
   authentications?: EventAuthentications;
   /** Makes the codes of what is published. */
   publishedEvents: Pick<PublishedEventAuthentication, 'codeOf'>;

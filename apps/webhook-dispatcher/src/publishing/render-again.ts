@@ -16,10 +16,10 @@ export interface RenderAgainOptions {
   publishedEvents: Pick<PublishedEventAuthentication, 'codeOf'>;
 }
 
-/** What became of the events without a code. */
+/** Outcome for the events without a code. */
 export interface RenderedAgain {
   rendered: number;
-  /** Ids of those that no authentic event renders to; they stay as they are. */
+  /** Ids of published events without an authentic event in the logs; they are not changed. */
   left: string[];
 }
 

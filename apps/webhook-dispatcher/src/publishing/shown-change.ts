@@ -3,7 +3,7 @@ import { digestReason, type AuthorityElementContent, type RecordElementContent }
 
 type ElementContent = RecordElementContent | AuthorityElementContent;
 
-/** What an event tells of its transition, beside the specification's members. What there is nothing of is left out. */
+/** Members of an event about its transition, beside those of the specification; empty ones are left out. */
 export interface ShownChange {
   /** Left out for the first event. */
   previous_state?: string;
@@ -17,7 +17,7 @@ export interface ShownChange {
 /** The members of a published event that an erasure removes. */
 export const ERASABLE = ['reason', 'reason_salt'] as const satisfies (keyof ShownChange)[];
 
-/** What an event tells of its transition; a reason that somebody edited is not told. */
+/** Members of an event about its transition, without a reason that was edited in the database. */
 export function shownChange(
   { companion }: Pick<RecordedEvent, 'companion'>,
   content: ElementContent,

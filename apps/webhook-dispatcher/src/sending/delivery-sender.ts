@@ -86,7 +86,7 @@ export class DeliverySender {
       'Content-Type': 'application/json',
       'User-Agent': 'record-verification-service',
       'Accept-Encoding': 'identity',
-      // Without one the endpoint decides by itself what it records.
+      // Without it the endpoint decides whether to sample.
       ...(attempt.traceparent === undefined ? {} : { traceparent: attempt.traceparent }),
     };
     const request = { path, method: 'POST' as const, headers, body: attempt.body };

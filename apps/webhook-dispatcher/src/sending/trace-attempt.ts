@@ -1,7 +1,7 @@
 import type { SpanError, TraceCarrier, Tracer } from '@service/platform/tracing';
 import type { AttemptResult, DeliveryAttempt, Sender } from './delivery-attempt.js';
 
-/** What a span says of an attempt. It leaves out the endpoint, which would name the project. */
+/** Attributes of an attempt's span, without the endpoint, which would identify the project. */
 export interface TracedAttempt {
   /** The event, with the trace that it comes from. */
   event: TraceCarrier;

@@ -8,7 +8,7 @@ export interface ItemError {
   error: { code: string; message: string; existing_id?: string };
 }
 
-/** What became of a line that was to be registered. */
+/** Outcome of a line to register. */
 export interface ImportResult extends LineResult {
   outcome: 'registered' | 'already there' | 'refused';
   record_id?: string;
@@ -19,7 +19,7 @@ export interface ImportResult extends LineResult {
 
 type Item = { id: string } | ItemError;
 
-/** Registers a batch of lines. @throws ServiceError where some must be sent again. */
+/** Registers a batch of lines. @throws ServiceError where some must be retried. */
 export async function importBatch(
   service: RecordVerification,
   rows: readonly InputRow[],
@@ -39,20 +39,20 @@ export async function importBatch(
   return rows.map((row, at) => resultOf(row, data[at] as Item));
 }
 
-/** The same for the same lines at the same place, so that a call that goes on registers none of them twice. */
+/** Idempotency key of a batch, the same when an interrupted import is resumed, so that no line is registered twice. */
 function keyOf(index: number, records: readonly object[]): string {
   return createHash('sha256')
     .update(`records import ${index}\n${JSON.stringify(records)}`)
     .digest('hex');
 }
 
-/** @throws ServiceError where items must be sent again; the same key then does those alone. */
+/** @throws ServiceError where items must be retried; with the same key, only those are. */
 export function requireAvailable(items: readonly (object | ItemError)[]): void {
   const isAway = items.some(
     (item) => 'error' in item && (item as ItemError).error.code === 'service.unavailable',
   );
   if (!isAway) return;
-  const message = 'a part of a batch was not done';
+  const message = 'a part of a batch was not processed';
   throw new ServiceError({
     status: 503,
     headers: new Headers(),
@@ -76,7 +76,7 @@ function resultOf({ line, value }: InputRow, item: Item): ImportResult {
   return { ...about, outcome: 'refused', error: item.error };
 }
 
-/** The digest of a content, as records have it. */
+/** The digest of a content, in the form that records have. */
 export function digestOf(content: string | Uint8Array): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }

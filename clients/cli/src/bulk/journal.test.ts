@@ -51,8 +51,8 @@ it('a file of something else is not touched', async () => {
   expect(await readFile(path, 'utf8')).toBe('my notes\n');
 });
 
-it('a device is no file of results', async () => {
-  await expect(Journal.open('/dev/null')).rejects.toThrow('/dev/null is no file');
+it('a device is not a file of results', async () => {
+  await expect(Journal.open('/dev/null')).rejects.toThrow('/dev/null is not a file');
 });
 
 it('a second command on the same file is refused, until the first has ended', async () => {

@@ -5,15 +5,15 @@ import { readIfPresent } from '../durable-file.js';
 import { hasLocks, lockFile, type Lock } from '../state-directory.js';
 import type { InputRow } from './read-rows.js';
 
-/** What became of a line; the rest of its members is the command’s. */
+/** Outcome of a line; its other members depend on the command. */
 export interface LineResult {
   line: number;
   outcome: string;
 }
 
 /**
- * The file of results, by which a command that was ended goes on. The last line of a batch is marked: what stands behind the last
- * mark, from a process that was killed, is removed, so that a batch is done as a whole or not at all.
+ * The file of results, from which an interrupted command resumes. The last line of each batch is marked. Lines after
+ * the last mark, left by a killed process, are removed, so that a batch is complete or absent.
  */
 export class Journal {
   private constructor(
@@ -21,17 +21,17 @@ export class Journal {
     private readonly file: FileHandle,
     private readonly lock: Lock | null,
     private readonly done: ReadonlyMap<number, string>,
-    /** What became of each line. */
+    /** Outcome of each line. */
     readonly outcomes: Map<number, string>,
   ) {}
 
-  /** @throws CommandError where it holds something else, or another process writes it. */
+  /** @throws CommandError if it is not a results file, or another process writes it. */
   static async open(path: string): Promise<Journal> {
-    // A device would be read without an end.
+    // Reading a device would never end.
     const found = await stat(path).catch(() => null);
     if (found !== null && !found.isFile())
-      throw new CommandError(`${path} is no file. Name another: --out FILE`);
-    // By the name of the file itself: a link to it is the same file.
+      throw new CommandError(`${path} is not a file. Name another: --out FILE`);
+    // Lock the resolved path: a link names the same file.
     const lock = hasLocks() ? await lockResults(await realpath(path).catch(() => path)) : null;
     try {
       return await Journal.openLocked(path, lock);
@@ -57,13 +57,13 @@ export class Journal {
     return new Journal(path, file, lock, done, outcomes);
   }
 
-  /** The lines that have no result yet. @throws CommandError where the results are of another file. */
+  /** The lines without a result. @throws CommandError where the results belong to another file. */
   undone(rows: readonly InputRow[]): InputRow[] {
     return rows.filter((row) => {
       const of = this.done.get(row.line);
       if (of === undefined || of === digestOf(row)) return of === undefined;
       const why = `line ${row.line} has changed. Name another: --out FILE`;
-      throw new CommandError(`${this.path} has results of other lines: ${why}`);
+      throw new CommandError(`${this.path} belongs to another input: ${why}`);
     });
   }
 
@@ -77,7 +77,7 @@ export class Journal {
     for (const { line, outcome } of results) this.outcomes.set(line, outcome);
   }
 
-  /** @param as its name from then on; null keeps the one that it has. */
+  /** @param as new name of the file; null keeps it. */
   async close(as: string | null = null): Promise<void> {
     try {
       await this.file.sync();
@@ -89,11 +89,11 @@ export class Journal {
   }
 }
 
-/** Two commands on one file would cut off what the other has written. */
+/** Two commands on one file would truncate each other's results. */
 function lockResults(path: string): Promise<Lock> {
   return lockFile(`${path}.lock`, {
     locked: `Another rvs works on ${path}. Wait for its end, or name another: --out FILE`,
-    unusable: `${path}.lock cannot be used`,
+    unusable: `${path}.lock cannot be locked`,
   });
 }
 

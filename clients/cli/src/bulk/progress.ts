@@ -4,13 +4,13 @@ const WIDTH = 30;
 const REDRAW_EVERY = 100;
 const PLAIN_LINE_EVERY = 5_000;
 
-/** How far a bulk command is: a bar on a terminal, a line every few seconds elsewhere. */
+/** Progress of a bulk command: a bar on a terminal, otherwise a line every few seconds. */
 export class Progress {
   private done = 0;
   private shownAt = performance.now();
   private readonly startedAt = performance.now();
 
-  /** @param share how much of the input is read, from 0 to 1; null where that is unknown. */
+  /** @param share of the input that is read, from 0 to 1; null if unknown. */
   constructor(
     private readonly label: string,
     private readonly share: () => number | null,

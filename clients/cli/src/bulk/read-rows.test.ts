@@ -36,7 +36,7 @@ describe('a table in CSV', () => {
   });
 
   it.each([
-    ['a,b\n1\n', /^Line 2 has 1 cells, and the first line 2\.$/],
+    ['a,b\n1\n', /^Line 2 has 1 cells, but the first line has 2\.$/],
     ['a,a\n1,2\n', /names a column twice/],
     ['a\n"open\n', /^The quote of line 2 does not end\.$/],
     ['a,b\n"1",2\n"x" y,3\n', /^Line 3 has text behind a closing quote\.$/],
@@ -44,7 +44,10 @@ describe('a table in CSV', () => {
     ['a\n1\r2\n', /^Line 2 has a carriage return that does not end it\.$/],
     ['a\r1\r', /^Line 1 has a carriage return that does not end it\.$/],
     ['a\n"1"\r', /^Line 2 has a carriage return that does not end it\.$/],
-    ['metadata,metadata.team\n{},red\n', /^The first line names metadata as a whole and a member of it\.$/],
+    [
+      'metadata,metadata.team\n{},red\n',
+      /^The first line has both the column metadata and a column for one of its members\.$/,
+    ],
   ])('is refused as %j', async (table, sentence) => {
     await expect(rows('bad.csv', table)).rejects.toThrow(sentence);
   });
@@ -59,10 +62,10 @@ describe('lines of JSON', () => {
   });
 
   it('are refused where one is no object', async () => {
-    await expect(rows('bad.ndjson', '{}\n[]\n')).rejects.toThrow(/^Line 2 is no JSON object\.$/);
+    await expect(rows('bad.ndjson', '{}\n[]\n')).rejects.toThrow(/^Line 2 is not a JSON object\.$/);
   });
 });
 
 it('a file of an unknown form is refused', async () => {
-  await expect(openRows('records.txt', undefined)).rejects.toThrow(/^--format says/);
+  await expect(openRows('records.txt', undefined)).rejects.toThrow(/^--format must be/);
 });

@@ -40,7 +40,7 @@ export async function openRows(file: string, format: string | undefined): Promis
 
 function formatOf(file: string): string {
   const [, format] = /\.(csv|ndjson|jsonl)$/i.exec(file) ?? [];
-  if (format === undefined) throw new CommandError('--format says whether it is csv or ndjson.');
+  if (format === undefined) throw new CommandError('--format must be csv or ndjson for this input.');
   return format.toLowerCase() === 'csv' ? 'csv' : 'ndjson';
 }
 
@@ -51,10 +51,14 @@ async function* tableRows(rows: AsyncGenerator<{ line: number; cells: string[] }
       names = cells.map((name) => name.trim());
       if (new Set(names).size < names.length) throw new CommandError('The first line names a column twice.');
       if (names.includes('metadata') && names.some((name) => name.startsWith('metadata.')))
-        throw new CommandError('The first line names metadata as a whole and a member of it.');
+        throw new CommandError(
+          'The first line has both the column metadata and a column for one of its members.',
+        );
     } else {
       if (cells.length !== names.length) {
-        throw new CommandError(`Line ${line} has ${cells.length} cells, and the first line ${names.length}.`);
+        throw new CommandError(
+          `Line ${line} has ${cells.length} cells, but the first line has ${names.length}.`,
+        );
       }
       yield { line, value: membersOf(names, cells) };
     }
@@ -96,5 +100,5 @@ function objectOf(text: string, line: number): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw new CommandError(`Line ${line} is no JSON object.`);
+  throw new CommandError(`Line ${line} is not a JSON object.`);
 }

@@ -18,17 +18,17 @@ export interface BulkValues {
   patience?: string | undefined;
 }
 
-/** How a bulk command works on a batch; it is called again, with the same, where the service was away. */
+/** Processes a batch; called again with the same batch after an outage. */
 export interface BatchWork<Result extends LineResult> {
   label: string;
   file: string;
-  /** Whether a later call counts on the results of a whole one, instead of doing it again. */
+  /** Whether a later call reuses the results of a complete run. */
   isKept: boolean;
   /** @param index of the batch in the file. */
   run(rows: readonly InputRow[], index: number): Promise<Result[]>;
 }
 
-/** What a bulk command did. */
+/** Result of a bulk command. */
 export interface BulkOutcome<Result extends LineResult> {
   /** How many lines had each outcome, those of earlier calls included. */
   outcomes: Map<string, number>;
@@ -38,7 +38,7 @@ export interface BulkOutcome<Result extends LineResult> {
   failures: Result[];
 }
 
-/** Works on a file in batches of 100 lines, those aside that an earlier call has done. */
+/** Processes a file in batches of 100 lines, except those that an earlier call has completed. */
 export async function runBatches<Result extends LineResult>(
   work: BatchWork<Result>,
   values: BulkValues,
@@ -49,7 +49,7 @@ export async function runBatches<Result extends LineResult>(
   const path = out === null || work.isKept ? out : `${out}.part`;
   const journal = path === null ? null : await Journal.open(path);
   const results = journal?.outcomes ?? new Map<number, string>();
-  if (results.size > 0) say(`${results.size} lines were done before: ${path}`);
+  if (results.size > 0) say(`${results.size} lines were completed by an earlier call: ${path}`);
   const progress = new Progress(label, () => (source.size === null ? null : source.read() / source.size));
   const patience = new Patience(numberOf(values, 'patience', 60) * 1_000, (sentence) =>
     progress.say(sentence),
@@ -99,7 +99,7 @@ function numberOf(values: BulkValues, name: 'at-once' | 'patience', usual: numbe
   return Number(text);
 }
 
-/** The batches of a file are the same at each call: then each has the same idempotency key. */
+/** Batches must be the same at each call, so that each has the same idempotency key. */
 async function* batchesOf(
   rows: AsyncIterable<InputRow>,
 ): AsyncGenerator<{ rows: InputRow[]; index: number }> {
@@ -115,7 +115,7 @@ async function* batchesOf(
   if (batch.length > 0) yield { rows: batch, index };
 }
 
-/** Works on what a source yields, so many at a time. The first failure ends all of it. */
+/** Processes the items of a source, a number at a time. The first failure stops it. */
 async function inFlight<Item>(
   source: AsyncGenerator<Item>,
   most: number,

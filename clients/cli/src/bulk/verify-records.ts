@@ -3,7 +3,7 @@ import { requireAvailable, type ItemError } from './import-records.js';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './read-rows.js';
 
-/** What became of a line that was to be verified: `passed` is a good record, whose content is the one that the line names. */
+/** Outcome of a line to verify: `passed` is a good record with the content that the line names. */
 export interface VerifyResult extends LineResult {
   outcome: 'passed' | 'failed' | 'refused';
   record_id?: string;
@@ -24,7 +24,7 @@ export interface Envelope {
 /** Members by which a line names its record, the strongest first. */
 const NAMES = ['record_id', 'external_id', 'content_digest', 'content'] as const;
 
-/** Verifies a batch of lines. @throws ServiceError where some must be asked again. */
+/** Verifies a batch of lines. @throws ServiceError where some must be retried. */
 export async function verifyBatch(
   service: RecordVerification,
   rows: readonly InputRow[],
@@ -54,7 +54,7 @@ function requestOf({ value }: InputRow): object | null {
 }
 
 function nameless({ line }: InputRow): VerifyResult {
-  const error = { code: 'request.invalid', message: `The line has none of ${NAMES.join(', ')}.` };
+  const error = { code: 'request.invalid', message: `The line must have one of ${NAMES.join(', ')}.` };
   return { line, outcome: 'refused', error };
 }
 

@@ -39,7 +39,7 @@ async function requestOf(
   const [method, address] =
     second === undefined ? [data === undefined ? 'GET' : 'POST', first] : [first, second];
   if (more !== undefined || !METHODS.includes(method as Method) || !address.startsWith('/')) {
-    throw new CommandError(`It takes a method (${METHODS.join(', ')}) and a path such as /v1/records.`);
+    throw new CommandError(`Give a method (${METHODS.join(', ')}) and a path such as /v1/records.`);
   }
   const [path = '', query = ''] = address.split(/\?(.*)/s);
   const headers = Object.fromEntries(header.map(fieldOf));
@@ -59,7 +59,7 @@ async function bodyOf(data: string): Promise<unknown> {
   try {
     return JSON.parse(data) as unknown;
   } catch (error) {
-    throw new CommandError(`--data is no JSON: ${(error as Error).message}.`, { cause: error });
+    throw new CommandError(`--data is not JSON: ${(error as Error).message}.`, { cause: error });
   }
 }
 
@@ -67,7 +67,7 @@ function fieldOf(line: string): [string, string] {
   const [name = '', value] = line.split(/:\s*(.*)/s);
   // It would be visible to other users of the machine.
   if (value === undefined || name.toLowerCase() === 'authorization') {
-    throw new CommandError('--header is "name: value", and never Authorization.');
+    throw new CommandError('--header must be "name: value", and must not be Authorization.');
   }
   return [name.toLowerCase(), value];
 }

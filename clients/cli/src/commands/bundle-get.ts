@@ -6,7 +6,7 @@ import { openReader } from '../service/open-service.js';
 import type { GET_BUNDLE_OPTIONS } from '../table/api-options.js';
 import type { Run } from '../table/option.js';
 
-/** `rvs bundle get`; the client checks the bundle by what is pinned, before a byte is written. */
+/** `rvs bundle get`: the client verifies the bundle with the pinned keys before it is written. */
 export const run: Run<typeof GET_BUNDLE_OPTIONS> = async (call) => {
   const [id = ''] = operandsOf(call, 'RECORD');
   const { out, from } = call.values;

@@ -18,7 +18,7 @@ import type { LISTEN_OPTIONS } from '../table/work-options.js';
 
 type Values = Call<typeof LISTEN_OPTIONS>['values'];
 
-/** Milliseconds before a refused event is posted again, and the most that this grows to. */
+/** Milliseconds before a refused event is posted again, at first and at most. */
 const [FIRST_PAUSE, LAST_PAUSE] = [500, 15_000];
 
 /** `rvs listen` */
@@ -77,23 +77,23 @@ async function directoryFor(values: Values): Promise<string> {
   if (values.state !== undefined) return resolve(values.state);
   const profile = await profileOf(values);
   if (profile === null)
-    throw new CommandError('--state DIR, or rvs login, must say where it remembers how far it is.');
+    throw new CommandError('Give --state DIR, or log in with rvs login: progress must be stored somewhere.');
   return join(directoryOf(profile.name), 'listen');
 }
 
 function addressOf(url: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new CommandError('--forward-to is an http or https address.');
+  throw new CommandError('--forward-to must be an http or https URL.');
 }
 
-/** Resolves when a reader has taken the line. */
+/** Resolves when the output has accepted the line. */
 async function print(event: ListedEvent): Promise<void> {
   await new Promise<void>((done, fail) => {
     process.stdout.write(`${jsonFor(process.stdout, event)}\n`, (error) => (error ? fail(error) : done()));
   });
 }
 
-/** Posts an event until it is taken, or once where it may be skipped. */
+/** Posts an event until it is accepted, or once if it may be skipped. */
 async function forwardUntilDone(
   forwarder: Forwarder,
   event: ListedEvent,

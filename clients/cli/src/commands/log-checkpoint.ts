@@ -15,7 +15,7 @@ export const run: Run<typeof CHECKPOINT_OPTIONS> = async (call) => {
   const { values } = call;
   const { service, connection } = await openService(values);
   const environment = values.environment ?? connection.environment;
-  if (environment === null) throw new CommandError('--environment must name whose log is meant.');
+  if (environment === null) throw new CommandError('--environment must name the environment of the log.');
   const path = `/v1/log/${environment}/checkpoint`;
   const note = await service.request<string>({ method: 'GET', path, answer: 'text', anonymous: true });
   const trust = values['no-verify'] === true ? null : await pinnedTrust(connection);

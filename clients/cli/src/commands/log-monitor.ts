@@ -30,18 +30,25 @@ export const run: Run<typeof MONITOR_OPTIONS> = async (call) => {
   const clockSlack = wholeNumber('clock-slack', values['clock-slack'] ?? String(CLOCK_SLACK_SECONDS)) * 1_000;
   const interval = wholeNumber('interval', values.interval ?? '10');
   const patience = wholeNumber('patience', values.patience ?? (once ? '10' : '60'));
-  const log = publicLogAt(readLogUrl('--url', url));
+  const stop = new AbortController();
+  const log = publicLogAt(readLogUrl('--url', url), stop.signal);
   await lockStateDirectory(directory, 'monitor');
   const tell = (finding: Finding): void => tellFinding(finding, json);
   const trust = policy === null ? readMonitorTrust(keys) : await trustOf(policy, tell);
   if (trust === null) return EXIT.refused;
-  const stop = new AbortController();
   process.once('SIGTERM', () => stop.abort()).once('SIGINT', () => stop.abort());
   const allowExpiredPolicy = policy?.allowExpired ?? false;
   const monitor = new Monitor({ log, trust, given, directory, silentAfter, clockSlack, allowExpiredPolicy });
   const isWrong = await runMonitor(monitor, { once, interval, patience, tell, stop: stop.signal });
   monitor.close();
+  if (isWrong === null)
+    throw new CommandError('Stopped before the log was checked.', { exitCode: EXIT.interrupted });
   if (isWrong) return EXIT.refused;
+  if (monitor.isBehind) {
+    throw new CommandError(`Only the first ${monitor.size} entries are checked; call it again to go on.`, {
+      exitCode: EXIT.refused,
+    });
+  }
   if (!json) process.stdout.write(`ok ${trust.origin}: ${summary(monitor.size, given.elements.count)}\n`);
   return 0;
 };

@@ -26,10 +26,10 @@ export const run: Run<typeof LOGIN_OPTIONS> = async (call) => {
   const known = await readProfile(name);
   const url = safeAddress(values.url ?? process.env['SERVICE_URL'] ?? known?.url ?? 'http://127.0.0.1:3000');
   if (known !== null && known.url !== url) {
-    throw new CommandError(`The profile ${name} is a login to ${known.url}. Name another: --profile NAME`);
+    throw new CommandError(`The profile ${name} belongs to ${known.url}. Name another: --profile NAME`);
   }
   if (values.fingerprint !== undefined && !/^[0-9a-f]{64}$/.test(values.fingerprint)) {
-    throw new CommandError('--fingerprint is 64 lower-case hex digits.');
+    throw new CommandError('--fingerprint must be 64 lower-case hex digits.');
   }
   const token = (await givenToken(values)) ?? (await askForToken(known?.token ?? null));
   const service = new RecordVerification({ baseUrl: url, token });
@@ -40,12 +40,14 @@ export const run: Run<typeof LOGIN_OPTIONS> = async (call) => {
   if (expected !== undefined) await pin(expected);
   const { project, environment, credential_id } = await whoAmI(service, token, values.environment);
   if (known !== null && known.environment !== environment) {
-    throw new CommandError(`The profile ${name} is of ${known.environment}. Name another: --profile NAME`);
+    throw new CommandError(
+      `The profile ${name} belongs to ${known.environment}. Name another: --profile NAME`,
+    );
   }
   if (expected === undefined) await pin(environment);
   else if (expected !== environment)
-    throw new CommandError(`The token is of ${environment}, not of ${expected}.`);
-  // After the pin: a login whose log was refused would otherwise work on, unchecked.
+    throw new CommandError(`The token is for ${environment}, not for ${expected}.`);
+  // After the pin: otherwise a login with a refused log would remain usable, unchecked.
   await writeProfile({ name, url, token, environment });
   if ((await profileNames()).length === 1 || values.profile === undefined) await useProfile(name);
   say(`Logged in to ${url} (${environment}, ${project}) as ${credential_id}: profile ${name}.`);
@@ -62,7 +64,7 @@ async function whoAmI(service: RecordVerification, token: string, named: string 
   const caller = await service.request<Caller>({ method: 'GET', path: '/v1/projects/current' });
   const environment = caller.environment ?? environmentOf(token) ?? named;
   if (environment !== 'development' && environment !== 'production') {
-    throw new CommandError('--environment names the environment of an access token.');
+    throw new CommandError('--environment must name the environment of an access token.');
   }
   return { ...caller, environment, project: caller.project?.name ?? caller.project?.id ?? 'no project' };
 }
@@ -86,7 +88,7 @@ async function logDocuments(
       });
   const keys = await read('keys');
   if (keys === null)
-    throw new CommandError(`${url} does not serve ${environment}: --url names the address that does.`);
+    throw new CommandError(`${url} does not serve ${environment}: give the address that does as --url.`);
   return { keys, policy: await read('policy') };
 }
 
@@ -97,11 +99,11 @@ async function askForToken(known: string | null): Promise<string> {
     if (known !== null) return known;
     throw new CommandError('There is no token: --token-file FILE, SERVICE_TOKEN, or standard input.');
   }
-  // What is typed is not shown.
+  // Do not echo the input.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   lines.once('SIGINT', () => process.exit(EXIT.interrupted));
-  process.stderr.write(known === null ? 'Token: ' : 'Token (none keeps the one that is known): ');
+  process.stderr.write(known === null ? 'Token: ' : 'Token (empty keeps the stored one):  ');
   const text = await lines.question('');
   lines.close();
   process.stderr.write('\n');

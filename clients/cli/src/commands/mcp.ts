@@ -17,7 +17,8 @@ export const run: Run<typeof MCP_OPTIONS> = async (call) => {
   const known = await profileOf(values);
   const isOfProfile = endpoint === undefined || endpoint === `${known?.url}/mcp`;
   const keys = values.keys ?? (known === null || !isOfProfile ? undefined : pinsOf(known)?.keys);
-  if (keys === undefined) throw new CommandError('--keys FILE, or rvs login, must name what is pinned.');
+  if (keys === undefined)
+    throw new CommandError('Pinned keys are missing: give --keys FILE, or log in with rvs login.');
   const trust = parseTrust(await readText(keys));
   const { url, token } = await connectionOf({
     ...values,
@@ -43,7 +44,7 @@ async function serve(bridge: Bridge): Promise<void> {
   await Promise.all(open);
 }
 
-/** Lines end with a line feed alone: other separators may stand in the texts of JSON. */
+/** Only a line feed ends a line: JSON strings may contain other separators. */
 async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of input.setEncoding('utf8')) {

@@ -18,7 +18,7 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
   const [file = ''] = operandsOf(call, 'FILE');
   const { values } = call;
   if (values.verify === true && file === '-' && values.out === undefined) {
-    throw new CommandError('--verify needs --out FILE where standard input is read.');
+    throw new CommandError('With standard input, --verify needs --out FILE.');
   }
   const { service, connection } = await (values.verify === true ? openReader : openService)(values);
   await confirmChange(connection, values, `records import ${file}`);
@@ -54,7 +54,7 @@ async function authorityOf(
     if (grant) throw new CommandError('--grant goes with --issuer NAME.');
     return named;
   }
-  if (named !== undefined) throw new CommandError('--authority-id and --issuer both name the authority.');
+  if (named !== undefined) throw new CommandError('Give either --authority-id or --issuer.');
   const query = { issuer, state: 'active', limit: 1 };
   const page = await service.request<{ data: Authority[] }>({
     method: 'GET',

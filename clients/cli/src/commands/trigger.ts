@@ -30,6 +30,8 @@ async function onlySubscription({ service }: OpenedService): Promise<string> {
   const [only] = active;
   if (only !== undefined && active.length === 1) return only;
   throw new CommandError(
-    active.length === 0 ? 'No subscription is active.' : `--subscription names one of ${active.join(', ')}.`,
+    active.length === 0
+      ? 'No subscription is active.'
+      : `--subscription must be one of ${active.join(', ')}.`,
   );
 }

@@ -50,9 +50,7 @@ async function requestsOf(ids: readonly string[], values: Values): Promise<objec
     const authority = values['authority-id'];
     return [{ ...Object.fromEntries(names), ...(authority !== undefined && { authority_id: authority }) }];
   }
-  throw new CommandError(
-    'Records are named by their ids, or one by an option, or those of a file by --file.',
-  );
+  throw new CommandError('Give record ids, or one record by an option, or a file with --file.');
 }
 
 function shown({ record, evidence }: Envelope, verifies: boolean): Record<string, unknown> {

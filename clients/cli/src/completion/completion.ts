@@ -7,7 +7,7 @@ import { bashScript, fishScript, zshScript } from './scripts.js';
 export const run: Run = async (call, commands) => {
   const [shell = ''] = operandsOf(call, 'bash|zsh|fish');
   const script = { bash: bashScript, zsh: zshScript, fish: fishScript }[shell];
-  if (script === undefined) throw new CommandError('It takes bash, zsh or fish.');
+  if (script === undefined) throw new CommandError('The shell must be bash, zsh or fish.');
   process.stdout.write(script(commands));
   return 0;
 };

@@ -1,13 +1,13 @@
 import type { Command, Option } from '../table/option.js';
 
-/** What may follow some words: the next words of commands, operands, options and the values of options. */
+/** Completions after some words: of commands, operands, options and their values. */
 interface Choices {
   /** Words from the beginning, joined by spaces; an option whose value follows is the last of them. */
   after: string;
   words: readonly string[];
 }
 
-/** All choices of a table of commands. */
+/** All completions of a table of commands. */
 function choicesOf(commands: readonly Command[]): Choices[] {
   const next = new Map<string, Set<string>>();
   for (const { name } of commands) {
@@ -34,7 +34,7 @@ const table = (commands: readonly Command[]): string =>
     .map(({ after, words }) => `    '${after}') words='${words.join(' ')}' ;;`)
     .join('\n');
 
-/** The lines that bash and zsh share: `words` for what stands before the word that is completed. */
+/** The lines that bash and zsh share: `words` for the words before the completed one. */
 const lookUp = (commands: readonly Command[]): string => `_rvs_words() {
   local words
   case "$1" in

@@ -13,9 +13,9 @@ const PAGE = 100;
 export interface FollowTerms {
   service: RecordVerification;
   state: ListenState;
-  /** Where the first call begins: a moment; null for now. */
+  /** Where the first call begins: a time; null for now. */
   since: string | null;
-  /** Works on an event until it is done. */
+  /** Handles an event, with retries. */
   handle(event: ListedEvent): Promise<void>;
   say(sentence: string): void;
   signal: AbortSignal;
@@ -27,9 +27,9 @@ interface EventPage {
 }
 
 /**
- * Works on the events of a project in their order, one after another, until the signal ends it. How far it is, is stored after
- * each event: only an event that was being worked on when the process was killed comes again.
- * @throws ServiceError for a refusal that does not pass.
+ * Handles the events of a project in order, one at a time, until the signal aborts. Progress is stored after each
+ * event: only the event that was being handled when the process was killed is repeated. @throws ServiceError for a
+ * permanent refusal.
  */
 export async function followEvents(terms: FollowTerms): Promise<void> {
   const { state, handle, signal } = terms;
@@ -50,7 +50,7 @@ export async function followEvents(terms: FollowTerms): Promise<void> {
   }
 }
 
-/** Stored at once: what happens from here on is not missed, even where nothing is read before the next call. */
+/** Stored at once, so that no later event is missed, even if this call reads none. */
 async function begin(terms: FollowTerms): Promise<Progress> {
   const { since, state } = terms;
   if (since !== null) return { cursor: null, done: [] };
@@ -79,12 +79,12 @@ async function read(
         maxRetries: 0,
         signal,
       });
-      if (isAway) say('The service is back.');
+      if (isAway) say('The service is available again.');
       return page;
     } catch (error) {
       const after = passesAfter(error);
       if (after === null) throw error;
-      if (!isAway) say(`The service is away (${reasonOf(error)}); waiting.`);
+      if (!isAway) say(`The service is unavailable (${reasonOf(error)}); retrying.`);
       isAway = true;
       await pause(after, undefined, { signal });
     }

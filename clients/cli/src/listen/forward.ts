@@ -7,10 +7,10 @@ export interface ListedEvent {
   type: string;
 }
 
-/** What an address made of an event: its status, or why there is none. */
+/** Result of posting an event: the HTTP status, or why there is none. */
 export type Forwarded = { isDone: boolean; what: string };
 
-/** Milliseconds for an answer, as the service has it. */
+/** Milliseconds for an answer, as in the service. */
 const TIMEOUT = 15_000;
 
 /** Posts events to an address, as the service delivers them. */

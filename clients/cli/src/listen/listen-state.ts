@@ -4,15 +4,15 @@ import { readIfPresent, readOrCreateFile, replaceFile } from '../durable-file.js
 import { CommandError, reasonOf } from '../errors.js';
 import { newSessionSecret, type SessionSecret } from './session-secret.js';
 
-/** How far a listener is. */
+/** Progress of a listener. */
 export interface Progress {
-  /** Of the page that is being worked on; null before the first one. */
+  /** Cursor of the current page; null before the first one. */
   cursor: string | null;
-  /** Ids of the events of that page that are done. */
+  /** Ids of the handled events of that page. */
   done: string[];
 }
 
-/** What a listener remembers, in a folder of its own. */
+/** Stored state of a listener, in its own directory. */
 export class ListenState {
   constructor(private readonly directory: string) {}
 
@@ -32,7 +32,7 @@ export class ListenState {
     ) as SessionSecret;
   }
 
-  /** How far it is; null at the first call. */
+  /** The progress; null at the first call. */
   async read(): Promise<Progress | null> {
     const content = await readIfPresent(this.file);
     return content === null ? null : (JSON.parse(content.toString()) as Progress);

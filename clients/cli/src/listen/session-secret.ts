@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto';
 import type { SigningSecret } from '@service/events';
 
-/** What a listener signs with: the secret, and the private key of the Ed25519 form. */
+/** Keys of a listener: the HMAC secret and the Ed25519 private key. */
 export interface SessionSecret {
   /** `whsec_` and 32 bytes in base64. */
   secret: string;

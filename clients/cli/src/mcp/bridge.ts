@@ -7,7 +7,7 @@ import { codeOf, failure, isObject, parseJson, type Message } from './message.js
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The tools that a host may see: a service could list others that look like these. */
+/** The tools shown to the host: the service could list look-alikes. */
 const KNOWN_TOOLS: readonly string[] = [
   ...SIGNED_TOOLS,
   'get_evidence_bundle',
@@ -29,8 +29,8 @@ const KNOWN_TOOLS: readonly string[] = [
 const UNPROVEN = 'The service refused the call. A refusal is not signed: it proves nothing about any record.';
 
 /**
- * Stands between a host and the service: asks for the proof of every verification, checks it by what is pinned here, and
- * withholds an answer that is not proved. Of an answer it passes on only what it has made itself.
+ * A proxy between host and service: it requests the proof of every verification, checks it with the pinned keys, and
+ * withholds unproven answers. The host gets only text that the proxy itself derived.
  */
 export class Bridge {
   constructor(
@@ -38,11 +38,11 @@ export class Bridge {
     private readonly trust: Trust,
   ) {}
 
-  /** The answer to a host's message; null where it wants none. */
+  /** The answer to a host's message; null for a notification. */
   async answer(message: Message): Promise<Message | null> {
     if (message.method === 'tools/list') return this.list(message);
     if (message.method !== 'tools/call') return this.forwarder.forward(message);
-    // A call that wants no answer would be made unchecked.
+    // A tool call as a notification would be unchecked.
     if (message.id === undefined) return null;
     const { name, arguments: given = {} } = (message.params ?? {}) as { name?: unknown; arguments?: Members };
     if (name === CHECK_EVIDENCE.name) return this.checkEvidence(message, given);
@@ -96,7 +96,7 @@ function metaOf({ params }: Message): Members {
   return isObject(meta) ? meta : {};
 }
 
-/** A refusal in the bridge's own words; null for an answer. Of what the service says, only its code is passed on. */
+/** A refusal in the bridge's own words; null for an answer. Only the service's error code is passed on. */
 function refusalOf(message: Message, answer: Message | null): Message | null {
   if (answer?.result === undefined) {
     const data = answer?.error?.data;

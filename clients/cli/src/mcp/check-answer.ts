@@ -22,7 +22,7 @@ type Proof = Readonly<Record<'answer' | 'request_id' | 'as_of' | 'signature' | '
 
 /** What was asked for. */
 interface Asked {
-  /** The tool's arguments, without those that are not the API's. */
+  /** The tool's arguments that belong to the API. */
   request: JsonValue;
   nonce: string;
   /** Whether the whole envelopes are shown beside the summary. */
@@ -32,8 +32,8 @@ interface Asked {
 type Result = Readonly<Record<string, unknown>>;
 
 /**
- * Why the answer of a tool does not prove what its summary says; null where it does. The signature must cover the request
- * and the nonce, and the summary must follow from what is signed.
+ * Why the answer of a tool does not prove its summary; null if it does. The signature must cover the request and the
+ * nonce, and the summary must follow from what is signed.
  */
 export function faultOfAnswer(
   result: Result,
@@ -59,7 +59,7 @@ export function faultOfAnswer(
     : 'its summary does not follow from what is signed';
 }
 
-/** Whether what is shown is exactly what follows from the signed text. */
+/** Whether the shown result is exactly the one that follows from the signed text. */
 function isShown(shown: unknown, answer: string, asOf: string, full: boolean): boolean {
   const body = JSON.parse(answer) as VerificationEnvelope | { data: (VerificationEnvelope | object)[] };
   const show = (item: VerificationEnvelope | object) =>

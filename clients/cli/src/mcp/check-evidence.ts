@@ -7,7 +7,7 @@ import {
   type VerificationEnvelope,
 } from '@service/evidence';
 
-/** The tool that a service cannot offer about itself: this machine checks the evidence by the keys that are pinned here. */
+/** The bridge's own tool: it verifies evidence on this machine with the pinned keys. */
 export const CHECK_EVIDENCE = {
   name: 'check_evidence',
   title: 'Check a record’s evidence on this machine',
@@ -27,13 +27,13 @@ export const CHECK_EVIDENCE = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
-/** What was asked for: the nonce keeps an older bundle from being given again. */
+/** The request; its nonce prevents a replay of an older bundle. */
 interface Asked {
   record_id: string;
   nonce: string;
 }
 
-/** What the check of a bundle found; the summary of its answer, where the evidence holds. */
+/** Result of verifying a bundle, with the summary of its answer if it is valid. */
 export function checkedEvidence({ record_id, nonce }: Asked, bundle: string, trust: Trust, now: Date) {
   const report = verifyBundle(bundle, trust, { now, nonce, request: { record_id } });
   const failed = firstFailure(report);

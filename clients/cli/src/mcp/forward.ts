@@ -1,7 +1,7 @@
 import { readBounded } from '../read-bounded.js';
 import { codeOf, failure, isObject, parseJson, type Message } from './message.js';
 
-/** Where a bridge forwards messages to. */
+/** The endpoint of a bridge. */
 export interface Endpoint {
   readonly url: string;
   readonly token: string;
@@ -12,7 +12,7 @@ const VERSION_OF_MESSAGE = 'io.modelcontextprotocol/protocolVersion';
 /** Milliseconds for an answer; the service gives up earlier. */
 const TIMEOUT = 60_000;
 
-/** Bytes of the longest answer that is read: far more than twenty whole verifications, or the evidence of a record, have. */
+/** Most bytes of an answer: far above twenty full verifications or a record's evidence. */
 export const LONGEST_ANSWER = 8 * 1024 * 1024;
 
 const UNREACHABLE = 'The service cannot be reached, or did not answer in time.';
@@ -26,7 +26,7 @@ export class Forwarder {
 
   constructor(private readonly endpoint: Endpoint) {}
 
-  /** The answer to a message, with its id; null where it wants none. Whatever fails becomes an error in the answer. */
+  /** The answer to a message, with its id; null for a notification. Failures become errors in the answer. */
   async forward(message: Message): Promise<Message | null> {
     const answer = await this.post(message).catch(() => failure(message, UNREACHABLE));
     if (message.id === undefined) return null;
@@ -74,7 +74,7 @@ export class Forwarder {
   }
 }
 
-/** Whether a message answers another: a service could answer one call in the place of another, or ask the host. */
+/** Whether a message is the answer to another: the service could answer a different call, or send a request. */
 function isAnswerTo(answer: unknown, { id }: Message): answer is Message {
   if (!isObject(answer) || answer['id'] !== id || 'method' in answer) return false;
   return isObject(answer['result']) !== isObject(answer['error']);

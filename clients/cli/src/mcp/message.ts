@@ -20,7 +20,7 @@ export function codeOf(body: unknown): string | undefined {
   return typeof code === 'string' && /^[a-z_]{1,40}\.[a-z_]{1,40}$/.test(code) ? code : undefined;
 }
 
-/** The value of a text; undefined where it is not JSON. */
+/** Parses JSON; undefined if it is malformed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -2,7 +2,7 @@ import type { PolicyCheck } from '@service/evidence';
 
 /** What a monitor raises an alarm for. */
 export type AlarmKind =
-  /** The monitor's policy is not the one that it trusts, is older than one seen, or has expired. */
+  /** The policy is not the trusted one, is older than one seen before, or has expired. */
   | PolicyCheck
   /** The log could not be read. */
   | 'log.unreachable'
@@ -41,6 +41,8 @@ export type AlarmKind =
 export type NewsKind =
   /** The log grew. */
   | 'log.grew'
+  /** The log has more entries than one look downloads; the next one goes on. */
+  | 'log.partly_read'
   /** The log has a later element of a subject than the given ones. */
   | 'element.successor'
   /** Something could not be checked. */

@@ -48,7 +48,7 @@ export class GivenElements {
     return [...this.subjects.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Adds an element as it is shown; null where it is not one. @param where names its source. */
+  /** Adds a shown element; null if it is malformed. @param where names its source. */
   add(shown: { [name: string]: JsonValue }, where: string): GivenElement | null {
     const element = read(shown);
     if (element === null) return null;
@@ -106,7 +106,7 @@ export class GivenElements {
       const text = `${name} was not the newest as of ${asOf}, its successor stands at index ${successor}.`;
       return [alarm('answer.contradicted', text)];
     }
-    // Above the position there may be only what happened a moment before the answer.
+    // Elements above the position may only be as recent as the answer, within the clock slack.
     const own = slotOf(origin, element, chain);
     const above = [
       { element, index: own === null ? null : log.find(own) },
@@ -138,12 +138,12 @@ function checkElement(
   const index = log.find(slot);
   if (index === null) {
     if (now - Date.parse(occurredAt) < ON_ITS_WAY) {
-      return [news('not_checked', `${name} is too new to be missed in the log.`)];
+      return [news('not_checked', `${name} is too new to be expected in the log.`)];
     }
     return [alarm('element.missing', `${name} is not in the log of ${log.size} entries.`)];
   }
   if (sameHash(log.entryAt(index).subarray(32), digestBytes(digest))) return [];
-  return [alarm('element.other', `${name} is not what the log holds in its slot, at index ${index}.`)];
+  return [alarm('element.other', `${name} differs from the log's entry in its slot, at index ${index}.`)];
 }
 
 /** Slot of an element; null where the previous element is not given. */

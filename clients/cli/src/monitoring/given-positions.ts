@@ -25,12 +25,12 @@ export function checkPositions(
   return positions.flatMap(({ size, at, by }) => {
     const time = new Date(at).toISOString();
     if (at > now + slack) {
-      return [alarm('answer.future', `${by}: it is signed as of ${time}, which is still to come.`)];
+      return [alarm('answer.future', `${by}: it is signed as of ${time}, which is in the future.`)];
     }
     const larger = witnessed.earliestBeyond(size);
     if (larger === null || larger.at >= at - POSITION_LAG - slack) return [];
     const since = new Date(larger.at).toISOString();
-    const text = `${by}: it is signed as of ${size} at ${time}, and the log had ${larger.size} entries since ${since}.`;
+    const text = `${by}: it is signed as of ${size} at ${time}, but the log had ${larger.size} entries since ${since}.`;
     return [alarm('answer.stale', text)];
   });
 }

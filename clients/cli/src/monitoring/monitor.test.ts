@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -6,7 +6,9 @@ import {
   SigningKey,
   canonicalJson,
   digestText,
+  encodeEntryBundle,
   firstSlot,
+  formatCheckpoint,
   formatVerifierKey,
   logEntry,
   nextSlot,
@@ -14,6 +16,7 @@ import {
   noteSigner,
   openPolicy,
   parsePolicy,
+  signNote,
   signPolicy,
   trustOfPolicy,
   trustOfSignedPolicy,
@@ -25,6 +28,7 @@ import { SampleLog, sampleEntry } from '../testing/sample-log.js';
 import type { Finding } from './finding.js';
 import { readMonitorTrust } from './monitor-trust.js';
 import { Monitor } from './monitor.js';
+import { runMonitor } from './run-monitor.js';
 import { publicLogAt } from '../public-log.js';
 import { readGiven } from './read-given.js';
 
@@ -53,6 +57,8 @@ interface Opening {
   /** Instead of the keys of the log and the witnesses. */
   trust?: Trust;
   allowExpiredPolicy?: boolean;
+  entriesPerLook?: number;
+  stop?: AbortSignal;
 }
 
 /** A monitor that continues from the state of the test's previous one. */
@@ -60,11 +66,12 @@ async function open(opening: Opening = {}): Promise<Monitor> {
   const { files = [], witnesses = [], quorum = null, weakQuorum = false, clockSlack = 30_000 } = opening;
   for (const before of monitors.splice(0)) before.close();
   const named = { vkeys: [log.vkey], witnesses, quorum: quorum ?? witnesses.length, weakQuorum };
-  const { trust = readMonitorTrust(named), allowExpiredPolicy = false } = opening;
+  const { trust = readMonitorTrust(named), allowExpiredPolicy = false, stop, entriesPerLook } = opening;
+  const bound = entriesPerLook === undefined ? {} : { entriesPerLook };
   const given = await readGiven(files);
   const silentAfter = 300;
-  const seen = { log: publicLogAt(log.url), trust, given, directory };
-  const monitor = new Monitor({ ...seen, silentAfter, clockSlack, allowExpiredPolicy });
+  const seen = { log: publicLogAt(log.url, stop), trust, given, directory };
+  const monitor = new Monitor({ ...seen, silentAfter, clockSlack, allowExpiredPolicy, ...bound });
   monitors.push(monitor);
   return monitor;
 }
@@ -114,6 +121,31 @@ describe('a monitor', () => {
       log.checkpoint(600),
       log.checkpoint(603),
     ]);
+  });
+
+  it('reads a long log in several looks, also after a restart', async () => {
+    const look = async (monitor: Monitor) => (await monitor.look()).map(({ kind }) => kind);
+    const first = await open({ entriesPerLook: 300 });
+    expect(await look(first)).toEqual(['log.partly_read']);
+    expect([first.size, first.isBehind]).toEqual([256, true]);
+    log.grow(100);
+    const second = await open({ entriesPerLook: 300 });
+    expect(second.size).toBe(256);
+    expect(await look(second)).toEqual(['log.partly_read']);
+    expect(await look(second)).toEqual(['log.grew']);
+    expect([second.size, second.isBehind]).toEqual([700, false]);
+    expect(await alarms(await open())).toEqual([]);
+  });
+
+  it('ends a look when it is told to stop', async () => {
+    const stop = new AbortController();
+    log.instead = (path) => {
+      if (path !== 'checkpoint') stop.abort();
+      return path !== 'checkpoint';
+    };
+    const monitor = await open({ stop: stop.signal });
+    const options = { interval: 1, patience: 0, tell: () => undefined, stop: stop.signal };
+    expect(await runMonitor(monitor, { once: true, ...options })).toBeNull();
   });
 
   it('follows an empty log', async () => {
@@ -193,6 +225,32 @@ describe('a monitor raises an alarm if', () => {
     expect(await alarms(await open())).toEqual(['log.entries']);
   });
 
+  it.each([
+    ['has no tiles', null],
+    ['has tiles of another tree', Buffer.alloc(256 * 32)],
+  ])('a huge tree that it signed %s, and keeps nothing of it', async (_, tile) => {
+    const signed = { origin: log.origin, size: Number.MAX_SAFE_INTEGER, root: Buffer.alloc(32, 1) };
+    const note = signNote(formatCheckpoint(signed), [log.signer]);
+    log.instead = (path, response) => {
+      const width = path.includes('.p/') ? Number(path.split('/').at(-1)) : 256;
+      if (path === 'checkpoint') response.end(note);
+      else if (path.startsWith('tile/entries/')) response.end(encodeEntryBundle(log.entries.slice(0, width)));
+      else if (tile === null) response.writeHead(404).end();
+      else response.end(tile.subarray(0, width * 32));
+      return true;
+    };
+    const monitor = await open();
+    expect(await alarms(monitor)).toEqual([tile === null ? 'log.unreachable' : 'log.entries']);
+    expect((await stat(join(directory, 'entries'))).size).toBe(0);
+  });
+
+  it('a log of part of its entries is rolled back', async () => {
+    const monitor = await open({ entriesPerLook: 256 });
+    await monitor.look();
+    log.size = 500;
+    expect(await alarms(monitor)).toEqual(['log.rollback']);
+  });
+
   it('an old entry is replaced', async () => {
     log.grow(424);
     const monitor = await open();
@@ -210,6 +268,11 @@ describe('a monitor raises an alarm if', () => {
     expect(alarmsOf(found)).toEqual(['log.slot_twice']);
     expect(found.map(({ text }) => text)).toContain('The slot of entry 0 occurs again in entry 600.');
     expect(await alarms(await open())).toEqual(['log.slot_twice']);
+  });
+
+  it('many slots occur twice, of which it names ten', async () => {
+    log.entries.push(...log.entries.slice(0, 300));
+    expect(await alarms(await open())).toEqual(Array<string>(11).fill('log.slot_twice'));
   });
 
   it('an entry has another length', async () => {
@@ -334,7 +397,7 @@ describe('a monitor and the times of given answers', () => {
     const files = await given(answer(599, 60));
     expect(await alarms(await open({ files }))).toEqual(['answer.stale']);
     const { text } = (await (await open({ files })).look()).find(({ kind }) => kind === 'answer.stale') ?? {};
-    expect(text).toMatch(/it is signed as of 599 at .*, and the log had 600 entries since /);
+    expect(text).toMatch(/it is signed as of 599 at .*, but the log had 600 entries since /);
     expect(await alarms(await open({ files: await given(answer(600, 60)) }))).toEqual([]);
     expect(await alarms(await open({ files: await given(answer(599, 3605)) }))).toEqual([]);
   });
@@ -551,7 +614,7 @@ describe('a monitor and given elements', () => {
     log.entries.push(...logged([first, second, third]));
     const found = await (await open({ files: await given(value) })).look();
     expect(alarmsOf(found)).toEqual(['evidence.unknown_member']);
-    expect(found.map(({ text }) => text)).toContainEqual(expect.stringContaining('.note: there is no such'));
+    expect(found.map(({ text }) => text)).toContainEqual(expect.stringContaining('.note: unknown member'));
   });
 
   it('blames no answer for an element that could not be read', async () => {

@@ -5,12 +5,15 @@ import {
   TILE_WIDTH,
   cosignedAt,
   encodeHex,
+  hashLeaf,
   openCheckpoint,
-  sameHash,
+  verifyConsistency,
+  verifyInclusion,
   type Checkpoint,
   type CheckpointTrust,
   type OpenedCheckpoint,
   type PublicLog,
+  type TileTree,
   type Trust,
 } from '@service/evidence';
 import { CommandError } from '../errors.js';
@@ -19,6 +22,7 @@ import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
 import { alarm, news, type Finding } from './finding.js';
 import { checkPositions, type GivenPosition } from './given-positions.js';
+import { readPrefix, storePrefix } from './proven-prefix.js';
 import { StoredLog, type RepeatedSlot } from './stored-log.js';
 import type { Given } from './read-given.js';
 import { SeenCheckpoints } from './seen-checkpoints.js';
@@ -26,6 +30,10 @@ import { WitnessedSizes } from './witnessed-sizes.js';
 
 /** Entry bundles that are requested at a time. */
 const AT_ONCE = 8;
+/** Entries that one look downloads at most: 64 MiB. */
+const ENTRIES_PER_LOOK = 2 ** 20;
+/** Repeated slots that are named; a log can repeat every slot. */
+const REPEATED_AT_MOST = 10;
 
 export interface MonitorOptions {
   log: PublicLog;
@@ -39,16 +47,18 @@ export interface MonitorOptions {
   clockSlack: number;
   /** Whether the policy of the trust may have expired. */
   allowExpiredPolicy?: boolean;
+  /** Entries that one look downloads at most, 256 or more. */
+  entriesPerLook?: number;
 }
 
-/** Follows a log from outside, and compares everything that it ever saw of the log. */
+/** Follows a log from outside, and compares it with everything seen before. */
 export class Monitor {
   private readonly file: EntryFile;
   private readonly seen: SeenCheckpoints;
   private readonly log: StoredLog;
   private readonly believed: CheckpointTrust;
   private readonly claims: Claim[];
-  /** Findings about the log that never pass, by text. */
+  /** Permanent findings about the log, by text. */
   private readonly lasting = new Map<string, Finding>();
   /** Findings about the given elements as of the last successful reading of the log. */
   private ofElements: Finding[] = [];
@@ -59,10 +69,13 @@ export class Monitor {
   private readonly positions: readonly GivenPosition[];
   /** When enough witnesses had cosigned the checkpoint that is checked now. */
   private cosigned: number | null = null;
+  private repeated = 0;
+  private readonly prefixFile: string;
 
   /** @throws CommandError where the stored state is damaged. */
   constructor(private readonly options: MonitorOptions) {
     const { directory, given, trust } = options;
+    this.prefixFile = join(directory, 'prefix.json');
     this.believed = { ...trust, cosigners: trust.witnesses };
     this.file = new EntryFile(join(directory, 'entries'));
     this.seen = new SeenCheckpoints(join(directory, 'checkpoints.ndjson'));
@@ -77,6 +90,11 @@ export class Monitor {
 
   get size(): number {
     return this.log.size;
+  }
+
+  /** Whether the log signed more entries than have been read. */
+  get isBehind(): boolean {
+    return this.size < this.seen.largest;
   }
 
   /** Checks the log once. The findings include alarms of earlier checks that are still true. */
@@ -95,8 +113,8 @@ export class Monitor {
       ofLog.push(failureOf(error));
     }
     this.checkPositions();
-    // Before the log is read, no element is missing.
-    if (ofLog.every(({ level }) => level !== 'alarm')) {
+    // Before all of the log is read, no element is missing.
+    if (!this.isBehind && ofLog.every(({ level }) => level !== 'alarm')) {
       this.ofElements = given.elements.check(this.log, trust.origin, this.options.clockSlack);
     }
     return [...this.checkPolicy(), ...ofCosignatures, ...ofLog, ...this.lasting.values(), ...this.ofElements];
@@ -109,7 +127,7 @@ export class Monitor {
     return [alarm('policy.expiry', `The policy expired on ${policy.expires}.`)];
   }
 
-  /** Compares the times of given answers with what is known of the log's growth. What is refuted once stays so. */
+  /** Compares the times of given answers with the known growth of the log. A refutation is permanent. */
   private checkPositions(): void {
     for (const { checkpoint, knownSince } of this.seen.all.slice(this.counted)) {
       this.witnessed.add(checkpoint.size, knownSince);
@@ -126,7 +144,7 @@ export class Monitor {
       const at = cosignedAt(opened, this.options.trust);
       if (at !== null) this.witnessed.add(opened.checkpoint.size, at);
     } catch (error) {
-      // What is not a checkpoint of the log tells no time; it is reported where it came from.
+      // An invalid checkpoint tells no time; it is reported with its source.
       if (!(error instanceof EvidenceError)) throw error;
     }
   }
@@ -138,11 +156,13 @@ export class Monitor {
 
   /** Reads and checks the stored state again, which may have been damaged meanwhile. */
   private resume(directory: string): void {
-    const held = this.seen.all.filter((each) => each.held).map(({ checkpoint }) => checkpoint);
+    const prefix = readPrefix(this.prefixFile);
+    const checkpoints = this.seen.all.filter((each) => each.held).map(({ checkpoint }) => checkpoint);
+    const held = prefix === null ? checkpoints : [...checkpoints, prefix];
     const size = Math.max(0, ...held.map((checkpoint) => checkpoint.size));
     if (this.file.size < size) throw new CommandError(`${directory} is damaged: entries are missing.`);
     this.file.truncate(size);
-    const sound = held.map((checkpoint) => ({ ...checkpoint, finding: null }));
+    const sound = held.map(({ size: upTo, root }) => ({ size: upTo, root, finding: null }));
     const refuted = this.log.refute([...sound, ...this.claims]);
     if (refuted.some(({ finding }) => finding === null)) {
       throw new CommandError(`${directory} is damaged: its entries do not lead to their earlier roots.`);
@@ -156,43 +176,110 @@ export class Monitor {
     // Only a checkpoint without findings need not be compared again.
     if (this.judged?.text === text && this.judged.findings.length === 0) return [];
     const findings = await this.compare(note, checkpoint);
-    this.judged = { text, findings: findings.filter(({ level }) => level === 'alarm') };
+    // A checkpoint ahead of the entries is continued at the next look.
+    if (this.size >= checkpoint.size) {
+      this.judged = { text, findings: findings.filter(({ level }) => level === 'alarm') };
+    }
     return findings;
   }
 
   private async compare(note: string, checkpoint: Checkpoint): Promise<Finding[]> {
-    const { size } = this.log;
-    if (checkpoint.size > size) return this.grow(note, checkpoint);
+    const { largest } = this.seen;
+    const findings =
+      checkpoint.size > this.log.size
+        ? await this.grow(note, checkpoint)
+        : this.compareRoot(note, checkpoint);
+    if (checkpoint.size >= largest) return findings;
+    const text = `It serves a tree of ${checkpoint.size} entries, and served one of ${largest}.`;
+    return [...findings, alarm('log.rollback', text)];
+  }
+
+  private compareRoot(note: string, checkpoint: Checkpoint): Finding[] {
     const isForked = this.log.refute([checkpoint]).length > 0;
     this.seen.add(note, checkpoint, { held: !isForked, cosigned: this.cosigned });
     if (isForked) this.learn([{ finding: forkAt(checkpoint.size) }]);
-    if (checkpoint.size === size) return [];
-    const text = `It serves a tree of ${checkpoint.size} entries, and served one of ${size}.`;
-    return [alarm('log.rollback', text)];
+    return [];
   }
 
+  /** Downloads new entries, not more than one look may; the next look goes on from there. */
   private async grow(note: string, checkpoint: Checkpoint): Promise<Finding[]> {
+    const { size } = checkpoint;
     const from = this.log.size;
+    const most = from + (this.options.entriesPerLook ?? ENTRIES_PER_LOOK);
+    // Whole bundles: the log need not serve a partial one of this size.
+    const to = size <= most ? size : Math.floor(most / TILE_WIDTH) * TILE_WIDTH;
     this.log.drop();
     try {
-      const altered = await this.download(from, checkpoint.size);
-      if (altered !== null) return [altered];
-      const signed: Claim = { ...checkpoint, finding: forkAt(checkpoint.size) };
-      const refuted = this.log.refute([signed, ...this.claims.filter(({ size }) => size > from)]);
-      if (refuted.includes(signed)) return [await this.explain(from, checkpoint)];
-      this.seen.add(note, checkpoint, { held: true, cosigned: this.cosigned });
-      this.tellRepeated(this.log.take(checkpoint.size));
+      const tree = this.options.log.tree(size);
+      const wrong =
+        (await this.proveGrowth(tree, from, checkpoint)) ??
+        (await this.download(from, to)) ??
+        (await this.proveEntries(tree, from, to, checkpoint));
+      if (wrong !== null) return [wrong];
+      const refuted = this.log.refute(this.claims.filter((claim) => claim.size > from));
+      this.tellRepeated(this.log.take(to));
       this.learn(refuted);
-      return [news('log.grew', `It has ${checkpoint.size} entries, ${checkpoint.size - from} of them new.`)];
+      if (to < size) {
+        await storePrefix(this.prefixFile, { size: to, root: this.log.root });
+        return [news('log.partly_read', `It has ${size} entries, of which ${to} are read.`)];
+      }
+      this.seen.add(note, checkpoint, { held: true, cosigned: this.cosigned });
+      return [news('log.grew', `It has ${size} entries, ${size - from} of them new.`)];
     } finally {
-      if (this.log.size === from) {
-        this.log.drop();
-        // The log signed this root, so its entries must lead to it once they are complete.
-        if (this.seen.add(note, checkpoint, { held: false, cosigned: this.cosigned })) {
-          this.claims.push({ ...checkpoint, finding: forkAt(checkpoint.size) });
-        }
+      this.log.drop();
+      // The log signed this root, so its entries must lead to it once they are complete.
+      if (this.log.size < size && this.seen.add(note, checkpoint, { held: false, cosigned: this.cosigned })) {
+        this.claims.push({ ...checkpoint, finding: forkAt(size) });
       }
     }
+  }
+
+  /**
+   * Proves, before any entry is kept, that the log holds the last entry that it claims and grew from the known tree.
+   * @returns an alarm where the proof fails.
+   */
+  private async proveGrowth(
+    tree: TileTree,
+    from: number,
+    { size, root }: Checkpoint,
+  ): Promise<Finding | null> {
+    const index = size - 1;
+    const leafHash = hashLeaf(await this.options.log.entry(index, size));
+    if (!verifyInclusion({ leafHash, index, size, root, proof: await tree.inclusionProof(index) })) {
+      return alarm(
+        'log.entries',
+        `Its last entry and its tiles do not lead to the root that it signed at ${size}.`,
+      );
+    }
+    if (await this.isPrefix(tree, from, this.log.root, root)) return null;
+    return alarm(
+      'log.fork',
+      `The tree that it signed at ${size} did not grow from the known one of ${from}.`,
+    );
+  }
+
+  /** @returns an alarm where staged entries are not those of the tree. */
+  private async proveEntries(
+    tree: TileTree,
+    from: number,
+    to: number,
+    { size, root }: Checkpoint,
+  ): Promise<Finding | null> {
+    if (await this.isPrefix(tree, to, this.log.rootAt(to), root)) return null;
+    return alarm(
+      'log.entries',
+      `Its entries from ${from} do not lead to the root that it signed at ${size}.`,
+    );
+  }
+
+  private async isPrefix(
+    tree: TileTree,
+    fromSize: number,
+    fromRoot: Uint8Array,
+    toRoot: Uint8Array,
+  ): Promise<boolean> {
+    const proof = await tree.consistencyProof(fromSize);
+    return verifyConsistency({ fromSize, fromRoot, toSize: tree.size, toRoot, proof });
   }
 
   /** Stages the entries up to a size. @returns an alarm where a stored entry has changed. */
@@ -208,33 +295,6 @@ export class Monitor {
     return null;
   }
 
-  /** Why entries do not lead to a root that the log signed. */
-  private async explain(from: number, { size, root }: Checkpoint): Promise<Finding> {
-    const isGrown = from === 0 || (await this.tilesSay(from, this.log.root, size, root));
-    return isGrown
-      ? alarm('log.entries', `Its entries from ${from} do not lead to the root that it signed at ${size}.`)
-      : alarm(
-          'log.fork',
-          `The tree that it signed at ${size} did not grow from the one that it signed at ${from}.`,
-        );
-  }
-
-  /** Whether the log's tiles lead to both roots; true as well where they cannot be read, which proves nothing. */
-  private async tilesSay(
-    from: number,
-    fromRoot: Uint8Array,
-    to: number,
-    toRoot: Uint8Array,
-  ): Promise<boolean> {
-    const tree = this.options.log.tree(to);
-    try {
-      return sameHash(await tree.root(from), fromRoot) && sameHash(await tree.root(), toRoot);
-    } catch (error) {
-      if (error instanceof LogUnreadable) return true;
-      throw error;
-    }
-  }
-
   /** Compares a random old bundle with the stored one: followers of a log never read old bundles again. */
   private async lookAgain(): Promise<Finding[]> {
     const full = Math.floor(this.log.size / TILE_WIDTH);
@@ -247,12 +307,15 @@ export class Monitor {
   }
 
   private tellRepeated(repeated: readonly RepeatedSlot[]): void {
-    this.learn(
-      repeated.map(({ index, first }) => {
-        const text = `The slot of entry ${first} occurs again in entry ${index}.`;
-        return { finding: alarm('log.slot_twice', text) };
-      }),
+    const named = repeated.slice(0, Math.max(0, REPEATED_AT_MOST - this.repeated));
+    this.repeated += named.length;
+    const texts = named.map(
+      ({ index, first }) => `The slot of entry ${first} occurs again in entry ${index}.`,
     );
+    if (named.length < repeated.length) {
+      texts.push(`More slots occur again; only the first ${REPEATED_AT_MOST} are named.`);
+    }
+    this.learn(texts.map((text) => ({ finding: alarm('log.slot_twice', text) })));
   }
 
   private learn(learnt: readonly { finding: Finding | null }[]): void {

@@ -34,7 +34,7 @@ export interface Given {
   elements: GivenElements;
   roots: NamedRoot[];
   notes: GivenNote[];
-  /** What was found wrong, or not understood, while it was read. */
+  /** Findings about malformed or unknown content. */
   findings: Finding[];
 }
 
@@ -77,13 +77,13 @@ function addValue(given: Given, value: JsonValue, where: string): void {
     addAnswer(given, value, where);
   } else if (!isObject(value) || addElement(given, value, where) === null) {
     if (isObject(value) && value['format'] === 'element/v1') return;
-    throw new CommandError(`${where} holds neither a bundle nor an answer nor an element.`);
+    throw new CommandError(`${where} is not a bundle, an answer or an element.`);
   }
 }
 
-/** Raises an alarm where there are members that may not be there. @returns whether there are. */
+/** Raises an alarm for unknown members. @returns whether there are any. */
 function refuse(given: Given, unknown: readonly string[]): boolean {
-  const text = `${unknown.join(', ')}: there is no such member.`;
+  const text = `${unknown.join(', ')}: unknown members.`;
   if (unknown.length > 0) given.findings.push(alarm('evidence.unknown_member', text));
   return unknown.length > 0;
 }
@@ -114,7 +114,7 @@ function addAnswer(given: Given, answer: JsonObject, where: string): AsOf | null
 
 function addEnvelope(given: Given, envelope: JsonValue, asOf: AsOf | null, where: string): void {
   const unknown = unknownInEnvelope(envelope, where);
-  const text = `${unknown.join(', ')}: what the answer says there is not understood.`;
+  const text = `${unknown.join(', ')}: unknown members of the answer, not checked.`;
   if (unknown.length > 0) given.findings.push(news('not_checked', text));
   const evidence = isObject(envelope) ? envelope['evidence'] : undefined;
   const provenance = isObject(evidence) ? evidence['provenance'] : undefined;
@@ -138,7 +138,7 @@ function addChain(given: Given, chain: JsonValue | undefined, asOf: AsOf | null,
   if (!Array.isArray(chain)) return;
   const elements = chain.flatMap((shown) => (isObject(shown) ? (addElement(given, shown, where) ?? []) : []));
   const newest = elements.toSorted((one, other) => one.sequence - other.sequence).at(-1);
-  // An answer is not blamed for a newest element that could not be read; that has an alarm of its own.
+  // An unreadable newest element has an alarm of its own.
   if (newest === undefined || asOf === null || elements.length < chain.length) return;
   const { subjectId, sequence } = newest;
   const { origin, treeSize, at } = asOf;

@@ -26,6 +26,7 @@ export class SeenCheckpoints {
   private readonly file: number;
   private readonly seen: StoredCheckpoint[];
   private last: string | null = null;
+  private largestSize = 0;
 
   /** @throws CommandError where the file is damaged. */
   constructor(path: string) {
@@ -36,6 +37,12 @@ export class SeenCheckpoints {
       const times = cosigned_at === null ? [seen_at] : [seen_at, cosigned_at];
       return { checkpoint: parseCheckpoint(text), held, knownSince: Math.min(...times.map(Date.parse)) };
     });
+    for (const { checkpoint } of this.seen) this.largestSize = Math.max(this.largestSize, checkpoint.size);
+  }
+
+  /** The largest size that the log served. */
+  get largest(): number {
+    return this.largestSize;
   }
 
   get all(): readonly StoredCheckpoint[] {
@@ -61,6 +68,7 @@ export class SeenCheckpoints {
     fsyncSync(this.file);
     this.seen.push({ checkpoint, held, knownSince: Math.min(seenAt, cosigned ?? seenAt) });
     this.last = key;
+    this.largestSize = Math.max(this.largestSize, checkpoint.size);
     return true;
   }
 

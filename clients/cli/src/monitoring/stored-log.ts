@@ -25,7 +25,7 @@ export interface RepeatedSlot {
 export class StoredLog {
   private readonly slots: SlotIndex;
   private frontier: Frontier = EMPTY_FRONTIER;
-  /** The frontier up to which `refute` has hashed, which spares `take` the same work. */
+  /** The frontier up to which `refute` has hashed, so that `take` need not hash again. */
   private ahead: Frontier = EMPTY_FRONTIER;
 
   constructor(private readonly file: EntryFile) {
@@ -81,6 +81,13 @@ export class StoredLog {
       this.ahead = this.extend(this.ahead, size);
       return !sameHash(rootOfFrontier(this.ahead), root);
     });
+  }
+
+  /** Root of the entries up to a size, which may include staged ones. */
+  rootAt(size: number): Uint8Array {
+    const isOnTheWay = this.ahead.size >= this.size && this.ahead.size <= size;
+    this.ahead = this.extend(isOnTheWay ? this.ahead : this.frontier, size);
+    return rootOfFrontier(this.ahead);
   }
 
   /** Accepts staged entries as the log's. @returns those whose slot occurred before. */

@@ -4,14 +4,14 @@ interface WitnessedSize {
   at: number;
 }
 
-/** Times at which a log already had a size, to tell from when on a position was no longer its newest. */
+/** Times at which a log already had a size, which show since when a position is stale. */
 export class WitnessedSizes {
   /** Sorted by size; each time is the earliest of its size and of all larger ones. */
   private sorted: WitnessedSize[] = [];
 
   add(size: number, at: number): void {
     const last = this.sorted.at(-1);
-    // A log grows, and time passes: nearly always the new one only goes behind the others.
+    // Nearly always, the new one is the largest and is appended.
     const isLater = last === undefined || (size >= last.size && at >= last.at);
     if (isLater) this.sorted.push({ size, at });
     else this.sorted = sortBySize([...this.sorted, { size, at }]);

@@ -36,21 +36,21 @@ function optionsOf({ method, query = {}, body, paged }: Operation): Record<strin
       data: {
         type: 'string',
         value: 'JSON|@FILE|-',
-        says: 'the body, to which the options above add; null is written here',
+        says: 'the body, merged with the options above; use it for null',
       },
     }),
     ...(isChange && {
       'if-match': {
         type: 'string',
         value: 'VERSION',
-        says: 'the version that is meant; another one is refused',
+        says: 'expected version; any other is refused',
       },
     }),
     ...(method === 'POST' && {
       'idempotency-key': {
         type: 'string',
         value: 'KEY',
-        says: 'your key of this change, for a call that is repeated',
+        says: 'idempotency key of this change',
       },
     }),
     ...(isChange ? WRITE_OPTIONS : paged === true ? LIST_OPTIONS : SERVICE_OPTIONS),

@@ -35,15 +35,15 @@ export async function printList(
     await flushed(output);
     left -= body.data.length;
     const next = body.next_cursor;
-    // The list of events has a cursor on its last page too; a page that is not full ends it.
+    // Every page of events has a cursor; an empty page ends the list.
     const isLast = next === null || next === cursor || (body.data.length === 0 && isFeed(request));
     if (isLast) return;
-    if (left <= 0) return say(`More may follow: --all, or --cursor ${next}`);
+    if (left <= 0) return say(`There may be more: --all, or --cursor ${next}`);
     cursor = next;
   }
 }
 
-/** Whether a list goes on for ever. */
+/** Whether a list has no last page. */
 function isFeed({ path }: ServiceRequest): boolean {
   return path === '/v1/events';
 }
@@ -58,6 +58,6 @@ function printerFor(output: Output, values: ListValues): (items: readonly Item[]
 
 function limitOf({ limit }: ListValues): number {
   if (limit === undefined) return USUAL_LIMIT;
-  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new CommandError('--limit is a whole number from 1.');
+  if (!/^[1-9]\d{0,8}$/.test(limit)) throw new CommandError('--limit must be a whole number from 1.');
   return Number(limit);
 }

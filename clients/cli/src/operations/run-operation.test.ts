@@ -45,11 +45,11 @@ describe('the request of a command', () => {
   });
 
   it.each([
-    [['records', 'get'], /^It takes ID, and got none\.$/],
+    [['records', 'get'], /^Expected ID, got none\.$/],
     [['records', 'get', '..'], /^\.\. is no id\.$/],
     [['records', 'update', 'r', '--metadata', 'team'], /^--metadata is KEY=VALUE\.$/],
-    [['subscriptions', 'replay', 's', '--only-failed', 'yes'], /^--only-failed is true or false\.$/],
-    [['records', 'amend', 'r', '--data', '[]'], /^--data is one JSON object\.$/],
+    [['subscriptions', 'replay', 's', '--only-failed', 'yes'], /^--only-failed must be true or false\.$/],
+    [['records', 'amend', 'r', '--data', '[]'], /^--data must be one JSON object\.$/],
   ])('is wrong as %j', async (words, sentence) => {
     await expect(request(...words)).rejects.toThrow(sentence);
   });

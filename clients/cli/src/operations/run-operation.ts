@@ -11,7 +11,7 @@ import { printList, type ListValues } from './print-list.js';
 
 type Given = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
-/** The work of a command that is an operation. */
+/** Runs a command that is an operation of the API. */
 export function operationRun(operation: Operation): Run {
   return async (call) => {
     const request = await requestOf(operation, call);
@@ -79,7 +79,7 @@ const READERS: Record<Field['kind'], (value: string | string[], option: string) 
     return number;
   },
   boolean: (value, option) => {
-    if (value !== 'true' && value !== 'false') throw new CommandError(`${option} is true or false.`);
+    if (value !== 'true' && value !== 'false') throw new CommandError(`${option} must be true or false.`);
     return value === 'true';
   },
   pairs: (value, option) => Object.fromEntries([value].flat().map((pair) => pairOf(pair, option))),

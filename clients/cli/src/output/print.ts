@@ -11,7 +11,7 @@ export function printDocument(
   else output.write(`${jsonFor(output, value, 2)}\n`);
 }
 
-/** Says something beside the result, on standard error. */
+/** Prints a message to standard error. */
 export function say(sentence: string): void {
   process.stderr.write(`${printable(sentence)}\n`);
 }

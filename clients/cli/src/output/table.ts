@@ -30,7 +30,7 @@ const GAP = '  ';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Prints the items of a list as a table. Its columns are chosen and made wide enough by its first rows. */
+/** Prints the items of a list as a table, whose columns and widths follow from its first rows. */
 export class Table {
   private columns: { name: string; width: number }[] | null = null;
 
@@ -73,7 +73,7 @@ export class Table {
     this.output.write(`${cells.join('').trimEnd()}\n`);
   }
 
-  /** A terminal of unknown width says 0. */
+  /** A terminal of unknown width reports 0. */
   private get width(): number {
     const { columns = 0 } = this.output;
     return columns === 0 ? Infinity : columns;

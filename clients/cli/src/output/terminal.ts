@@ -5,19 +5,19 @@ export interface Output {
   write(text: string, done?: () => void): unknown;
 }
 
-/** Resolves when an output has taken what was written to it: a slow reader slows the command down. */
+/** Resolves when the output has drained (back-pressure). */
 export function flushed(output: Output): Promise<void> {
   return new Promise((done) => void output.write('', done));
 }
 
-/** Whether people read an output, who get tables instead of JSON. */
+/** Whether to print tables for people instead of JSON. */
 export function isForPeople(output: Output, { json = false }: { json?: boolean | undefined }): boolean {
   return output.isTTY === true && !json;
 }
 
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Removes characters that control a terminal: the text comes from others. */
+/** Removes control characters: the text is untrusted. */
 export function printable(text: string): string {
   return text.replace(CONTROLS, '\ufffd');
 }
@@ -28,8 +28,8 @@ export function jsonFor(output: Output, value: unknown, indent?: number): string
 }
 
 /**
- * A text such as JSON. A terminal gets the characters that control it escaped, also those that JSON may have as they are: C1, and
- * those that change the direction of a text. Any other output gets the text byte for byte.
+ * A text such as JSON. For a terminal, control characters are escaped, including C1 and bidi controls, which JSON
+ * allows unescaped. Any other output gets the unchanged text.
  */
 export function textFor(output: Output, text: string): string {
   if (output.isTTY !== true) return text;

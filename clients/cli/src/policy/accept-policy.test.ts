@@ -118,7 +118,7 @@ describe('a signed policy', () => {
   it('is not accepted over a pin that cannot be read or written', async () => {
     for (const content of ['', '{}', '{"version":1,"key":"a","digest":"b","fingerprints":[1]}']) {
       await writeFile(join(directory, 'policy.pin'), content);
-      await expect(accept(note(3))).rejects.toThrow('does not pin a policy');
+      await expect(accept(note(3))).rejects.toThrow('is not a policy pin');
     }
     await expect(accept(note(3), { pin: directory })).rejects.toThrow(CommandError);
     await expect(accept(note(3), { pin: join(directory, 'none', 'pin') })).rejects.toThrow(CommandError);

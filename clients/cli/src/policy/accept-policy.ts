@@ -22,15 +22,15 @@ export interface NamedPolicy {
   file: string;
   /** The file that remembers its key and version. */
   pin: string;
-  /** That one of its keys must have; null where the first use decides. */
+  /** Fingerprint that one of its keys must have; null for trust on first use. */
   fingerprint: string | null;
-  /** The log that is meant; null where the policy names one only. */
+  /** Origin of the log; null if the policy names only one. */
   origin: string | null;
   /** Whether it may have expired. */
   allowExpired: boolean;
 }
 
-/** The policy is not the one that its reader trusts. */
+/** The policy is not the trusted one. */
 export class PolicyRefused extends Error {
   override readonly name = 'PolicyRefused';
 
@@ -43,8 +43,8 @@ export class PolicyRefused extends Error {
 }
 
 /**
- * Reads a policy and compares it with the one that was accepted before, which it then replaces. A plain policy file is
- * taken as it is. An expired policy is not remembered; whoever uses the trust checks its expiry.
+ * Reads a policy, compares it with the one accepted before, and replaces that one. An unsigned policy file is accepted
+ * as it is. An expired policy is not stored; callers check the expiry of the trust.
  * @param complain gets a sentence for the reader.
  * @throws PolicyRefused; CommandError where a file cannot be used.
  */

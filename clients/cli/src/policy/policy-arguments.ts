@@ -11,7 +11,7 @@ export interface PolicyValues {
 }
 
 /**
- * The policy that a call names; null where it names none.
+ * The policy of a call; null if it has none.
  * @param pinOf the file that pins a policy, where the call does not name one.
  * @throws CommandError for a part of it without `--policy`, or a malformed fingerprint.
  */
@@ -20,10 +20,10 @@ export function namedPolicy(values: PolicyValues, pinOf: (file: string) => strin
   const { 'allow-expired': allowExpired = false } = values;
   if (file === undefined) {
     if (pin === undefined && fingerprint === null && origin === null && !allowExpired) return null;
-    throw new CommandError('--pin, --fingerprint, --origin and --allow-expired go with --policy FILE.');
+    throw new CommandError('--pin, --fingerprint, --origin and --allow-expired need --policy FILE.');
   }
   if (fingerprint !== null && !/^[0-9a-f]{64}$/.test(fingerprint)) {
-    throw new CommandError('--fingerprint is 64 lower-case hex digits.');
+    throw new CommandError('--fingerprint must be 64 lower-case hex digits.');
   }
   return { file, pin: pin ?? pinOf(file), fingerprint, origin, allowExpired };
 }

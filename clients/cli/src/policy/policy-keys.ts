@@ -47,7 +47,7 @@ async function attempt<Value>(file: string, work: () => Promise<Value>): Promise
   try {
     return await work();
   } catch (error) {
-    throw new CommandError(`The keys in ${file} can be neither read nor made.`, { cause: error });
+    throw new CommandError(`The keys in ${file} cannot be read or created.`, { cause: error });
   }
 }
 

@@ -42,7 +42,7 @@ export function policyLines({ keys, witnesses, quorum }: PolicyParts): string {
   });
 }
 
-/** A sentence about how little a policy asks of witnesses; null where any two of its quorums overlap. */
+/** A warning about a weak quorum; null where any two quorums overlap. */
 export function weaknessOf(quorum: Quorum | null): string | null {
   if (quorum === null) {
     return 'The policy needs no witness, so that the log could show each of its readers another tree.';
@@ -54,7 +54,7 @@ export function weaknessOf(quorum: Quorum | null): string | null {
 
 const GROUP = 'witnesses';
 
-/** The names, with a number behind those that are taken. */
+/** The names, made unique by a number. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set(['none', GROUP]);
   return names.map((name) => {

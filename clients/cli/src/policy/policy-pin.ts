@@ -9,7 +9,7 @@ import {
 import { readIfPresent, replaceFile } from '../durable-file.js';
 import { CommandError, reasonOf } from '../errors.js';
 
-/** What a reader remembers of the signed policy that it accepted last. */
+/** What is stored of the last accepted signed policy. */
 export interface PolicyPin extends PinnedPolicy {
   /** Of the policy's key, and of the earlier ones that led to it. */
   fingerprints: string[];
@@ -51,5 +51,5 @@ function parse(file: string, text: string): PolicyPin {
   } catch (error) {
     if (!(error instanceof EvidenceError) && !(error instanceof TypeError)) throw error;
   }
-  throw new CommandError(`${file} does not pin a policy. Without it, the next use would be the first again.`);
+  throw new CommandError(`${file} is not a policy pin. If you remove it, the next use pins again.`);
 }

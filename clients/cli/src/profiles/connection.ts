@@ -5,23 +5,23 @@ import { currentProfileName, readProfile, type Profile } from './profile-store.j
 
 const LOCAL = 'http://127.0.0.1:3000';
 
-/** The options that say which service is meant, and by whose token. */
+/** The options that choose the service and the token. */
 export interface ConnectionValues {
   profile?: string | undefined;
   url?: string | undefined;
   'token-file'?: string | undefined;
 }
 
-/** Where a command’s service is, and how it is asked. */
+/** Address and token of a command’s service. */
 export interface Connection {
   url: string;
   token: string;
   environment: 'development' | 'production' | null;
-  /** The profile that the service is the one of, with what it pins. */
+  /** The profile of the service, with its pins. */
   profile: Profile | null;
 }
 
-/** The profile that a call means; null where there is none. @throws CommandError where a named one is not there. */
+/** The profile of a call; null without one. @throws CommandError where a named profile is missing. */
 export async function profileOf({ profile: named }: ConnectionValues): Promise<Profile | null> {
   const asked = named ?? process.env['RVS_PROFILE'];
   const profile = await readProfile(asked ?? (await currentProfileName()));
@@ -59,11 +59,11 @@ export async function givenToken({ 'token-file': file }: ConnectionValues): Prom
   return text === undefined || text === '' ? null : tokenIn(text);
 }
 
-/** The token in a text. @throws CommandError where it is none. */
+/** The token in a text. @throws CommandError for an invalid one. */
 export function tokenIn(text: string): string {
   const token = text.trim();
   if (!/^[\w.~+/-]{1,16000}=*$/.test(token)) {
-    throw new CommandError('The token is not one line of a token’s characters.');
+    throw new CommandError('The token is malformed.');
   }
   return token;
 }
@@ -75,14 +75,16 @@ export function environmentOf(token: string): 'development' | 'production' | nul
   return mark === 'prod' ? 'production' : 'development';
 }
 
-/** An address without its last slashes. @throws CommandError for one that would show the token to others. */
+/** An address without trailing slashes. @throws CommandError for one that would expose the token. */
 export function safeAddress(url: string): string {
   if (!URL.canParse(url)) throw new CommandError('--url must be the address of a service.');
   const { protocol, hostname, username, password } = new URL(url);
   if (username !== '' || password !== '') throw new CommandError('--url must not hold a password.');
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere)) {
-    throw new CommandError('--url must be https, except on this machine: others could read the token.');
+    throw new CommandError(
+      '--url must be https, except on this machine: otherwise others could read the token.',
+    );
   }
   return url.replace(/\/+$/, '');
 }

@@ -9,7 +9,7 @@ import { say } from '../output/print.js';
 import { acceptPolicy } from '../policy/accept-policy.js';
 import { directoryOf } from './profile-store.js';
 
-/** The documents by which a service says what it can be trusted by. */
+/** The documents with a service's keys and policy. */
 export interface LogDocuments {
   keys: string;
   /** Null where the service has none. */
@@ -17,7 +17,7 @@ export interface LogDocuments {
 }
 
 /**
- * Pins a log: at the first use it is believed and its fingerprint is shown, later it must be the same.
+ * Pins a log: the first use trusts it and shows its fingerprint; later it must be the same.
  * @param fingerprint that the policy’s key must have; null where the first use decides.
  * @throws CommandError where the log is another one; PolicyRefused.
  */
@@ -33,11 +33,11 @@ export async function pinLog(
     ? (JSON.parse(await readFile(file.keys, 'utf8')) as KeysDocument)
     : null;
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // A policy that nothing pinned must not bring another log in.
+  // An unpinned policy must not introduce another log.
   if (pinned !== null && !existsSync(`${file.policy}.pin`)) requireSameLog(pinned, log.vkeys, profile);
   if (policy === null) {
     if (fingerprint !== null || existsSync(`${file.policy}.pin`)) {
-      throw refused('The service has no trust policy, which was expected.');
+      throw refused('The service has no trust policy, but one is pinned or --fingerprint was given.');
     }
     if (pinned === null) {
       say(
@@ -53,13 +53,13 @@ export async function pinLog(
       say,
     );
     if (trust.origin !== log.origin)
-      throw refused('The keys of the service are of another log than its policy.');
+      throw refused('The keys of the service belong to another log than its policy.');
     await replaceFile(file.policy, policy);
   }
   await replaceFile(file.keys, pinned === null ? keys : withKeysOf(pinned, keys));
 }
 
-/** The part of the document of keys that a later login compares. */
+/** The part of the keys document that later logins compare. */
 interface KeysDocument {
   log: { origin: string; vkeys: string[] };
   /** Of answers. A key's id is the thumbprint of it. */
@@ -67,8 +67,8 @@ interface KeysDocument {
 }
 
 /**
- * Nothing signs the document. So the keys of answers stay those of the first use, and can only be revoked; the log proves
- * later ones with bundles.
+ * The document is unsigned. Keys of answers therefore stay those of the first use and can only be revoked; bundles
+ * prove later ones from the log.
  */
 function withKeysOf(pinned: KeysDocument, text: string): string {
   const shown = JSON.parse(text) as KeysDocument;
@@ -78,22 +78,22 @@ function withKeysOf(pinned: KeysDocument, text: string): string {
   return JSON.stringify({ ...shown, keys: pinned.keys.map((key) => revoked.get(key.kid) ?? key) });
 }
 
-/** @throws CommandError for a document that is none of keys. */
+/** @throws CommandError for a malformed document. */
 function logOf(keys: string): { origin: string; vkeys: string[] } {
   try {
     parseTrust(keys);
     return (JSON.parse(keys) as KeysDocument).log;
   } catch (error) {
-    throw refused(`The service shows no keys that can be used: ${reasonOf(error)}.`);
+    throw refused(`The keys of the service cannot be used: ${reasonOf(error)}.`);
   }
 }
 
-/** Verifier keys are public: one that is still there does not vouch for another beside it. */
+/** Verifier keys are public: a known key in the list does not prove that a new one is genuine. */
 function requireSameLog({ log }: KeysDocument, vkeys: readonly string[], profile: string): void {
   const added = vkeys.filter((vkey) => !log.vkeys.includes(vkey));
   if (added.length === 0) return;
   throw refused(
-    `THE LOG IS ANOTHER ONE than at the login before, or has a new key: ${added.join(' ')}. Ask its operator; then: rvs profile remove ${profile}`,
+    `THE LOG HAS CHANGED since the last login, or has a new key: ${added.join(' ')}. Ask its operator; then: rvs profile remove ${profile}`,
   );
 }
 

@@ -4,7 +4,7 @@ import type { ConnectionValues } from './connection.js';
 import { profileOf } from './connection.js';
 import { directoryOf, type Profile } from './profile-store.js';
 
-/** The files of a profile that say what it trusts. */
+/** The files of a profile with its pins. */
 export interface Pins {
   /** The document of keys. */
   keys: string;
@@ -12,7 +12,7 @@ export interface Pins {
   policy: { file: string; pin: string } | null;
 }
 
-/** What a profile pins; null where its login pinned nothing. */
+/** Pins of a profile; null if its login pinned nothing. */
 export function pinsOf({ name }: Pick<Profile, 'name'>): Pins | null {
   const directory = directoryOf(name);
   const [keys, policy] = [join(directory, 'keys.json'), join(directory, 'policy')];
@@ -26,7 +26,9 @@ type Values = ConnectionValues & {
   pin?: string | undefined;
 };
 
-/** A call that names no keys and no policy, with those of its profile. @param answers whether keys of answers are needed too. */
+/**
+ * Adds the profile's keys and policy to a call that names none. @param answers whether keys of answers are needed too.
+ */
 export async function withPins<Call extends { values: Values }>(
   call: Call,
   { answers }: { answers: boolean },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readIfPresent, replaceFile } from '../durable-file.js';
 import { CommandError, propertyOf, reasonOf } from '../errors.js';
 
-/** A login: where a service is, and the token that it knows its caller by. */
+/** A login: address of a service, and a token. */
 export interface Profile {
   name: string;
   url: string;
@@ -17,7 +17,10 @@ function configDirectory({ RVS_CONFIG_DIR, XDG_CONFIG_HOME }: NodeJS.ProcessEnv 
   return RVS_CONFIG_DIR ?? join(XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'rvs');
 }
 
-/** The folder of a profile: its token, what it pins, and how far its commands are. @throws CommandError for a malformed name. */
+/**
+ * The folder of a profile: its token, its pins and the progress of its commands. @throws CommandError for a malformed
+ * name.
+ */
 export function directoryOf(name: string): string {
   if (!/^\w[\w.-]{0,39}$/.test(name)) {
     throw new CommandError('A profile has up to 40 letters, digits, dots, dashes and underscores.');
@@ -33,7 +36,7 @@ export async function readProfile(name: string): Promise<Profile | null> {
   const { url, token, environment } = await attempt(file, () => JSON.parse(content.toString()) as Profile);
   const isProfile = typeof url === 'string' && typeof token === 'string';
   if (!isProfile || !['development', 'production'].includes(environment)) {
-    throw new CommandError(`${file} is no profile. Log in again.`);
+    throw new CommandError(`${file} is not a profile. Log in again.`);
   }
   return { name, url, token, environment };
 }
@@ -62,14 +65,14 @@ export async function removeProfile(name: string): Promise<void> {
   await attempt(name, () => rm(directoryOf(name), { recursive: true, force: true }));
 }
 
-/** The name of the profile that is used where no other is named. */
+/** Name of the default profile. */
 export async function currentProfileName(): Promise<string> {
   const file = join(configDirectory(), 'current');
   const content = await attempt(file, () => readIfPresent(file));
   return content === null ? 'default' : content.toString().trim();
 }
 
-/** Makes a profile the one that is used where no other is named. */
+/** Makes a profile the default. */
 export async function useProfile(name: string): Promise<void> {
   const file = join(configDirectory(), 'current');
   await attempt(file, async () => {

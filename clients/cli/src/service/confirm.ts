@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.js';
 import type { Connection } from '../profiles/connection.js';
 
 /**
- * Asks before a change, unless it is known not to be one in production.
+ * Asks before a change, unless it is certainly not in production.
  * @param what the change, as `records revoke rec_1`.
  * @throws CommandError where nobody can be asked, or where the answer is not yes.
  */
@@ -13,11 +13,11 @@ export async function confirmChange(
   { yes = false }: { yes?: boolean | undefined },
   what: string,
 ): Promise<void> {
-  // The environment of an access token is unknown: it is asked about too.
+  // The environment of an access token is unknown, so ask.
   if (environment === 'development' || yes) return;
   const where = `${environment ?? 'an unknown environment'} at ${url}`;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    throw new CommandError(`It would change ${where}: --yes says that it may.`);
+    throw new CommandError(`This would change ${where}: confirm with --yes.`);
   }
   const answer = await ask(`${what} in ${where}? Type yes: `);
   if (answer.trim() !== 'yes') throw new CommandError('Nothing was changed.', { exitCode: EXIT.refused });
@@ -25,7 +25,7 @@ export async function confirmChange(
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // Otherwise the interface would keep Ctrl-C to itself.
+  // Otherwise readline would swallow Ctrl-C.
   lines.once('SIGINT', () => process.exit(EXIT.interrupted));
   try {
     return await lines.question(question);

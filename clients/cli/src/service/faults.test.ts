@@ -126,12 +126,12 @@ describe.each(FAULTS)('after %s', (_name, faultOf) => {
     expect([server.arrived.length, keys().size, effects.count]).toEqual([5, 1, 1]);
     const results = await readFile(`${file}.results.ndjson`, 'utf8');
     expect(results.match(/rec_0_\d/g)).toEqual(['rec_0_0', 'rec_0_1']);
-    expect(said.filter((text) => text.includes('The service is away'))).toHaveLength(1);
+    expect(said.filter((text) => text.includes('The service is unavailable'))).toHaveLength(1);
   });
 });
 
 describe('where nothing is pinned', () => {
-  const NOTICE = 'Signed answers are not checked here: rvs login pins what they must follow from.\n';
+  const NOTICE = 'Signatures of answers are not checked: log in with rvs login to pin keys.\n';
 
   it.each([
     [['records', 'get', 'rec_1']],

@@ -19,7 +19,7 @@ export interface OpenedService {
   verifies: boolean;
 }
 
-/** How a client is used beside the options of its command. */
+/** Further settings of the client. */
 interface Terms {
   /** Milliseconds of one attempt. */
   timeout?: number;
@@ -39,15 +39,17 @@ export async function openService(values: ServiceValues, terms: Terms = {}): Pro
   return { service, connection, verifies: trust !== null };
 }
 
-/** Opens the service of a command that reads, and says where signed answers are not checked. @throws CommandError, PolicyRefused */
+/**
+ * Opens the service of a command that reads, and warns if signatures are not checked. @throws CommandError,
+ * PolicyRefused
+ */
 export async function openReader(values: ServiceValues): Promise<OpenedService> {
   const opened = await openService(values);
-  if (!opened.verifies)
-    say('Signed answers are not checked here: rvs login pins what they must follow from.');
+  if (!opened.verifies) say('Signatures of answers are not checked: log in with rvs login to pin keys.');
   return opened;
 }
 
-/** What the login of a service pinned; null where it pinned nothing. */
+/** Pins of the login of a service; null if it pinned nothing. */
 export async function pinnedTrust({ profile }: Connection): Promise<Trust | null> {
   const pins = profile === null ? null : pinsOf(profile);
   if (pins === null) return null;

@@ -7,7 +7,7 @@ export async function readData(data: string | undefined): Promise<Record<string,
   const value = parsed(await textOf(data));
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw new CommandError('--data is one JSON object.');
+  throw new CommandError('--data must be one JSON object.');
 }
 
 /** The text that `--data` gives. */
@@ -27,6 +27,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new CommandError(`--data is no JSON: ${(error as Error).message}.`, { cause: error });
+    throw new CommandError(`--data is not JSON: ${(error as Error).message}.`, { cause: error });
   }
 }

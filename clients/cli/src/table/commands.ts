@@ -30,7 +30,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
 export const COMMANDS: readonly Command[] = [
   command({
     name: 'login',
-    summary: 'remembers a token, and pins what the service is trusted by',
+    summary: 'stores a token, and pins the keys of the service',
     uses: ['[--profile NAME] [--url URL] [--token-file FILE]'],
     about: `Remembers a token in a file that only you can read, and pins the trust policy of the log, or where there is none the key
 of the log: as ssh does, the first login believes it and shows its fingerprint, and every later answer must follow from it.`,
@@ -60,7 +60,7 @@ of the log: as ssh does, the first login believes it and shows its fingerprint, 
   }),
   command({
     name: 'profile use',
-    summary: 'makes a login the one that is used where no other is named',
+    summary: 'makes a login the default',
     uses: ['NAME'],
     options: {},
     load: async () => (await import('../commands/profile.js')).use,
@@ -97,10 +97,9 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
   }),
   command({
     name: 'trigger',
-    summary: 'has a sample of an event delivered to a subscription',
+    summary: 'sends a sample event to a subscription',
     uses: ['TYPE [--subscription ID]'],
-    about:
-      'Has a sample of an event, such as service.record.revoked, delivered to a subscription, which says "test": true.',
+    about: 'Sends a sample event, such as service.record.revoked, to a subscription; it has "test": true.',
     options: TRIGGER_OPTIONS,
     load: async () => (await import('../commands/trigger.js')).run,
   }),
@@ -109,7 +108,7 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
     summary: 'sends any request, with retries and checks',
     uses: ['GET /v1/...', '[METHOD] PATH [--data JSON|@FILE|-]'],
     about:
-      'Sends any request of the API, as in: rvs api GET "/v1/records?limit=1". It is repeated and checked as every command does it.',
+      'Sends any request of the API, as in: rvs api GET "/v1/records?limit=1". Like every command, it retries and checks signatures.',
     options: API_OPTIONS,
     load: async () => (await import('../commands/api.js')).run,
   }),
@@ -144,7 +143,8 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
       '--url URL --policy FILE --state DIR [--once]',
     ],
     about: `Follows a transparency log from outside: that it only grows, that its entries lead to the roots that it signs, that no
-slot occurs twice, and that it holds what is given. Alarms go to standard error, the rest to standard output.`,
+slot occurs twice, and that it holds what is given. Alarms go to standard error, the rest to standard output.
+A look reads at most 1,048,576 new entries (64 MiB), once the log has proven that it holds them; the next one goes on.`,
     options: MONITOR_OPTIONS,
     endsItself: true,
     load: async () => (await import('../commands/log-monitor.js')).run,
@@ -201,7 +201,7 @@ In ~/.config/fish/config.fish: rvs completion fish | source`,
   ...OPERATION_COMMANDS,
   command({
     name: 'records import',
-    summary: 'registers the records of a file, and goes on where it was ended',
+    summary: 'registers the records of a file, and resumes after an interruption',
     uses: ['FILE [--issuer NAME | --authority-id ID]'],
     about: `Registers each line of a table (CSV, with the names of the members in its first line; metadata.NAME for metadata) or of
 JSON (NDJSON). What became of each line is written to a file. A call that was ended, by kill -9 too, goes on there, and a

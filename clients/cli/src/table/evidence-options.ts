@@ -10,19 +10,19 @@ export const POLICY_OPTIONS = {
   pin: {
     type: 'string',
     value: 'FILE',
-    says: 'remembers the key and the version of a signed policy; FILE.pin beside it, or policy.pin in --state',
+    says: 'file that stores the key and the version of a signed policy; default FILE.pin beside it, or policy.pin in --state',
   },
   fingerprint: {
     type: 'string',
     value: 'HEX',
-    says: 'that the key of the policy must have; without it, the first use believes the key',
+    says: 'fingerprint that the key of the policy must have; without it, the first use trusts the key',
   },
   origin: {
     type: 'string',
     value: 'ORIGIN',
-    says: 'the log that is meant, where the policy names several, or a key without a name',
+    says: 'the log, if the policy names several or a key without a name',
   },
-  'allow-expired': { type: 'boolean', says: 'goes on under a policy that has expired' },
+  'allow-expired': { type: 'boolean', says: 'accepts an expired policy' },
 } as const satisfies Options;
 
 /** Of the commands that check evidence. */
@@ -38,19 +38,19 @@ where it is not given; half of them or fewer needs "weak_quorum": true`,
   profile: {
     type: 'string',
     value: 'NAME',
-    says: 'whose login pinned what is trusted, where neither --keys nor --policy is given',
+    says: 'the login whose pins are used without --keys and --policy',
   },
   request: { type: 'string', value: 'FILE', says: 'the body of the request that must have been answered' },
   nonce: { type: 'string', says: 'the Service-Nonce that must have been signed' },
   'max-age': {
     type: 'string',
     value: 'SECONDS',
-    says: 'how old the answer may be; it takes witnesses, and entries where the log grew',
+    says: 'maximum age of the answer; needs witnesses, and entries if the log grew',
   },
   'clock-slack': {
     type: 'string',
     value: 'SECONDS',
-    says: 'by how much two clocks may differ, 30 where it is not given',
+    says: 'seconds by which two clocks may differ, default 30',
   },
   witnesses: { type: 'string', value: 'N', says: 'how many of the pinned witnesses must have cosigned' },
   checkpoint: {

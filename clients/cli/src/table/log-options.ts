@@ -14,7 +14,7 @@ export const MONITOR_OPTIONS = {
   quorum: {
     type: 'string',
     value: 'N',
-    says: 'how many of them must have cosigned; all where it is not given',
+    says: 'how many of them must have cosigned, default all',
   },
   'weak-quorum': {
     type: 'boolean',
@@ -33,23 +33,26 @@ export const MONITOR_OPTIONS = {
     value: 'FILE',
     says: 'bundles, or answers as {"body": ..., "as_of": "..."}',
   },
-  state: { type: 'string', value: 'DIR', says: 'every checkpoint and entry that it saw; its own' },
-  once: { type: 'boolean', says: 'looks once, and exits with 1 where anything is wrong' },
-  interval: { type: 'string', value: 'SECONDS', says: 'from one look to the next, 10 where it is not given' },
+  state: { type: 'string', value: 'DIR', says: 'directory for every checkpoint and entry that it saw' },
+  once: {
+    type: 'boolean',
+    says: 'looks once, and exits with 1 where anything is wrong, or the log has more to read than one look reads',
+  },
+  interval: { type: 'string', value: 'SECONDS', says: 'seconds between two looks, default 10' },
   patience: {
     type: 'string',
     value: 'SECONDS',
-    says: 'that the log may be away or not cosigned, 60 where it is not given; with --once 10',
+    says: 'seconds that the log may be unavailable or not cosigned, default 60, with --once 10',
   },
   silent: {
     type: 'string',
     value: 'SECONDS',
-    says: 'that the cosignatures may be old, 300 where it is not given',
+    says: 'maximum age of the cosignatures in seconds, default 300',
   },
   'clock-slack': {
     type: 'string',
     value: 'SECONDS',
-    says: 'that two clocks may differ, 30 where it is not given',
+    says: 'seconds by which two clocks may differ, default 30',
   },
   json: { type: 'boolean', says: 'each finding as a line of JSON on standard output' },
 } as const satisfies Options;
@@ -62,23 +65,23 @@ export const WITNESS_OPTIONS = {
     value: 'VKEY',
     says: 'public key of a log; several for several logs, or for a log that changes its key',
   },
-  key: { type: 'string', value: 'FILE', says: 'the witness’s private key, made at the first start' },
+  key: { type: 'string', value: 'FILE', says: 'the witness’s private key, created at the first start' },
   state: {
     type: 'string',
     value: 'DIR',
-    says: 'what was cosigned last; a witness that loses it must take another key',
+    says: 'directory for the last cosigned checkpoint; a witness that loses it needs another key',
   },
   name: {
     type: 'string',
     value: 'NAME',
-    says: 'under which it cosigns; chosen at the first start, and stays',
+    says: 'name under which it cosigns; fixed at the first start',
   },
   port: {
     type: 'string',
     value: 'N',
-    says: 'port of add-checkpoint, 8100 where it is not given; 0 takes any free one',
+    says: 'port of add-checkpoint, default 8100; 0 for any free one',
   },
-  host: { type: 'string', value: 'ADDRESS', says: 'address to listen on, 127.0.0.1 where it is not given' },
+  host: { type: 'string', value: 'ADDRESS', says: 'address to listen on, default 127.0.0.1' },
 } as const satisfies Options;
 
 /** Of `policy sign`. */
@@ -92,25 +95,25 @@ export const SIGN_OPTIONS = {
   quorum: {
     type: 'string',
     value: 'N',
-    says: 'how many of the witnesses must have cosigned; more than half where it is not given',
+    says: 'how many of the witnesses must have cosigned, default more than half',
   },
   policy: { type: 'string', value: 'FILE', says: 'a policy file instead of these' },
   name: {
     type: 'string',
     value: 'NAME',
-    says: 'under which the policy’s key signs, where --policy is given and the key is new',
+    says: 'name of a new policy key, with --policy',
   },
   key: {
     type: 'string',
     value: 'FILE',
-    says: 'the policy’s private keys, made at the first use; keep them away from the service',
+    says: 'the policy’s private keys, created at the first use; keep them away from the service',
   },
-  'new-key': { type: 'boolean', says: 'makes a new key, which signs beside the earlier ones' },
-  days: { type: 'string', value: 'N', says: 'days until the policy expires, 365 where it is not given' },
+  'new-key': { type: 'boolean', says: 'creates another key, which signs beside the earlier ones' },
+  days: { type: 'string', value: 'N', says: 'days until the policy expires, default 365' },
   out: {
     type: 'string',
     value: 'FILE',
-    says: 'the signed policy; one that is there is replaced by the next version',
+    says: 'file of the signed policy; an existing one is replaced by the next version',
   },
 } as const satisfies Options;
 
@@ -119,12 +122,12 @@ export const MCP_OPTIONS = {
   keys: {
     type: 'string',
     value: 'FILE',
-    says: 'what is pinned: the document of GET /v1/log/<environment>/keys; otherwise what login pinned',
+    says: 'pinned keys: the document of GET /v1/log/<environment>/keys; otherwise those of the login',
   },
   url: {
     type: 'string',
     value: 'URL',
-    says: 'the service’s endpoint; of the profile, or http://127.0.0.1:3000/mcp',
+    says: 'the service’s endpoint; otherwise that of the profile, or http://127.0.0.1:3000/mcp',
   },
   'token-file': {
     type: 'string',

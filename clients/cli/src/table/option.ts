@@ -2,7 +2,7 @@
 export interface Option {
   type: 'string' | 'boolean';
   multiple?: boolean;
-  /** What the help shows in the place of its value. */
+  /** Placeholder of its value in the help. */
   value?: string;
   /** One clause for the help. */
   says: string;
@@ -18,7 +18,7 @@ type ValueOf<Each extends Option> = Each['type'] extends 'boolean'
     ? string[]
     : string;
 
-/** What a call gives for the options of a command. */
+/** Option values of a call. */
 export type Values<All extends Options> = { [Name in keyof All]?: ValueOf<All[Name]> | undefined };
 
 /** A call of a command: its options, and its other words. */
@@ -38,19 +38,19 @@ export interface Command {
   /** Its words, such as `bundle verify`. */
   name: string;
   summary: string;
-  /** What the help shows behind the name, one use a line; options follow by themselves. */
+  /** Usage lines of the help, without the options. */
   uses: readonly string[];
   /** Lines for the help. */
   about?: string;
   options: Options;
   /** The words of its operands that the completion offers. */
   operands?: readonly string[];
-  /** Whether it ends itself where it is interrupted. */
+  /** Whether it handles interrupts itself. */
   endsItself?: true;
   load: () => Promise<Run>;
 }
 
-/** Makes a row, and checks that its work takes the options of its call. */
+/** Makes a row; the compiler checks that its work accepts its options. */
 export function command<const All extends Options>(
   row: Omit<Command, 'options' | 'load'> & { options: All; load: () => Promise<Run<All>> },
 ): Command {

@@ -2,7 +2,7 @@ import type { Options } from './option.js';
 
 /** Of `login`. */
 export const LOGIN_OPTIONS = {
-  profile: { type: 'string', value: 'NAME', says: 'what the login is called, default where it is not given' },
+  profile: { type: 'string', value: 'NAME', says: 'name of the login, default "default"' },
   url: {
     type: 'string',
     value: 'URL',
@@ -16,11 +16,11 @@ export const LOGIN_OPTIONS = {
   fingerprint: {
     type: 'string',
     value: 'HEX',
-    says: 'that the key of the trust policy must have; without it, the first login believes the key',
+    says: 'fingerprint that the key of the trust policy must have; without it, the first login trusts the key',
   },
   environment: {
     type: 'string',
     oneOf: ['development', 'production'],
-    says: 'of an access token, which names none',
+    says: 'environment of an access token, which names none',
   },
 } as const satisfies Options;

@@ -13,8 +13,11 @@ export const SERVICE_OPTIONS = {
     value: 'FILE',
     says: 'the token; otherwise SERVICE_TOKEN, or the profile’s. No argument holds a token',
   },
-  'no-verify': { type: 'boolean', says: 'takes answers although their signatures are not checked' },
-  json: { type: 'boolean', says: 'JSON on a terminal too: one document, or each item of a list on a line' },
+  'no-verify': { type: 'boolean', says: 'accepts answers without checking their signatures' },
+  json: {
+    type: 'boolean',
+    says: 'prints JSON on a terminal too: one document, or each item of a list on a line',
+  },
 } as const satisfies Options;
 
 /** Of every command that changes something. */
@@ -26,7 +29,7 @@ export const WRITE_OPTIONS = {
 /** Of every list. */
 export const LIST_OPTIONS = {
   ...SERVICE_OPTIONS,
-  limit: { type: 'string', value: 'N', says: 'items at most, 100 where it is not given' },
+  limit: { type: 'string', value: 'N', says: 'most items, default 100' },
   all: { type: 'boolean', says: 'every item' },
-  cursor: { type: 'string', value: 'CURSOR', says: 'goes on where an earlier call ended' },
+  cursor: { type: 'string', value: 'CURSOR', says: 'continues where an earlier call ended' },
 } as const satisfies Options;

@@ -2,28 +2,28 @@ import type { Options } from './option.js';
 import { SERVICE_OPTIONS, WRITE_OPTIONS } from './service-options.js';
 
 const BULK_OPTIONS = {
-  format: { type: 'string', oneOf: ['csv', 'ndjson'], says: 'otherwise by the name of the file' },
+  format: { type: 'string', oneOf: ['csv', 'ndjson'], says: 'format; otherwise from the file name' },
   out: {
     type: 'string',
     value: 'FILE',
-    says: 'what became of each line; FILE.results.ndjson where it is not given',
+    says: 'file with the outcome of each line, default FILE.results.ndjson',
   },
   'at-once': {
     type: 'string',
     value: 'N',
-    says: 'batches of 100 that are under way, 4 where it is not given',
+    says: 'concurrent batches of 100, default 4',
   },
   patience: {
     type: 'string',
     value: 'SECONDS',
-    says: 'that the service may be away, 60 where it is not given',
+    says: 'seconds that the service may be unavailable, default 60',
   },
 } as const satisfies Options;
 
 /** Of `verify`. */
 export const VERIFY_OPTIONS = {
   'external-id': { type: 'string', value: 'NAME', says: 'your own name of the record' },
-  'content-digest': { type: 'string', value: 'DIGEST', says: 'of the record’s content: sha256:...' },
+  'content-digest': { type: 'string', value: 'DIGEST', says: 'digest of the record’s content: sha256:...' },
   'content-file': {
     type: 'string',
     value: 'FILE',
@@ -37,9 +37,9 @@ export const VERIFY_OPTIONS = {
 
 /** Of `records import`. */
 export const IMPORT_OPTIONS = {
-  'authority-id': { type: 'string', value: 'ID', says: 'the authority, where a line names none' },
+  'authority-id': { type: 'string', value: 'ID', says: 'authority of lines that name none' },
   issuer: { type: 'string', value: 'NAME', says: 'the active authority of this issuer instead' },
-  grant: { type: 'boolean', says: 'grants that issuer an authority for ten years, where it has none' },
+  grant: { type: 'boolean', says: 'grants that issuer an authority for ten years if it has none' },
   verify: {
     type: 'boolean',
     says: 'verifies every record afterwards, and that it has the content of its line',
@@ -50,20 +50,20 @@ export const IMPORT_OPTIONS = {
 
 /** Of `listen`. */
 export const LISTEN_OPTIONS = {
-  'forward-to': { type: 'string', value: 'URL', says: 'where each event is posted to' },
+  'forward-to': { type: 'string', value: 'URL', says: 'URL that each event is posted to' },
   types: { type: 'string', value: 'TYPE,...', says: 'only these types of events' },
   since: {
     type: 'string',
     value: 'MOMENT',
-    says: 'begins with the events of that moment, at the first call; otherwise now',
+    says: 'time of the first event, at the first call; otherwise now',
   },
-  restart: { type: 'boolean', says: 'forgets how far it was' },
-  'skip-failed': { type: 'boolean', says: 'goes on after an event that was refused' },
+  restart: { type: 'boolean', says: 'forgets the stored progress' },
+  'skip-failed': { type: 'boolean', says: 'skips events that are refused' },
   'print-secret': { type: 'boolean', says: 'prints the secret that the events are signed with, and ends' },
   state: {
     type: 'string',
     value: 'DIR',
-    says: 'where it remembers how far it is; otherwise with the profile',
+    says: 'directory for the progress; otherwise that of the profile',
   },
   ...SERVICE_OPTIONS,
 } as const satisfies Options;

@@ -24,11 +24,11 @@ describe('a call of bundle verify', () => {
   });
 
   it.each<[string[], RegExp]>([
-    [['--clock-slack', '1.5'], /^--clock-slack is a whole number of seconds\.$/],
-    [['--witnesses', 'all'], /^--witnesses is a whole number of witnesses\.$/],
+    [['--clock-slack', '1.5'], /^--clock-slack must be a whole number of seconds\.$/],
+    [['--witnesses', 'all'], /^--witnesses must be a whole number of witnesses\.$/],
     [['--require', 'everything'], /^--require takes newest\.$/],
     [['--online', 'ftp://log'], /^--online must be an http or https URL\.$/],
-    [['--online', 'http://log', '--entries', 'entries'], /^--entries and --online/],
+    [['--online', 'http://log', '--entries', 'entries'], /^Give either --entries or --online\.$/],
   ])('is wrong with %j', (words, sentence) => {
     expect(() => call(...words)).toThrow(sentence);
   });
@@ -56,19 +56,19 @@ describe('a call that names a policy', () => {
   });
 
   it.each<[string[], RegExp]>([
-    [['bundle.json', '--keys', 'keys.json'], /^--keys and --policy both name/],
-    [['bundle.json', '--witnesses', '2'], /^--witnesses goes with --keys/],
-    [['bundle.json', '--fingerprint', 'AB'], /^--fingerprint is 64 lower-case hex digits/],
+    [['bundle.json', '--keys', 'keys.json'], /^Give either --keys or --policy\.$/],
+    [['bundle.json', '--witnesses', '2'], /^--witnesses needs --keys/],
+    [['bundle.json', '--fingerprint', 'AB'], /^--fingerprint must be 64 lower-case hex digits/],
   ])('is wrong with %j', (words, sentence) => {
     expect(() => named(...words)).toThrow(sentence);
   });
 
   it('about an answer is wrong without keys', () => {
-    expect(() => answer()).toThrow(/^An answer needs --keys FILE beside --policy/);
+    expect(() => answer()).toThrow(/^An answer needs --keys FILE in addition to --policy/);
   });
 
   it('is wrong without the policy', () => {
-    expect(() => call('--pin', 'file')).toThrow(/go with --policy FILE\.$/);
-    expect(() => bundle('bundle.json')).toThrow(/^--keys FILE or --policy FILE/);
+    expect(() => call('--pin', 'file')).toThrow(/need --policy FILE\.$/);
+    expect(() => bundle('bundle.json')).toThrow(/^Give the pinned keys with --keys FILE or --policy FILE/);
   });
 });

@@ -12,7 +12,7 @@ export type Subject = { kind: 'bundles'; file: string } | { kind: 'answer'; body
 /** A call of the command; files are named, not read yet. */
 export interface Call {
   subject: Subject;
-  /** The document of pinned keys: instead of a policy, or for the keys of an answer without its bundle. */
+  /** The pinned keys document: instead of a policy, or for the keys of an answer. */
   keys: string | undefined;
   policy: NamedPolicy | null;
   json: boolean;
@@ -45,7 +45,7 @@ export function readAnswerCall(call: GivenCall<typeof ANSWER_OPTIONS>): Call {
 
 function readCheck({ values }: GivenCall<typeof CHECK_OPTIONS>, subject: Subject): Call {
   if (values.entries !== undefined && values.online !== undefined) {
-    throw new CommandError('--entries and --online are two ways to the same entries; one is enough.');
+    throw new CommandError('Give either --entries or --online.');
   }
   const required = values.require ?? [];
   if (required.some((each) => each !== 'newest')) throw new CommandError('--require takes newest.');
@@ -61,9 +61,9 @@ function readCheck({ values }: GivenCall<typeof CHECK_OPTIONS>, subject: Subject
     online: values.online === undefined ? undefined : readLogUrl('--online', values.online),
     request: values.request,
     nonce: values.nonce,
-    maxAgeSeconds: wholeNumber('--max-age is a whole number of seconds.', values['max-age']),
-    clockSlackSeconds: wholeNumber('--clock-slack is a whole number of seconds.', values['clock-slack']),
-    witnesses: wholeNumber('--witnesses is a whole number of witnesses.', values.witnesses),
+    maxAgeSeconds: wholeNumber('--max-age must be a whole number of seconds.', values['max-age']),
+    clockSlackSeconds: wholeNumber('--clock-slack must be a whole number of seconds.', values['clock-slack']),
+    witnesses: wholeNumber('--witnesses must be a whole number of witnesses.', values.witnesses),
     needsNewest: required.includes('newest'),
   };
 }
@@ -74,17 +74,19 @@ function requireOneTrust(
   { kind }: Subject,
 ): void {
   if (policy === null) {
-    if (keys === undefined) throw new CommandError('--keys FILE or --policy FILE must name what is pinned.');
+    if (keys === undefined) throw new CommandError('Give the pinned keys with --keys FILE or --policy FILE.');
     return;
   }
   if (kind === 'bundles' && keys !== undefined) {
-    throw new CommandError('--keys and --policy both name what is pinned; one is enough.');
+    throw new CommandError('Give either --keys or --policy.');
   }
   if (kind === 'answer' && keys === undefined) {
-    throw new CommandError('An answer needs --keys FILE beside --policy: a policy names no key of answers.');
+    throw new CommandError(
+      'An answer needs --keys FILE in addition to --policy: a policy has no keys of answers.',
+    );
   }
   if (witnesses !== undefined) {
-    throw new CommandError('--witnesses goes with --keys: a policy says whose cosignatures are needed.');
+    throw new CommandError('--witnesses needs --keys: a policy has its own quorum.');
   }
 }
 

@@ -37,12 +37,12 @@ async function readKeys(file: string): Promise<Trust> {
   return understood(file, () => parseTrust(text));
 }
 
-/** The keys of a document, beside which a policy names the log and the witnesses. */
+/** The keys of a document, used with a policy that names the log and the witnesses. */
 async function keysOfAnswers(file: string, { origin }: Trust): Promise<Trust['keys']> {
   const document = await readKeys(file);
   if (document.origin !== origin) throw new CommandError(`${file} is about another log than the policy.`);
   if (document.witnesses.length > 0) {
-    throw new CommandError(`${file} names witnesses, and so does the policy; only one of them can decide.`);
+    throw new CommandError(`${file} and the policy both name witnesses; remove them from ${file}.`);
   }
   return document.keys;
 }
@@ -50,9 +50,9 @@ async function keysOfAnswers(file: string, { origin }: Trust): Promise<Trust['ke
 function withWitnesses(trust: Trust, keys: string, witnesses: number | undefined): Trust {
   if (witnesses === undefined) return trust;
   const pinned = trust.witnesses.length;
-  if (witnesses === 0) throw new CommandError('--witnesses 0 would ask nothing.');
+  if (witnesses === 0) throw new CommandError('--witnesses must be at least 1.');
   if (witnesses > pinned) {
-    throw new CommandError(`--witnesses ${witnesses} needs as many in ${keys}, which names ${pinned}.`);
+    throw new CommandError(`--witnesses ${witnesses} is more than the ${pinned} witnesses in ${keys}.`);
   }
   const isFewer = trust.quorum !== null && witnesses < fewestWitnesses(trust.quorum);
   if (isFewer && isWeakQuorum(witnesses, pinned)) {

@@ -10,6 +10,8 @@ import {
 
 /** Entry bundles that are requested at a time. */
 const AT_ONCE = 8;
+/** Entries that are kept in memory at most, about a gigabyte. */
+const ENTRIES_AT_MOST = 2 ** 22;
 
 /**
  * The log's entries, fetched from its public resources. They need no trust: their root is compared with what the log
@@ -41,6 +43,11 @@ export class OnlineEntries {
   }
 
   private async fetch(to: number): Promise<void> {
+    if (to > ENTRIES_AT_MOST) {
+      throw new LogUnreadable(
+        `It has ${to} entries, and at most ${ENTRIES_AT_MOST} are read; rvs log monitor reads more.`,
+      );
+    }
     // A bundle that was not full is read again.
     this.fetched.length = Math.floor(this.fetched.length / TILE_WIDTH) * TILE_WIDTH;
     for await (const entries of this.log.entries(this.fetched.length, to, AT_ONCE)) {

@@ -12,7 +12,7 @@ function findingLine({ check, outcome, about, why }: Finding): string {
   return `${MARKS[outcome]} ${check.padEnd(NAME_WIDTH)} ${saying(about, why)}`.trimEnd();
 }
 
-/** `verified` with what was proven, or which check failed first or could not be made although it was asked for. */
+/** `verified` with what was proven, or the first check that failed or, though requested, was not decided. */
 function verdictLine(report: Report): string {
   const failure = firstFailure(report);
   if (failure !== null) return notVerified(failure);
@@ -48,7 +48,7 @@ function saying(...parts: (string | undefined)[]): string {
   return printable(parts.filter((part) => part !== undefined).join(': '));
 }
 
-/** Removes characters that control a terminal: the text comes from others. */
+/** Removes control characters: the text is untrusted. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }

@@ -22,7 +22,7 @@ import { failureLine, reportLines, reportObject } from './report-lines.js';
 
 type Print = (line: string) => void;
 
-/** Gets a reason why a check will not be decided. */
+/** Receives the reason why a check is undecided. */
 type Complain = (sentence: string) => void;
 
 /** Adds the entries of the log that a call asks for. @param size that the evidence names; null for none. */
@@ -59,7 +59,7 @@ async function verifyUnder(trust: Trust, call: Call, print: Print, complain: Com
   return verifyMany(bundles.lines, verify, progress, call, print);
 }
 
-/** The entries of the log over the network, where the call names it; what cannot be read stays undecided. */
+/** Fetches the entries of the log for --online; checks stay undecided if they cannot be read. */
 function entriesOf(call: Call, trust: Trust, { checkpoint }: VerifyOptions, complain: Complain): WithEntries {
   const { online } = call;
   if (online === undefined) return (options) => Promise.resolve(options);
@@ -86,7 +86,7 @@ function sizeOfBundle(bytes: Buffer, trust: Trust): number | null {
     const { checkpoint } = JSON.parse(bytes.toString()) as { checkpoint?: unknown };
     return typeof checkpoint === 'string' ? checkpointSize(checkpoint, trust) : null;
   } catch {
-    // The check of the bundle reports what is wrong with it.
+    // Verification reports what is wrong with it.
     return null;
   }
 }

@@ -26,7 +26,7 @@ export interface WitnessOptions {
   port: number;
 }
 
-/** A witness that listens. */
+/** A running witness. */
 export interface RunningWitness {
   vkey: string;
   url: string;
@@ -78,7 +78,7 @@ function verifierOf(vkey: string): NoteVerifier {
   } catch (error) {
     throw new CommandError(`--log-vkey ${vkey} cannot be used. ${reasonOf(error)}`);
   }
-  throw new CommandError(`--log-vkey ${vkey} is of a kind that is not known here.`);
+  throw new CommandError(`--log-vkey ${vkey} has an unsupported signature type.`);
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {

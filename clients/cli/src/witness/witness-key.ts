@@ -32,7 +32,7 @@ export async function openWitnessKey(file: string, name: string | null): Promise
   const opened = parse(file, content.toString('utf8'));
   if (name !== null && name !== opened.name) {
     throw new CommandError(
-      `The key in ${file} is that of ${opened.name}, and a witness does not change its name.`,
+      `The key in ${file} belongs to ${opened.name}, and a witness cannot change its name.`,
     );
   }
   return noteCosigner(opened.name, opened.key, () => Math.floor(Date.now() / 1_000));
@@ -46,7 +46,7 @@ async function read(file: string, name: string): Promise<Buffer> {
       return `${JSON.stringify(made, null, 2)}\n`;
     });
   } catch (error) {
-    throw new CommandError(`The key in ${file} can be neither read nor made.`, { cause: error });
+    throw new CommandError(`The key in ${file} cannot be read or created.`, { cause: error });
   }
 }
 
@@ -58,5 +58,5 @@ function parse(file: string, text: string): { name: string; key: SigningKey } {
   } catch (error) {
     if (!(error instanceof EvidenceError) && !(error instanceof TypeError)) throw error;
   }
-  throw new CommandError(`${file} does not hold the key of a witness.`);
+  throw new CommandError(`${file} is not the key file of a witness.`);
 }

@@ -1,4 +1,4 @@
-"""What both clients have in common: everything about a call but the sending and the waiting."""
+"""Shared by both clients: everything about a call except sending and waiting."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Exchange = Generator[Step, httpx.Response | None, httpx.Response]
 
 
 class Caller:
-    """A credential with what is remembered between its calls. Printing it never shows the token."""
+    """A credential and the state kept between its calls. Printing it never shows the token."""
 
     def __init__(
         self,
@@ -186,6 +186,8 @@ def parsed(response: httpx.Response, model: Any) -> Any:
 
 
 def next_page(request: Request, cursor: str) -> Request:
+    if request.query.get("cursor") == cursor:
+        raise TransportError("The answer is not a page of a list: its cursor leads to itself.", None)
     return replace(request, query={**request.query, "cursor": cursor})
 
 

@@ -14,7 +14,7 @@ from .evidence.strict_json import parse_strict_json
 from .evidence.trust import KeyTerms
 
 _HOLDS = 3600.0
-"""Seconds for which a learnt key counts; a revocation in the log is noticed after that."""
+"""Seconds for which a key's state is cached; a revocation in the log is noticed after that."""
 
 
 class LearnedKeys:
@@ -30,7 +30,7 @@ class LearnedKeys:
 
     @property
     def trust(self) -> Trust:
-        """What is pinned, with the keys that count now; a pinned one may have been revoked since. A revocation counts for ever."""
+        """The pinned trust with the currently valid keys, without revoked ones. A revocation is permanent."""
         now = time.time()
         fresh = {
             key_id: _together(self._pinned.keys.get(key_id), terms)
@@ -62,7 +62,7 @@ class LearnedKeys:
 
 
 def _together(known: KeyTerms | None, found: KeyTerms) -> KeyTerms:
-    """What two logs say of a key. No revocation is undone: a log from before one does not hide it."""
+    """Merges two states of a key. A revocation is never undone, even by an older log."""
     if known is None:
         return found
     is_revoked = known.revoked_at is not None and found.revoked_at is None

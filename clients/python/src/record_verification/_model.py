@@ -1,4 +1,4 @@
-"""What all models of answers have in common."""
+"""Base class of the models of answers."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def quote(segment: str, *, path: bool = False) -> str:
 
 @dataclass(frozen=True)
 class RequestOptions:
-    """What a single call may say besides its arguments."""
+    """Options of a single call."""
 
     idempotency_key: str | None = None
     """Your own key of a change; by default each call has a new one, the same in all of its attempts."""

@@ -23,13 +23,13 @@ def is_retried(response: httpx.Response | None) -> bool:
 
 
 def pause_after(response: httpx.Response | None, attempt: int) -> float:
-    """Seconds: what `Retry-After` says, up to a minute; else any share of a pause that doubles."""
+    """Seconds: `Retry-After`, up to a minute; otherwise exponential backoff with full jitter."""
     told = None if response is None else retry_after(response.headers)
     return min(told, _LONGEST_PAUSE) if told is not None else random.uniform(0, min(8.0, 0.5 * 2**attempt))
 
 
 def retry_after(headers: httpx.Headers) -> float | None:
-    """Seconds that ``Retry-After`` names; None where there is none, or none that can be read."""
+    """Seconds of ``Retry-After``; None if it is missing or malformed."""
     text = headers.get("Retry-After")
     if text is None:
         return None

@@ -74,7 +74,7 @@ class RecordVerification(Resources):
         body: Any = None,
         options: RequestOptions | None = None,
     ) -> httpx.Response:
-        """Any call, the way that all methods go, for what has no method; the response is not parsed."""
+        """Sends any call with retries and checks, for routes without a method; the response is not parsed."""
         return self._sender.response(_request(method, path, query, body, options))
 
 
@@ -118,5 +118,5 @@ class AsyncRecordVerification(AsyncResources):
         body: Any = None,
         options: RequestOptions | None = None,
     ) -> httpx.Response:
-        """Any call, the way that all methods go, for what has no method; the response is not parsed."""
+        """Sends any call with retries and checks, for routes without a method; the response is not parsed."""
         return await self._sender.response(_request(method, path, query, body, options))

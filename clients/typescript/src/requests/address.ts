@@ -45,12 +45,15 @@ function isList(value: object): value is readonly (string | number)[] {
 
 /**
  * A path with its variables, each encoded as one segment.
- * @throws TypeError for an empty one and for dots, which would name another path.
+ * @throws TypeError for an empty variable, and for one of dots or half a character, which would name another path.
  */
 export function pathTo(segments: TemplateStringsArray, ...variables: readonly (string | number)[]): string {
   return segments.reduce((path, segment, index) => {
     const variable = String(variables[index - 1] ?? '');
-    if (/^\.{0,2}$|\p{Surrogate}/u.test(variable)) throw new TypeError('An id is empty, or no id.');
+    if (variable === '') throw new TypeError('An id is empty.');
+    if (/^\.{1,2}$|\p{Surrogate}/u.test(variable)) {
+      throw new TypeError(`${JSON.stringify(variable)} cannot be an id.`);
+    }
     return path + encodeURIComponent(variable) + segment;
   });
 }

@@ -1,6 +1,6 @@
 import type { Report } from '@service/evidence';
 
-/** An answer with what came beside its data. */
+/** An answer with its data and metadata. */
 export interface Answered<Data> {
   data: Data;
   /** The response; its body has been read. */
@@ -11,7 +11,7 @@ export interface Answered<Data> {
   text: string | null;
   /** The nonce that was sent; null where none was. */
   nonce: string | null;
-  /** What was checked; null where nothing is pinned, or the answer is not one that is signed. */
+  /** Report of the checks; null without pinned keys, or for an answer that is never signed. */
   report: Report | null;
 }
 

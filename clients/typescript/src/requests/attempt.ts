@@ -61,7 +61,10 @@ export async function attempt(
       (response.status >= 300 && response.status < 400 && response.status !== 304)
     ) {
       await response.body?.cancel();
-      throw new ConnectionError('redirected', 'The address leads to another one; name that one as baseUrl.');
+      throw new ConnectionError(
+        'redirected',
+        'The address redirects to another one; use that one as baseUrl.',
+      );
     }
     if (!response.ok && response.status !== 304) throw await refusalOf(response);
     streams = answer === 'stream';
@@ -70,7 +73,7 @@ export async function attempt(
     if (signal?.aborted === true) throw signal.reason;
     if (watch.signal.aborted) throw late;
     if (error instanceof ServiceError || error instanceof ConnectionError) throw error;
-    throw new ConnectionError('network', 'The connection failed, or broke off.', { cause: error });
+    throw new ConnectionError('network', 'The connection failed or was interrupted.', { cause: error });
   } finally {
     clearTimeout(timer);
     // The caller's signal ends a stream that is still arriving.
@@ -88,7 +91,7 @@ async function refusalOf(response: Response): Promise<ServiceError> {
   return new ServiceError({ status, headers, error: errorIn(await readText(response)) });
 }
 
-/** The error in a body; nothing for a body that is not one of the service. */
+/** The error in a body; undefined if the body is not one of the service. */
 function errorIn(text: string): Partial<ErrorBody['error']> {
   try {
     const { error } = JSON.parse(text) as Partial<ErrorBody>;

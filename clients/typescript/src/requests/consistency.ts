@@ -18,8 +18,10 @@ export class Consistency {
     this.#token = headers.get(CONSISTENCY_TOKEN) ?? this.#token;
   }
 
-  /** Forgets a token that the service does not take, as after a change to a credential of another project.
-   *  @returns whether the request may be sent again without it. */
+  /**
+   * Forgets a token that the service rejects, as after a change to a credential of another project.
+   * @returns whether the request may be sent again without it.
+   */
   forgets(error: unknown, sent: string | null): boolean {
     if (sent === null || !(error instanceof ServiceError) || error.code !== 'request.invalid') return false;
     if (!error.details.some(({ field }) => field === CONSISTENCY_TOKEN)) return false;

@@ -4,13 +4,13 @@ import type { ErrorBody, ErrorCode } from '../models.js';
 /** How a date of HTTP begins, in any of its forms: `Sun, `, `Sunday, `, `Sun Nov`. */
 const DATE = /^[A-Z][a-z]{2,8},? /;
 
-/** What every error of this package has in common. No message contains a token. */
+/** Base class of all errors of this package. No message contains a token. */
 export abstract class RecordVerificationError extends Error {
   /** Id of the request, by which the service finds it; null where no answer named one. */
   abstract readonly requestId: string | null;
 }
 
-/** What a refusal is made from. */
+/** Parts of a refusal. */
 interface Refusal {
   status: number;
   headers: Headers;
@@ -38,7 +38,7 @@ export class ServiceError extends RecordVerificationError {
     super(textOf(error.message) ?? `The service answered with status ${status}.`);
     this.code = error.code ?? 'unrecognized';
     this.status = status;
-    // Whoever answered may not be the service: nothing is taken to have the type that the service gives it.
+    // The answer may come from something else than the service: check every type.
     this.requestId = textOf(error.request_id) ?? headers.get('service-request-id');
     this.docs = textOf(error.docs) ?? null;
     this.details = Array.isArray(error.details) ? error.details.filter(isObject) : [];
@@ -66,7 +66,7 @@ export class ConnectionError extends RecordVerificationError {
   }
 }
 
-/** An answer is not proved by what is pinned. Its body is withheld. */
+/** An answer is not proven by the pinned keys. Its body is withheld. */
 export class EvidenceFault extends RecordVerificationError {
   override readonly name = 'EvidenceFault';
 
@@ -81,7 +81,7 @@ export class EvidenceFault extends RecordVerificationError {
     /** Every check with its result; null where there was nothing to check. */
     readonly report: Report | null,
   ) {
-    super(`The answer is withheld: it is not proved. ${check}: ${why}.`);
+    super(`The answer is withheld: it is not proven. ${check}: ${why}.`);
   }
 }
 

@@ -9,11 +9,11 @@ export interface PageBody<Item> {
 
 /** How a list ends. */
 export interface ListTerms {
-  /** Whether an empty page is the last one, though it has a cursor for what comes later. */
+  /** Whether an empty page is the last one, although it has a cursor for later items. */
   endsEmpty?: boolean;
 }
 
-/** One page of a list. Iterating over it gives its items and those of all pages behind it. */
+/** One page of a list. Iterating over it gives its items and those of all following pages. */
 export class Page<Item, Body extends PageBody<Item> = PageBody<Item>> implements AsyncIterable<Item> {
   readonly #read: (cursor: string) => Promise<Page<Item, Body>>;
   readonly #terms: ListTerms;
@@ -33,12 +33,12 @@ export class Page<Item, Body extends PageBody<Item> = PageBody<Item>> implements
     return this.body.data;
   }
 
-  /** Cursor of the page behind this one; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   get nextCursor(): string | null {
     return this.body.next_cursor;
   }
 
-  /** Reads the page behind this one; null on the last one. */
+  /** Reads the next page; null on the last one. */
   async next(): Promise<Page<Item, Body> | null> {
     const isLast = this.#terms.endsEmpty === true && this.data.length === 0;
     return this.nextCursor === null || isLast ? null : this.#read(this.nextCursor);
@@ -48,19 +48,19 @@ export class Page<Item, Body extends PageBody<Item> = PageBody<Item>> implements
     for await (const page of this.pages()) yield* page.data;
   }
 
-  /** This page and all behind it. */
+  /** This page and all following ones. */
   async *pages(): AsyncGenerator<Page<Item, Body>, void, undefined> {
     yield this;
     for (let page = await this.next(); page !== null; page = await page.next()) yield page;
   }
 }
 
-/** A list that is on its way: awaiting it gives its first page, iterating over it the items of all pages. */
+/** A requested list: awaiting it gives its first page, iterating over it the items of all pages. */
 export class List<Item, Body extends PageBody<Item> = PageBody<Item>>
   extends Answer<Page<Item, Body>>
   implements AsyncIterable<Item>
 {
-  /** @param read asks for the page behind a cursor; undefined for the first one. */
+  /** @param read requests the page after a cursor; undefined for the first one. */
   constructor(read: ReadPage<Body>, terms: ListTerms = {}) {
     super(readPage(read, terms));
   }
@@ -83,9 +83,15 @@ async function readPage<Item, Body extends PageBody<Item>>(
   cursor?: string,
 ): Promise<Answered<Page<Item, Body>>> {
   const { data, ...rest } = await read(cursor);
-  // Without a cursor, the page behind it would be the first one again.
-  if (!Array.isArray(data?.data) || (data.next_cursor !== null && typeof data.next_cursor !== 'string')) {
-    throw new ConnectionError('unreadable', 'The answer is no page of a list.', {
+  // Without a cursor, the next page would be the first one again; with the same cursor, the list would have no end.
+  const isEnd = terms.endsEmpty === true && data?.data?.length === 0;
+  const isLoop = data?.next_cursor === cursor && !isEnd;
+  if (
+    isLoop ||
+    !Array.isArray(data?.data) ||
+    (data.next_cursor !== null && typeof data.next_cursor !== 'string')
+  ) {
+    throw new ConnectionError('unreadable', 'The answer is not a page of a list.', {
       requestId: rest.requestId,
     });
   }

@@ -16,7 +16,7 @@ export function headersOf(request: ServiceRequest, nonce: string | null): Header
     ['if-match', tagOf(ifMatch ?? null)],
     ['prefer', (wait ?? null) === null ? null : `wait=${wait}`],
     ['service-nonce', nonce],
-    // A page may not choose it, and asking for that would need a leave of the service.
+    // Browsers ignore it, and would send a CORS preflight for it.
     ['user-agent', isPage() ? null : `record-verification-js/${VERSION}`],
     ...Object.entries(headers),
   ];
@@ -39,7 +39,7 @@ function setField(headers: Headers, name: string, value: string | null | undefin
   try {
     headers.set(name, value);
   } catch {
-    throw new TypeError(`The header field ${name} cannot be sent: it has a character that none may have.`);
+    throw new TypeError(`The header field ${name} has an invalid character.`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What every method takes beside its own arguments. */
+/** Options of every method. */
 export interface RequestOptions {
   /** Ends the request, with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -10,7 +10,7 @@ export interface RequestOptions {
   headers?: Readonly<{ [name: string]: string }> | undefined;
 }
 
-/** What a POST that changes something takes. */
+/** Options of a POST that changes something. */
 export interface WriteOptions extends RequestOptions {
   /** Your own key of the request, the same for all of its attempts; default: a random one. */
   idempotencyKey?: string | undefined;
@@ -18,10 +18,10 @@ export interface WriteOptions extends RequestOptions {
   ifMatch?: string | number | undefined;
 }
 
-/** What a change that can be repeated takes: it needs no idempotency key. */
+/** Options of an idempotent change, which needs no idempotency key. */
 export type UpdateOptions = Omit<WriteOptions, 'idempotencyKey'>;
 
-/** What a verification and a bundle take. */
+/** Options of a verification and of a bundle. */
 export interface VerifyOptions extends RequestOptions {
   /** Your own value that the signature covers; default: a random one. Use each for one request only. */
   nonce?: string | undefined;
@@ -29,13 +29,13 @@ export interface VerifyOptions extends RequestOptions {
   wait?: number | undefined;
 }
 
-/** What a list of events takes. */
+/** Options of a list of events. */
 export interface WaitOptions extends RequestOptions {
   /** Seconds that the service may wait for an event where there is none, at most 10. */
   wait?: number | undefined;
 }
 
-/** In what form an answer is given: a parsed body, its text, its bytes, or a stream of them that is still arriving. */
+/** Form of an answer: parsed JSON, text, bytes, or a stream. */
 export type AnswerForm = 'json' | 'text' | 'bytes' | 'stream';
 
 /** Values of a query: lists are joined by commas, objects become `name[key]=value`, and undefined is left out. */

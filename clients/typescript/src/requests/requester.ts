@@ -2,7 +2,7 @@ import type { Answer } from './answer.js';
 import type { List, ListTerms, PageBody } from './pages.js';
 import type { ServiceRequest } from './request-options.js';
 
-/** What resources send their requests with. */
+/** The interface by which resources send requests. */
 export abstract class Requester {
   /** @throws TypeError for an invalid path. */
   abstract request<Data>(request: ServiceRequest): Answer<Data>;

@@ -206,7 +206,8 @@ describe('a request', () => {
     server.script(answers(RECORD));
     await server.client().records.read('a/../b?c#d');
     expect(server.arrived[0]?.path).toBe('/v1/records/a%2F..%2Fb%3Fc%23d');
-    expect(() => server.client().records.read('..')).toThrow(TypeError);
+    expect(() => server.client().records.read('..')).toThrow(new TypeError('".." cannot be an id.'));
+    expect(() => server.client().records.read('')).toThrow(new TypeError('An id is empty.'));
     expect(() => server.client().records.read('\ud800')).toThrow(TypeError);
     await expect(server.client().request({ method: 'GET', path: '//example.com/' })).rejects.toThrow(
       TypeError,
@@ -359,6 +360,14 @@ describe('a list', () => {
       '/v1/records?state=active&cursor=c1',
       '/v1/records?state=active&cursor=c2',
     ]);
+  });
+
+  it('ends with an error where a page leads to itself', async () => {
+    server.script(page('rec_1', 'c1'), page('rec_2', 'c1'), page('rec_3', null));
+    const read = async (): Promise<void> => {
+      for await (const { id } of server.client().records.list()) expect(id).toBe('rec_1');
+    };
+    await expect(read()).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unreadable' });
   });
 
   it('reads no page that nobody asks for', async () => {

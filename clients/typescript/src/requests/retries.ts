@@ -21,7 +21,7 @@ export function pauseAfter(error: unknown, failed: number, backoff: Backoff): nu
   if (error instanceof ConnectionError) return backoff(failed);
   if (error.retryAfter === null) return backoff(failed);
   if (error.retryAfter > LONGEST_WAIT) return null;
-  // Later than asked, never sooner: all that were refused together were told the same second.
+  // Jitter only adds to Retry-After: all clients that were refused together got the same value.
   return error.retryAfter * 1_000 + backoff(failed);
 }
 
@@ -41,7 +41,7 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
   await new Promise<void>((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      // The caller's own reason, whatever it is.
+      // Rethrow the caller's own reason.
       reject(signal?.reason as Error);
     };
     const timer = setTimeout(() => {
@@ -52,7 +52,7 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
   });
 }
 
-/** Does work that knows no signal. @throws the signal's reason where it ends first. */
+/** Awaits work that does not support a signal. @throws the signal's reason if it aborts first. */
 export async function unlessEnded<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,

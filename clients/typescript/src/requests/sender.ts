@@ -11,7 +11,7 @@ import { headersOf, withTokens } from './request-headers.js';
 import type { ServiceRequest } from './request-options.js';
 import { pause, pauseAfter, unlessEnded, type Backoff } from './retries.js';
 
-/** A token, or a function that is asked for one before each attempt. */
+/** A token, or a function that returns one before each attempt. */
 export type TokenSource = string | (() => string | Promise<string>);
 
 /** How requests are sent. */
@@ -48,7 +48,7 @@ export class Sender {
     const text = body === undefined ? null : JSON.stringify(body);
     if (!(maxRetries >= 0)) throw new TypeError('maxRetries must be 0 or more.');
     const { data, ...received } = await this.#read(request, { url, headers, body: text }, maxRetries);
-    // Behind the retries: what it reads to check the answer is repeated by itself.
+    // After the retries: requests of the check have retries of their own.
     const report = await proved(request, received, { nonce, body: text, checker });
     const { response } = received;
     return { data, response, requestId: requestIdOf(received), text: textOf(received), nonce, report };
@@ -99,7 +99,7 @@ interface Fixed {
 
 type Unchecked = Received & { data: unknown };
 
-/** What was checked; null where nothing is pinned, or the answer is none that is signed. */
+/** Report of the checks; null without pinned keys, or for an answer that is never signed. */
 async function proved(
   request: ServiceRequest,
   received: Received,

@@ -30,14 +30,14 @@ export interface ProvedAnswer {
 /** Reads the bundle of a record, with a nonce, on the terms of the request whose answer is checked. */
 export type ReadBundle = (recordId: string, nonce: string, terms: RequestOptions) => Promise<string>;
 
-/** Checks by which it shows that a key is unknown here; the log may know it. */
+/** Checks that fail for an unknown key, which the log may prove. */
 const BY_UNKNOWN_KEYS = ['answer.key', 'record.signatures'];
-/** Seconds. The service has its log cosigned every half minute; a day outlasts a witness that is away, and a clock that is wrong. */
+/** Seconds. The log is cosigned every half minute; a day tolerates an unavailable witness and a wrong clock. */
 const MAX_LOG_AGE = 86_400;
 const RECORD_ID = /^[\w-]+$/;
 const EVIDENCE_HEADERS = ['as-of', 'signature', 'path'].map((name) => `service-evidence-${name}`);
 
-/** Checks answers against what is pinned. Keys that are not pinned it takes from bundles that the pinned log proves. */
+/** Checks answers with the pinned keys. Other keys are accepted from bundles that the pinned log proves. */
 export class AnswerChecker {
   readonly #trust: Trust;
   readonly #learned = new LearnedKeys();
@@ -60,7 +60,7 @@ export class AnswerChecker {
     this.#newNonce = newNonce;
   }
 
-  /** @throws EvidenceFault where the answer is not proved; what reading a bundle throws. */
+  /** @throws EvidenceFault where the answer is not proven; the errors of reading a bundle. */
   async check(answer: ProvedAnswer, terms: RequestOptions): Promise<Report> {
     const { headers, kind } = answer;
     const requestId = headers.get('service-request-id');
@@ -143,7 +143,7 @@ function accepted(report: Report, requestId: string | null): Report {
   );
 }
 
-/** Records of an answer that is not proved yet: no more than were asked for, and nothing that is no id. */
+/** Record ids of an unproven answer: only valid ids, and no more than were asked for. */
 function recordsIn({ text, asked }: ProvedAnswer): Set<string> {
   const records = (asked as { records?: unknown } | null)?.records;
   const most = Array.isArray(records) ? records.length : 1;
@@ -151,7 +151,7 @@ function recordsIn({ text, asked }: ProvedAnswer): Set<string> {
   return new Set(ids.filter((id) => typeof id === 'string' && RECORD_ID.test(id)).slice(0, most) as string[]);
 }
 
-/** The answers in a body, or itself; none where it is not read. */
+/** The answers in a body, or the body itself; empty if it is malformed. */
 function itemsOf(text: string): { [name: string]: unknown }[] {
   try {
     const body = JSON.parse(text) as { [name: string]: unknown } | null;

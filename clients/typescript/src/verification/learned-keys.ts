@@ -2,7 +2,7 @@ import type { EvidenceBundle, KeyElement, Trust } from '@service/evidence';
 
 type KeyTerms = NonNullable<ReturnType<Trust['keys']['get']>>;
 
-/** Milliseconds for which a key counts as it was in the log: a key that was revoked meanwhile is noticed then. */
+/** Milliseconds for which a key's state is cached; a revocation is noticed after that. */
 const HOLDS = 3_600_000;
 
 /** Keys that a verified bundle has proven to be in the log. */
@@ -21,7 +21,7 @@ export class LearnedKeys {
     }
   }
 
-  /** The keys that count now, with those that are pinned; a pinned one may have been revoked since. A revocation counts for ever. */
+  /** The currently valid keys and the pinned ones, of which some may have been revoked. A revocation is permanent. */
   beside(pinned: Trust['keys'], now: Date): Map<string, KeyTerms> {
     const fresh = [...this.#keys].filter(
       ([, { terms, until }]) => until > now.getTime() || terms.revoked_at !== null,
@@ -33,7 +33,7 @@ export class LearnedKeys {
   }
 }
 
-/** What two logs say of a key. No revocation is undone: a log from before one does not hide it. */
+/** Merges two states of a key. A revocation is never undone, even by an older log. */
 function together(known: KeyTerms | undefined, found: KeyTerms): KeyTerms {
   if (known === undefined) return found;
   const isRevoked = known.revoked_at !== null && found.revoked_at === null;

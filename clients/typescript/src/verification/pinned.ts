@@ -41,9 +41,9 @@ export type Pinned = (PinnedKeys | PinnedDocument | PinnedTrustPolicy | { trust:
   /** How far the two clocks may differ, in seconds; default 30. */
   clockSlackSeconds?: number;
   /**
-   * How old the cosignatures of a log may be from which a key is taken, in whole seconds; default 86,400, a day. Otherwise
-   * somebody who holds a revoked key could show a log from before the revocation. It takes pinned witnesses: nobody else
-   * proves a time.
+   * Maximum age of a log's cosignatures from which a key is accepted, in whole seconds; default 86,400, a day. Without
+   * a limit, the holder of a revoked key could show a log from before the revocation. It needs pinned witnesses,
+   * because only they prove a time.
    */
   maxLogAgeSeconds?: number;
   /** Your time; default: the platform's clock. */
@@ -58,9 +58,8 @@ const FORMS = ['vkey', 'keys', 'policy', 'trust'];
  */
 export function trustOf(pinned: Pinned): Trust {
   const what = Object.entries(pinned).find(([name, value]) => FORMS.includes(name) && !value);
-  // A setting that is missing must not look like something that is pinned.
-  if (what !== undefined)
-    throw new EvidenceError('trust.malformed', `What is pinned as ${what[0]} is empty.`);
+  // A missing setting must not count as a pin.
+  if (what !== undefined) throw new EvidenceError('trust.malformed', `The pinned ${what[0]} is empty.`);
   if ('trust' in pinned) return pinned.trust;
   if ('policy' in pinned) return trustOfPinnedPolicy(pinned);
   if ('keys' in pinned) {

@@ -32,7 +32,7 @@ export interface RegisterRecord {
   metadata?: Metadata;
 }
 
-/** Changes what is noted of a record, and not the record: its version stays. */
+/** Changes the metadata of a record; its version stays. */
 export interface UpdateRecord {
   metadata: MetadataChange;
   expected_version: number | null;
@@ -111,7 +111,7 @@ export interface ChangeRoles extends Change {
   grants: RoleGrant[];
 }
 
-/** Creates the operator for whom the OIDC provider vouches, or gives it exactly these roles. */
+/** Creates an operator authenticated by the OIDC provider, or sets exactly these roles. */
 export interface ProvisionOperator {
   grants: RoleGrant[];
   key: OperatorKey;

@@ -112,7 +112,7 @@ export const requestErrors = {
     status: 422,
     message: 'The batch has more items than its limits can ever admit at once.',
     resolution:
-      'Send smaller batches: of at most the smallest `q` that `RateLimit-Policy` names. To wait does not help.',
+      'Send smaller batches: of at most the smallest `q` that `RateLimit-Policy` names. Waiting does not help.',
   },
   'idempotency.key_reused': {
     status: 422,

@@ -1,7 +1,7 @@
 import type { Digest } from '@service/evidence';
 import type { RoleGrant } from '../roles.js';
 
-/** What a link of an invitation is recognised by. */
+/** Stored proof of an invitation's link. */
 export interface Invitation {
   /** SHA-256 of the token, which has 256 random bits. */
   digest: Digest;
@@ -15,7 +15,7 @@ export type OperatorKeyKind = (typeof OPERATOR_KEY_KINDS)[number];
 /** What an operator signs in with. */
 export interface OperatorKey {
   kind: OperatorKeyKind;
-  /** Binds what the gateway keeps of it: a passkey, a password's hash, or a subject of the OIDC provider. */
+  /** Thumbprint of the gateway's data: a passkey, a password hash, or a subject of the OIDC provider. */
   thumbprint: Digest;
 }
 
@@ -50,7 +50,7 @@ export type OperatorEvent =
   | {
       type: 'service.operator.roles_changed';
       grants: RoleGrant[];
-      /** Null where the OIDC provider gave others. */
+      /** Null if the OIDC provider assigned the roles. */
       reason: string | null;
       changed_by: string;
       occurred_at: string;

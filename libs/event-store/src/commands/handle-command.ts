@@ -4,7 +4,7 @@ import type { AppendConflict, Claim, NewEvent } from '../log/events.js';
 import type { NewMetadata } from '../metadata/metadata-changes.js';
 import { replay, toStoredResult, type HandledCommand } from '../idempotency/stored-result.js';
 
-/** What a decider made of a command and a loaded stream. */
+/** Decision on a command and a loaded stream. */
 export interface Decision<Result> {
   events: NewEvent[];
   claims?: Claim[];
@@ -20,9 +20,12 @@ export interface Decision<Result> {
 export interface CommandTarget<Result> {
   /** Its `key` is the id of the stream. */
   command: HandledCommand;
-  /** The refusal where another stream holds a claimed name. */
+  /** The refusal if another stream owns a claimed name. */
   taken?: (owner: string, name: string) => ServiceError;
-  /** Throws refusals. Compares the caller's `If-Match` only after it has checked whose stream it is. */
+  /**
+   * Throws refusals. Compares the caller's `If-Match` only after checking that the stream belongs to the caller's
+   * project.
+   */
   decide: (stream: LoadedStream) => Promise<Decision<Result>> | Decision<Result>;
 }
 

@@ -9,10 +9,7 @@ type KeyRow = Pick<
   'stream_id' | 'version' | 'event_id' | 'type' | 'schema_version' | 'element' | 'data'
 > & { mac: string | null };
 
-/**
- * The keys by their ids, from the elements in an event table that its owner wrote.
- * @param authentication of the owner; without it nothing is known to be the owner's.
- */
+/** The keys by id, from the authentic elements in an event table. @param authentication of the owner. */
 export async function readPublishedKeys(
   client: Pick<Pool, 'query'>,
   schema: string,

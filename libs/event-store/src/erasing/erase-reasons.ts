@@ -38,7 +38,7 @@ export async function eraseReasons(
   return { reasons: rowCount ?? 0, results: await eraseFromResults(client, schema, streamId) };
 }
 
-/** Rewrites replies here, since the database's JSON functions change the order of members. */
+/** Replies are rewritten in JavaScript, because the database's JSON functions change the order of members. */
 async function eraseFromResults(client: PoolClient, schema: string, streamId: string): Promise<number> {
   const { rows } = await client.query<{ key: string; reply: object }>(
     `SELECT key, reply FROM ${schema}.idempotency_keys

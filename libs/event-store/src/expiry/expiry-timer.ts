@@ -5,7 +5,7 @@ export interface ExpiryTimerOptions {
   schema: string;
   /** Sends the expire command of a subject; may run twice for one subject. */
   expire: (subjectId: string) => Promise<void>;
-  /** Logs when a subject could not be expired, and when that is over. */
+  /** Logs that a subject could not be expired, and when it could be again. */
   outage: Pick<OutageLog, 'seen' | 'over'>;
   /** Milliseconds between two polls. */
   interval?: number;

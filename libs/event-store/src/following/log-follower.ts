@@ -14,7 +14,7 @@ export interface BatchSink {
   apply(events: RecordedEvent[], from: Position, to: Position): Promise<void>;
 }
 
-/** Milliseconds that a batch may take: its transaction holds back every other follower for as long. */
+/** Milliseconds that a batch may take, because its transaction holds back every other follower. */
 const LONG = 1_000;
 
 export interface FollowerOptions {
@@ -62,13 +62,13 @@ export class LogFollower {
   private finished: Promise<void> = Promise.resolve();
   private readonly rest = new Pause();
   private nudged = false;
-  /** The newest transaction that a nudge or a waiter is about; -1 for none. */
+  /** The newest transaction of a nudge or a waiter; -1 for none. */
   private awaited = -1n;
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
   private at: Position | null = null;
   private currentAt = 0;
-  /** What was committed at a moment, while the follower catches up: it has all of that once it is at the horizon. */
+  /** A target while the follower catches up: once it reaches this horizon, it has everything committed by that time. */
   private mark: { horizon: bigint; at: number } | null = null;
 
   constructor(
@@ -103,12 +103,12 @@ export class LogFollower {
     this.poll();
   }
 
-  /** Milliseconds since the newest moment of which the follower has applied everything that was committed by then. */
+  /** Lag in milliseconds: the follower has applied everything that was committed before. */
   age(now = Date.now()): number {
     return now - this.currentAt;
   }
 
-  /** Whether the follower has once applied everything that was committed at a moment after its start. */
+  /** Whether the follower has caught up once since its start. */
   get hasCaughtUp(): boolean {
     return this.currentAt > 0;
   }
@@ -178,7 +178,7 @@ export class LogFollower {
     const longer = Math.min(delay * 2, this.pollMax);
     // An older transaction holds back what the nudge was for, and nobody reports its end.
     if (horizon <= this.awaited) return nudged || found ? this.pollMin : longer;
-    // All that was nudged for has been read: the next nudge comes in time.
+    // Everything announced has been read: wait for the next nudge.
     if (awaiting) return this.pollMax;
     return found ? this.pollMin : longer;
   }

@@ -130,9 +130,9 @@ export async function moveAndReadPartitions(
 }
 
 /**
- * Advances positions in partitions. Within an epoch a horizon never goes back, nor do epoch and time; a horizon and a time of
- * an earlier epoch are ignored.
- * @param joined what must be evaluated first.
+ * Advances positions in partitions. Within an epoch a horizon never goes back, nor do epoch and time; a horizon and a
+ * time of an earlier epoch are ignored.
+ * @param joined SQL that must be evaluated first.
  */
 function moveSql(schema: string, joined = ''): string {
   return `INSERT INTO ${schema}.partition_positions AS stored

@@ -33,10 +33,7 @@ export interface Consumer {
   apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
   /** Called after the commit. */
   applied?(events: RecordedEvent[]): void;
-  /**
-   * Called where something else moved the position, as a rebuild does: what the consumer has cached may be
-   * stale.
-   */
+  /** Called when something else, such as a rebuild, moved the position: the consumer's caches may be stale. */
   moved?(): void;
   /**
    * Whether effects can be rebuilt from the log. Then a commit need not reach the disk before the next batch: a

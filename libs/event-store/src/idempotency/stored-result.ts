@@ -48,7 +48,7 @@ export function toStoredResult(
 }
 
 /**
- * Answers a command with the result that is stored under its key, and notes that it is another command's.
+ * Returns the result stored under a command's idempotency key, and marks it as replayed if it is another command's.
  * @throws ServiceError the stored refusal; `idempotency.key_reused` where the stored result is another request's.
  */
 export function replay(stored: StoredResult, command: HandledCommand): unknown {

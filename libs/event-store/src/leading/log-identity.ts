@@ -31,8 +31,8 @@ const SERVER = `(SELECT system_identifier || '/' || ('x' || left(pg_walfile_name
   FROM pg_control_system())`;
 
 /**
- * The identity that a new leader continues with. Where the server has changed, or the identity stored outside
- * is ahead of the log's, the epoch rises above both.
+ * The identity for a new leader. Where the server has changed, or the identity stored outside is ahead of the log's,
+ * the epoch rises above both.
  * @param remembered the identity that was last stored outside; null where there is none.
  */
 export async function assumeIdentity(

@@ -5,10 +5,10 @@ import type { RecordedEvent } from './events.js';
 const DATA = 'event/v1';
 const KEY_ELEMENT = 'key-element/v1';
 
-/** Events that are elements and need no code; one of another type would have no reader who checks it. */
+/** Types of elements, which need no code; readers check them by their signatures. */
 const ELEMENTS = /^service\.(?:record|authority)\./;
 
-/** Type of the empty event that replaces a forged one: readers never see what a forger wrote. */
+/** Type of the empty event that replaces a forged one, so that readers never see forged content. */
 const FORGED = 'service.event.forged';
 
 /** The parts of an event that its code covers. */
@@ -21,8 +21,8 @@ export type CodedEvent = Pick<
 export type CarriedEvent = CodedEvent & Pick<RecordedEvent, 'mac'>;
 
 /**
- * Whether an event carries its owner's code. Data does, and so do the elements of keys: whoever makes a key can sign its
- * publication with it. What stands in the stream of a key is one, whatever its type says.
+ * Whether an event needs its owner's code: data events, and elements of keys, because anyone could sign the publication
+ * of a self-made key. Every event in a key's stream counts as an element of a key.
  */
 export function needsCode({
   stream_id,
@@ -38,8 +38,8 @@ export function isForged({ type }: Pick<RecordedEvent, 'type'>): boolean {
 }
 
 /**
- * Makes and checks the codes by which readers recognise events as the owner's, wherever they read them. Elements of
- * records and authorities need none: their signatures, digests and links are checked.
+ * Makes and checks the codes (MACs) that prove events to be the owner's. Elements of records and authorities need none:
+ * their signatures, digests and links are checked.
  */
 export class EventAuthentication {
   /** @param alarm called each time that a forged event is read. */
@@ -81,7 +81,7 @@ function contextOf({ element }: CodedEvent): string {
   return element === null ? DATA : KEY_ELEMENT;
 }
 
-/** Null for data that no owner writes, such as numbers beyond all limits. */
+/** Null for data that an owner never writes, such as numbers out of range. */
 function messageOrNull(event: CodedEvent): string | null {
   try {
     return messageOf(event);

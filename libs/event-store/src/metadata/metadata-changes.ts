@@ -22,7 +22,7 @@ export interface NewMetadata {
 }
 
 /**
- * The metadata of a subject after a change; null where the change makes no difference.
+ * The changed metadata of a subject; null if nothing changes.
  * @throws ServiceError `request.invalid`.
  */
 export function decideMetadata(

@@ -55,7 +55,7 @@ export async function rebuildView(
   const build = { log, view, epoch: epoch ?? (await epochOf(pool, view)) };
   const first = await fill(pool, build, BEGINNING, { size, progress });
   await createIndexes(pool, view, next);
-  // What came in the meantime, so that little is left to do while the live view is locked.
+  // Apply what was appended meanwhile, so that the lock on the live view is short.
   const second = await fill(pool, build, first.at, { size });
   const events = first.events + second.events + (await takeOver(pool, build, second.at));
   return { events, milliseconds: Date.now() - started };
@@ -83,14 +83,14 @@ async function fill(
   return { at, events };
 }
 
-/** The same pages, the next one being read while the caller works on one. */
+/** The same pages with read-ahead. */
 async function* ahead(pages: AsyncGenerator<LogPage>): AsyncGenerator<LogPage> {
   let next = pages.next();
   for (;;) {
     const { done, value } = await next;
     if (done === true) return;
     next = pages.next();
-    // Where the caller's work fails, nothing awaits the page.
+    // If the caller fails, nobody awaits the page.
     next.catch(() => undefined);
     yield value;
   }

@@ -77,7 +77,7 @@ export function listOf(form: Form): Form {
   };
 }
 
-/** An object with members of one form under any names. */
+/** An object with arbitrary names, whose members all have one form. */
 export function mapOf(form: Form): Form {
   return (value, at) => {
     if (!isJsonObject(value)) return `${at} is not an object`;

@@ -64,12 +64,12 @@ export function renderElement(element: HashedElement<object>, signature: Element
   );
 }
 
-/** The members that the two added ones stand before, in every element of this format. */
+/** In the canonical text, `digest` and `signature` come directly before these members. */
 const AFTER_DIGEST = 'event_id';
 const AFTER_SIGNATURE = 'state';
 
 /**
- * Adds both members to the canonical text, which saves serialising it again; null where their places are not those of this
+ * Inserts both members into the canonical text, which saves serialising it again; null if the text differs from this
  * format, as in an edited row.
  */
 function addToText(
@@ -93,7 +93,7 @@ function renderSignature({ key_id, algorithm, value }: ElementSignature): string
   return `{"algorithm":${quote(algorithm)},"key_id":${quote(key_id)},"value":${quote(value)}}`;
 }
 
-/** Where a member is added so that it stands between its neighbours; negative where they are others. */
+/** Index at which a member is inserted between its neighbours; negative if the neighbours differ. */
 function placeOf(text: string, names: readonly string[], added: string, after: string): number {
   const before = names[names.indexOf(after) - 1];
   if (before === undefined || before >= added) return -1;

@@ -78,7 +78,7 @@ export class HistoryChecker {
 
   /**
    * Ends the check.
-   * @param written lines that were written at least, apart from the sealed ones.
+   * @param written least number of lines that were written, apart from the sealed ones.
    * @returns the faults at the end of the lane.
    */
   finish(written = 0): HistoryFault[] {

@@ -35,7 +35,7 @@ export function findFaultsBetween(
 
 /**
  * The faults of the unproven lines at the end of a lane.
- * @param written lines that the lane had at least.
+ * @param written least number of lines that the lane had.
  */
 export function findFaultsAtEnd(
   lines: readonly UnprovenLine[],

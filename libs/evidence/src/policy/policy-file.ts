@@ -154,7 +154,7 @@ function keyOf(text: string): PolicyKey {
   return { kind: 'vkey', key: parseVerifierKey(text) };
 }
 
-/** Keys are the same where their bytes are, whatever their names. */
+/** Keys are compared by their bytes, not by their names. */
 function distinctKey(key: PolicyKey, others: readonly PolicyLog[]): PolicyKey {
   const text = bytesOf(key);
   if (others.some((other) => bytesOf(other.key) === text)) throw new LineFault('its key was named before');

@@ -2,13 +2,13 @@
 export type Quorum =
   { kind: 'witness'; name: string } | { kind: 'group'; threshold: number; members: readonly Quorum[] };
 
-/** Any so many of some witnesses, by their names; null of none. */
+/** A quorum of any `count` of the named witnesses; null without witnesses. */
 export function anyOf(threshold: number, names: readonly string[]): Quorum | null {
   const members = names.map((name) => ({ kind: 'witness' as const, name }));
   return members.length === 0 ? null : { kind: 'group', threshold, members };
 }
 
-/** How many witnesses a quorum has at least. */
+/** Least number of witnesses of a quorum. */
 export function fewestWitnesses(quorum: Quorum): number {
   if (quorum.kind === 'witness') return 1;
   const fewest = quorum.members.map(fewestWitnesses).toSorted((a, b) => a - b);
@@ -16,7 +16,7 @@ export function fewestWitnesses(quorum: Quorum): number {
 }
 
 /**
- * The moment from which a quorum had cosigned: of a group, the moment of the last of the members that it needs.
+ * The time at which a quorum had cosigned; for a group, the time of the last required member.
  * @param times of each witness that cosigned, by its name; seconds since the Unix epoch.
  * @returns null where too few have cosigned.
  */

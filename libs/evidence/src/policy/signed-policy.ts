@@ -131,7 +131,7 @@ function headOf(line: string | undefined, wanted: string): string {
 
 function readKey(text: string): VerifierKey {
   const key = parseVerifierKey(text);
-  if (key.type !== SignatureType.ed25519) throw malformed('its key is of a kind that signs no policy');
+  if (key.type !== SignatureType.ed25519) throw malformed('its key cannot sign a policy');
   return key;
 }
 

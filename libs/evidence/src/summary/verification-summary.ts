@@ -1,8 +1,8 @@
 import type { Envelope } from '../verifying/envelope.js';
 
 /**
- * What a verification comes down to, as agents are told it. It is not signed: it follows from the envelope, which is, and
- * from the position that the envelope's signature covers. A program that has both can compare.
+ * The summary of a verification for agents. It is not signed, but follows from the signed envelope and the position
+ * that its signature covers, so that a program with both can check it.
  * @param asOf value of `Service-Evidence-As-Of`; null where the answer carries none.
  */
 export function summariseVerification(

@@ -18,6 +18,19 @@ describe('a public log', () => {
     for await (const page of sound.entries(0, 0, 4)) expect(page).toBe('not there');
   });
 
+  it.each([0.5, -1, NaN])('has no entry at %d', async (index) => {
+    await expect(sound.entry(index, SIZE)).rejects.toThrow(RangeError);
+  });
+
+  it.each([
+    [0, SIZE, 0],
+    [0, SIZE, 0.5],
+    [-1, SIZE, 1],
+    [0, 2.5, 1],
+  ])('refuses to read entries from %d to %d with %d bundles at once', async (from, size, atOnce) => {
+    await expect(sound.entries(from, size, atOnce).next()).rejects.toThrow(RangeError);
+  });
+
   it.each([
     ['too few entries', bundleOf(ENTRY_LENGTH, ENTRY_LENGTH)],
     ['an entry too many', bundleOf(ENTRY_LENGTH, ENTRY_LENGTH, ENTRY_LENGTH, ENTRY_LENGTH)],

@@ -1,4 +1,5 @@
 import { HASH_LENGTH } from '../merkle/hashing.js';
+import { isSize, requireSize } from '../merkle/nodes.js';
 import { ENTRY_LENGTH } from '../slots.js';
 import { decodeText } from '../verifying/decode-text.js';
 import { decodeEntryBundle } from './entry-bundle.js';
@@ -46,7 +47,10 @@ export class PublicLog {
 
   /** The entry at an index of a tree. @throws RangeError where the tree has none there. */
   async entry(index: number, size: number): Promise<Uint8Array> {
-    if (index >= size) throw new RangeError(`The tree has ${size} entries, and none at ${index}.`);
+    requireSize(size);
+    if (!isSize(index) || index >= size) {
+      throw new RangeError(`The tree has ${size} entries, and none at ${index}.`);
+    }
     const bundle = await this.bundle(Math.floor(index / TILE_WIDTH), size);
     return bundle[index % TILE_WIDTH] as Uint8Array;
   }
@@ -55,8 +59,12 @@ export class PublicLog {
    * The entries of a tree from the bundle on that holds `from`: those before it in this bundle come too.
    * @param size of the tree.
    * @param atOnce bundles that are requested at a time; their entries come together.
+   * @throws RangeError where `from` or `size` is no size of a tree, or `atOnce` is not a whole number from 1.
    */
   async *entries(from: number, size: number, atOnce: number): AsyncGenerator<Uint8Array[]> {
+    requireSize(from);
+    requireSize(size);
+    if (!isSize(atOnce) || atOnce === 0) throw new RangeError('At least one bundle is requested at a time.');
     const bundles = Math.ceil(size / TILE_WIDTH);
     for (let number = Math.floor(from / TILE_WIDTH); number < bundles; number += atOnce) {
       const numbers = Array.from({ length: Math.min(atOnce, bundles - number) }, (_, at) => number + at);

@@ -58,7 +58,7 @@ function unknownInAnswer({ body, request }: Pick<BundledAnswer, 'body' | 'reques
   return [...strangersIn(body, { data: items }, 'body'), ...within];
 }
 
-/** Whether an item refuses a record. One that also shows evidence does not, or that would pass unchecked. */
+/** Whether an item is a refusal. An item with evidence is not, otherwise that evidence would pass unchecked. */
 function isRefusal(item: JsonValue): boolean {
   if (!isJsonObject(item) || !Object.hasOwn(item, 'error')) return false;
   return !Object.hasOwn(item, 'record') && !Object.hasOwn(item, 'evidence');
@@ -108,8 +108,8 @@ function checkBatch(data: JsonValue | undefined, records: JsonValue | undefined)
 }
 
 /**
- * Runs a check on the items of an answer. The first failure fails the check; otherwise one item that cannot be checked makes
- * it not checked, and so does an answer without items, which says nothing about any record.
+ * Runs a check on the items of an answer. Any failure fails the check; otherwise it is not checked if an item cannot be
+ * checked or there is none.
  */
 export function onEach<Item, Value>(
   items: readonly Item[],

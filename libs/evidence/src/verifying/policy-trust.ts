@@ -17,8 +17,8 @@ import {
 import { verifierOf, type PinnedWitness, type Trust } from './trust.js';
 
 /**
- * The trust that a policy gives in one of its logs. It holds no keys of answers.
- * @param origin of the log; null where the policy names one log, with its name. A bare key has no name, and could sign
+ * The trust in one log of a policy. It has no keys of answers.
+ * @param origin of the log; null if the policy has one log, whose key has a name. A bare key has none, and could sign
  * for several logs.
  * @throws EvidenceError `trust.malformed` where the log is not one of the policy, or has to be named.
  */

@@ -113,7 +113,7 @@ function readWitnesses({
   return { witnesses, quorum };
 }
 
-/** The quorum of any so many of some witnesses. */
+/** The quorum of any number of some witnesses. */
 export function quorumOf(threshold: number, witnesses: readonly PinnedWitness[]): Quorum | null {
   return anyOf(
     threshold,
@@ -121,7 +121,7 @@ export function quorumOf(threshold: number, witnesses: readonly PinnedWitness[])
   );
 }
 
-/** Whether two sets of so many witnesses may have none in common. */
+/** Whether two quorums of this size may be disjoint. */
 export function isWeakQuorum(quorum: number, witnesses: number): boolean {
   return quorum * 2 <= witnesses;
 }

@@ -64,7 +64,7 @@ export class HistoryWalk {
     return true;
   }
 
-  /** The lane whose turn it is; null after the last one. */
+  /** The current lane; null after the last one. */
   private async nextLane(): Promise<LaneWalk | null> {
     while (this.stored?.lanes[0] === undefined) {
       const next = await this.nextDay();
@@ -90,7 +90,7 @@ export class HistoryWalk {
     return rows[0] ?? null;
   }
 
-  /** Whether a day was dropped since its lanes were read: then its lines are missing rightly. */
+  /** Whether a day was dropped since its lanes were read; then missing lines are no fault. */
   private async wasDropped({ day }: StoredLane): Promise<boolean> {
     return this.stored?.droppedAt === null && (await readDroppedAt(this.pool, day)) !== null;
   }

@@ -7,7 +7,7 @@ interface SealedHead extends LaneHead {
   seal: number;
 }
 
-/** A lane, with what usage and seals say of it. */
+/** A lane with its data in usage and seals. */
 export interface StoredLane extends HistoryLane {
   /** How many lines usage has counted: the lane had at least as many. */
   counted: string;

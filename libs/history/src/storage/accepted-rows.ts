@@ -1,6 +1,6 @@
 import { LINK_LENGTH } from '@service/evidence';
 
-/** A day around today: what is of other days would be sealed, counted and dropped at the wrong time, or never. */
+/** Only days around today: others would be sealed, counted and dropped at the wrong time, or never. */
 const RECENT_DAY = 'day BETWEEN current_date - 2 AND current_date + 2';
 
 /** The most lines of a block, and bytes of it. */

@@ -3,13 +3,13 @@
  * the database they show what it has lost.
  */
 export abstract class CheckpointStore {
-  /** Notes that were stored last, in any order; empty before the first. */
+  /** The newest stored notes, in any order; empty before the first. */
   abstract load(): Promise<string[]>;
 
   /** Resolves when the note is durable, even if this process and the database are lost. */
   abstract store(note: string): Promise<void>;
 
-  /** Moves the checkpoints of a log that `recover` replaces; answers where they are now, null where there were none. */
+  /** Moves the checkpoints of a log that `recover` replaces; returns their new place, null if there were none. */
   abstract setAside(name: string): Promise<string | null>;
 
   abstract close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { CommandEnvelope, CommandReply, CommandType } from '@service/contracts';
 
-/** Sends commands to the apps that own their aggregates, and answers their replies. */
+/** Sends commands to the apps that own their aggregates, and returns their replies. */
 export abstract class CommandClient {
   /**
    * Where the result is that of an earlier command with the same idempotency key, the command is noted as replayed.

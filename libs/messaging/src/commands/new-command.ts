@@ -1,6 +1,6 @@
 import { newId, type CommandEnvelope, type CommandPayload, type CommandType } from '@service/contracts';
 
-/** Milliseconds that an owner has for a command by default. */
+/** Default deadline of a command, in milliseconds from now. */
 export const COMMAND_TIMEOUT = 8_000;
 
 type GivenMember = 'key' | 'project_id' | 'issued_by';

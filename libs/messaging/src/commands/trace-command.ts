@@ -4,7 +4,7 @@ import type { SpanError, Tracer } from '@service/platform/tracing';
 const KINDS = { send: 'client', handle: 'server' } as const;
 
 /**
- * Works on a command within a span, where its trace is recorded: what the work sends or appends continues from there.
+ * Runs work on a command within a span, if its trace is recorded; what the work sends or appends continues the trace.
  * @param hop where it is sent, or where its owner handles it.
  * @param work gets a copy of the command whose trace context is that of the span.
  */

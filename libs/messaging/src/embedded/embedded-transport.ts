@@ -32,8 +32,7 @@ export class EmbeddedCommandClient extends CommandClient {
 
   async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
     const answer = this.order.run(command.key, () => this.handle(command));
-    // One millisecond more: a timer may end within the deadline's last millisecond, when the owner would still
-    // start.
+    // One millisecond later: a timer may fire within the deadline's last millisecond, when the owner would still start.
     const left = Math.max(0, command.deadline - Date.now()) + 1;
     const late = () => new UnavailableError({ cause: 'command_not_answered', command: command.type });
     return (await inTime(answer, left, late)) as CommandReply<Type>;

@@ -5,13 +5,13 @@ import type { Metrics } from '@service/platform/metrics';
 import type { EventLogName } from './event-feed.js';
 import { OncePerName } from './once-per-name.js';
 
-/** The logs with events that are data, and no elements. */
+/** The logs with events that hold data instead of elements. */
 export const DATA_LOGS = ['credential_authority', 'webhook_dispatcher'] as const;
 
-/** What recognises the events of each log that an app reads. */
+/** The authentication of the events of each log that an app reads. */
 export type EventAuthentications = Readonly<Partial<Record<EventLogName, EventAuthentication>>>;
 
-/** A log with events that are data. */
+/** A log with data events. */
 type DataLog = (typeof DATA_LOGS)[number];
 
 export interface EventAuthenticationOptions<Log extends DataLog = DataLog> {
@@ -51,6 +51,6 @@ export async function readEventAuthentications<Log extends DataLog = DataLog>({
 
 const FORGED_EVENTS = {
   name: 'event_log_forged_events',
-  help: 'Events in a log that its owner did not write, as this process has read them; they have no effect.',
+  help: 'Forged events that this process has read in a log; they have no effect.',
   labels: ['environment', 'log'],
 } as const;

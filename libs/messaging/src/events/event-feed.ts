@@ -6,7 +6,7 @@ export type EventLogName = (typeof EVENT_LOGS)[number];
 
 /** Follows a log. */
 export interface Following {
-  /** Resolves when it follows; a fold has then read the whole log. */
+  /** Resolves when it follows the log; a fold has then read all of it. */
   start(): Promise<void>;
   /** Resolves after the batch under way. */
   stop(): Promise<void>;
@@ -17,12 +17,9 @@ export interface Following {
   catchUp(waitMilliseconds: number): Promise<boolean>;
   /** Milliseconds since it was last known to have applied everything. */
   age(): number;
-  /** Events or messages that are known to wait here. */
+  /** Number of events or messages known to be waiting. */
   lag(): number;
-  /**
-   * Every event of transactions below this id is known to be applied; 0 where nothing is known of the log's
-   * current epoch.
-   */
+  /** Every event of transactions below this id has been applied; 0 if that is unknown in the log's current epoch. */
   horizon(): bigint;
 }
 
@@ -58,8 +55,8 @@ export interface AnnouncedSpan {
 /** A consumer with an effect in tables that all replicas of its app share. */
 export interface SharedConsumer extends Consumer {
   /**
-   * Called for every event, also for one that another replica applies, before or after it is applied: what is
-   * cached of the tables is stale then.
+   * Called for every event, before or after it is applied, even if another replica applies it: caches of the tables are
+   * then stale.
    * @param transaction that wrote the event.
    */
   announced?(streamId: string, version: number, transaction: bigint): void;
@@ -89,7 +86,7 @@ export abstract class EventFeed {
   /** Follows a log with an effect in tables. */
   abstract follow(log: EventLogName, consumer: SharedConsumer): TableFollowing;
 
-  /** A log as its owner has published it; what its owner did not write is without content. */
+  /** A published log; forged events come without content. */
   abstract open(log: EventLogName): EventLog;
 
   /** Follows a log in memory, from its beginning. */

@@ -1,4 +1,4 @@
-/** Names that are distinguished; nothing is done for more, and they are not counted. */
+/** Names at most; further ones are ignored and not counted. */
 const CAPACITY = 10_000;
 
 /** Runs an action once for each name, however often the name comes, and counts the names. */

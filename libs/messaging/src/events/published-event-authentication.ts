@@ -10,7 +10,9 @@ import { OncePerName } from './once-per-name.js';
 
 const CONTEXT = 'published-event/v1';
 
-/** The parts of a published event that its code covers: all that decides who gets it, when, and in which bytes. */
+/**
+ * The parts of a published event that its code (MAC) covers: all that decides who gets it, when, and in which bytes.
+ */
 export interface CodedPublishedEvent {
   event_id: string;
   project_id: string;
@@ -27,8 +29,8 @@ export const PUBLISHED_EVENT_COLUMNS =
   'event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac';
 
 /**
- * Makes and checks the codes by which the dispatcher and the gateway recognise what was rendered: nothing else is
- * signed, or answered.
+ * Makes and checks the codes (MACs) of published events: the dispatcher and the gateway send no event without a valid
+ * one.
  */
 export class PublishedEventAuthentication {
   /** @param tell is called for every event that is not authentic, each time. */
@@ -53,7 +55,7 @@ export class PublishedEventAuthentication {
     return authentic;
   }
 
-  /** Raises an alarm about an event that is missing, or stands where it does not belong. */
+  /** Raises an alarm about a missing or misplaced event. */
   alarm(eventId: string): void {
     this.tell(eventId);
   }
@@ -95,6 +97,6 @@ export async function readPublishedEventAuthentication({
 
 const FORGED_PUBLISHED_EVENTS = {
   name: 'published_events_forged',
-  help: 'Published events that were forged or removed, as this process has met them: neither delivered nor shown.',
+  help: 'Forged or removed published events that this process has found; they are neither delivered nor shown.',
   labels: ['environment'],
 } as const;

@@ -15,7 +15,7 @@ const MOST_WHERE_SELDOM = 3;
 /** Domains whose topics are seldom written. */
 const SELDOM = [...LOG_DOMAINS.credential_authority, ...LOG_DOMAINS.webhook_dispatcher];
 
-/** The last message stays, however old it is: only whole segments before it are deleted, never the newest one. */
+/** Retention never deletes the last message: only whole segments before the newest are deleted. */
 const KEPT_BY_SIZE = [
   { name: 'cleanup.policy', value: 'delete' },
   { name: 'retention.ms', value: '-1' },

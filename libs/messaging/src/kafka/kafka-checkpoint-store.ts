@@ -34,7 +34,7 @@ export class KafkaCheckpointStore extends CheckpointStore {
    */
   async load(): Promise<string[]> {
     const { kafka, topic, messages } = this;
-    // Who loads checkpoints is about to store some.
+    // A process that loads checkpoints will store some next.
     this.producer.connectAhead();
     const tail = { kafka, topic, messages, first: TAIL, most: LONGEST_TAIL };
     const { authentic, read } = await lastAuthentic(tail);

@@ -15,7 +15,7 @@ import { Leadership, type Duty, type Leading } from './leadership.js';
 /** Milliseconds: a lost leader is replaced after `leaseFor` plus `round` at the latest, one that stops after `round`. */
 export interface LeaseTimes {
   readonly leaseFor: number;
-  /** How often the leader renews the lease, and the others look whether it is free. */
+  /** Interval at which the leader renews the lease and the others try to acquire it. */
   readonly round: number;
   /**
    * How long to wait for the database's answer. A leader without an answer ends its duties before the lease can
@@ -127,7 +127,7 @@ export class LeaseLeadership extends Leadership {
     const { lease } = this;
     if (lease === null) return this.endAll();
     for (const duty of this.duties.values()) {
-      // Not awaited: a duty that begins slowly, or waits for a broker, must not cost the lease.
+      // Not awaited: otherwise a slow start of a duty would lose the lease.
       if (!this.begun.has(duty)) this.begun.set(duty, this.begin(duty, lease));
     }
   }

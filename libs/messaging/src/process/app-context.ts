@@ -33,7 +33,7 @@ import { measureParked } from './measure-parked.js';
 export interface AppContext {
   environment: Environment;
   databaseUrl: string;
-  /** The password of the moment, where a file gives the URL. */
+  /** Returns the current password, if a file gives the URL. */
   databasePassword: (() => string) | undefined;
   pool: Pool;
   kafka: Kafka;
@@ -91,7 +91,7 @@ export async function openContext(
   const errors = new ClientErrors();
   const kafka = connectKafka({ settings, clientId: name, logger, errors });
   const names = new KafkaNames(settings.kafkaTopicPrefix, environment);
-  // After everything that may fail: what did not start must not hinder a start with other keys.
+  // Last, after everything that may fail: a failed start must not prevent a start with other keys.
   const keyHolders = new KeyHolders(pool, app, logger);
   await keyHolders.join(authentication.held()).catch(async (error: unknown) => {
     await Promise.all([pool.end(), tracing?.close()]);
@@ -130,13 +130,13 @@ function requiredDatabase(app: DatabaseApp, settings: Settings) {
   const missing = [];
   if (database === undefined) missing.push('DATABASE_URL must name the database.');
   if (settings.kafkaBrokers === undefined) missing.push(NO_BROKERS);
-  throw new StartError(`An app in a process of its own brings no servers along.\n${missing.join('\n')}`);
+  throw new StartError(`An app in a separate process needs external servers.\n${missing.join('\n')}`);
 }
 
-/** Milliseconds that a process which ends before its time waits for its database. */
+/** Milliseconds that an aborted start waits for the database. */
 export const LEAVING_TIMEOUT = 10_000;
 
-/** Lets others have other keys, also where the context is still being opened. */
+/** Releases the claim on the keys, even while the context is still being opened. */
 export async function leave(opening: Promise<AppContext> | undefined): Promise<void> {
   await opening?.then(
     ({ keyHolders }) => keyHolders.leave(),

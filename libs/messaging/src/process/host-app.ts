@@ -17,7 +17,7 @@ export interface StartedApp {
 export interface HostedApp<Started extends StartedApp> {
   app: DatabaseApp;
   start(context: AppContext): Promise<Started>;
-  /** Called when the app runs; does its last steps, such as listening, and answers what is printed of it. */
+  /** Called when the app runs; performs the last steps, such as listening, and returns the text to print. */
   ready?(started: Started, context: AppContext): Promise<StartedApp & { says: string }>;
 }
 
@@ -47,7 +47,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     const admin = await startAdminServer({ host, port, health, metrics, logger });
     stops.push(() => admin.close());
     opening = openContext({ app: app.app, name }, settings, logger, metrics);
-    // Also one that is opened when a signal stops the start.
+    // Also a context that is opened while a signal stops the start.
     stops.push(() => opening?.then(closeContext, () => undefined) ?? Promise.resolve());
     const context = await opening;
     const started = await app.start(context);
@@ -64,7 +64,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     if (stopping !== undefined) return stopping;
     if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');
     else process.stderr.write(`${error.message}\n`);
-    // What did not start must not hinder a start with other keys.
+    // A failed start must not prevent a start with other keys.
     await withinTime(leave(opening), LEAVING_TIMEOUT);
     process.exit(1);
   }

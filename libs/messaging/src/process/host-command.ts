@@ -25,8 +25,8 @@ export async function hostCommand<Started extends StartedApp>(
   onStopSignal(() => void withinTime(leave(opening), LEAVING_TIMEOUT).then(() => process.exit(1)));
   try {
     const settings = loadSettings(process.env);
-    refuseOnCopy(settings, 'only the original has apps that take commands');
-    // Standard output is what the command answers.
+    refuseOnCopy(settings, 'on a restored copy, no app handles commands');
+    // Standard output is for the command's result.
     const logger = createLogger('warn', process.stderr).child({ app: identity.name });
     opening = openContext(identity, settings, logger, createMetrics(logger));
     const context = await opening;

@@ -49,12 +49,12 @@ export class KeyHolders {
     logger: Logger,
     private readonly times = TIMES,
   ) {
-    const outage = new OutageLog(logger, 'Telling other processes which keys this one has');
+    const outage = new OutageLog(logger, 'Publishing the key ids of this process');
     this.beats = new PeriodicTask(() => this.tell(this.held), times.beat, outage);
   }
 
   /**
-   * Tells the others of these keys, from now on and again when their files change; does nothing after `leave`.
+   * Publishes the ids of these keys to other processes, now and when their files change; does nothing after `leave`.
    * @throws StartError where a running process has none of them.
    */
   async join(keys: readonly SharedKeys[]): Promise<void> {
@@ -66,7 +66,7 @@ export class KeyHolders {
     this.held.push(...keys);
   }
 
-  /** Lets others have other keys from now on, also where a process is stopped in the middle of its start. */
+  /** Removes the ids, so that other processes may have other keys; also during a start. */
   async leave(): Promise<void> {
     this.hasLeft = true;
     await this.beats.stop();

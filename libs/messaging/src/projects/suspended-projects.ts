@@ -1,12 +1,12 @@
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { isForged, type RecordedEvent } from '@service/event-store';
 
-/** Which projects are suspended, folded from the events of credential-authority by the apps that decide on this. */
+/** The suspended projects, folded from the events of credential-authority. */
 export class SuspendedProjects {
   /** Last versions of projects. */
   private readonly versions = new Map<string, number>();
   private readonly suspended = new Set<string>();
-  /** Streams with a forged or a missing event, which may have been a suspension. */
+  /** Streams with a forged or missing event, which could have been a suspension. */
   private readonly tampered = new Set<string>();
 
   /** Takes an event of any stream of the log; those of one stream come in order, perhaps twice. */

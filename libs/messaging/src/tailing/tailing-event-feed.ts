@@ -32,7 +32,7 @@ export class TailingEventFeed extends EventFeed {
   override readonly appliesAlone = true;
 
   /**
-   * @param authentications recognise the owners' events.
+   * @param authentications of the owners' events.
    * @param nudges shared by the feeds of all apps that one process hosts.
    * @param tracer of the app that follows.
    */

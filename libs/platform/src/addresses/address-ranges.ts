@@ -4,8 +4,8 @@ import { parseAddressRange, type AddressRange } from '@service/contracts';
 const MAPPED = '::ffff:';
 
 /**
- * An address in its normal form: IPv6 in its short form, and an IPv4-mapped one (`::ffff:192.0.2.1`) as the
- * IPv4 address. Null for an invalid address, and for one with a zone, which means something on its host only.
+ * A normalised address: IPv6 in its short form, IPv4-mapped (`::ffff:192.0.2.1`) as IPv4. Null for an invalid address,
+ * and for one with a zone, which is only valid on its host.
  */
 export function normalAddress(text: string): string | null {
   const version = isIP(text);
@@ -15,7 +15,7 @@ export function normalAddress(text: string): string | null {
   return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 }
 
-/** The network that is counted as one address: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
+/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   return `${parseAddressRange(`${address}/64`)?.first.toString(16)}/64`;
@@ -38,7 +38,7 @@ export class AddressRanges {
     return new AddressRanges(texts.flatMap((text) => parseAddressRange(text) ?? []));
   }
 
-  /** @param address in the form that `normalAddress` answers. */
+  /** @param address as returned by `normalAddress`. */
   has(address: string): boolean {
     return address.includes(':') ? this.lists[6].check(address, 'ipv6') : this.lists[4].check(address);
   }

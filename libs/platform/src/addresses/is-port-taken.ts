@@ -9,7 +9,7 @@ export async function isPortTaken(port: number): Promise<boolean> {
   try {
     await once(server, 'listening');
   } catch (error) {
-    // Whatever else is wrong with the port, such as a missing right, is told when it is listened on.
+    // Other errors, such as a missing permission, are reported when the server listens.
     return hasCode(error, 'EADDRINUSE');
   }
   server.close();
@@ -17,7 +17,7 @@ export async function isPortTaken(port: number): Promise<boolean> {
   return false;
 }
 
-/** The refusal of the port of a setting. */
+/** The StartError for a port that is in use. */
 export function portTaken(
   port: number,
   setting: 'PORT' | 'ADMIN_PORT' | 'KAFKA_PORT',

@@ -25,8 +25,10 @@ export interface AdminServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds. As at the interface for clients: longer than the interval of those who collect metrics, who then keep their
- *  connection, and do not meet one that is just being closed. */
+/**
+ * Keep-alive timeout in milliseconds, as in the HTTP API: longer than the scrape interval, so that a scraper does not
+ * use a connection while it is being closed.
+ */
 const KEEP_ALIVE_TIMEOUT = 65_000;
 
 interface Answer {

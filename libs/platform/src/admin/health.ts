@@ -1,7 +1,7 @@
 import { reasonOf } from '../error-reason.js';
 import { within } from '../within.js';
 
-/** Answers null when ready, else a sentence with the problem. */
+/** Returns null when ready, otherwise a sentence with the problem. */
 export type ReadinessCheck = () => string | null | Promise<string | null>;
 
 /** Milliseconds that a check may take; probes wait little longer. */

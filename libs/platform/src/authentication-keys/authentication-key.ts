@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObjec
 
 const KEY_BYTES = 32;
 
-/** A key of HMAC-SHA-256 (RFC 2104), by which one app of the service recognises what another wrote. */
+/** A key of HMAC-SHA-256 (RFC 2104), with which one app authenticates what another wrote. */
 export class AuthenticationKey {
   private readonly key: KeyObject;
   /** First 16 hex digits of the SHA-256 of the key. */

@@ -12,7 +12,7 @@ export class AuthenticationKeys {
   private readAt: number;
 
   /**
-   * @param keys the one that makes codes first.
+   * @param keys the one that makes codes is the first.
    * @param readAgain reads the file's current keys; returns an empty list if the file cannot be read.
    * @param now milliseconds since 1970.
    * @throws TypeError where there are no keys.
@@ -51,7 +51,7 @@ export class AuthenticationKeys {
     return this.keys.get(id)?.isMac(Buffer.from(mac, 'base64url'), context, message) ?? false;
   }
 
-  /** Keeps the keys as they are where the file cannot be read or holds no key. */
+  /** Keeps the current keys if the file cannot be read or holds no key. */
   private refresh(): void {
     const now = this.now();
     if (now - this.readAt < READ_AGAIN_AFTER) return;

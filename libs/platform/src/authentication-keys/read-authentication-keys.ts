@@ -15,8 +15,8 @@ export type AuthenticationKeySettings = Pick<
   MakingSettings;
 
 /**
- * Reads the keys by which the gateway and an owner recognise each other's commands and replies; without a setting the
- * data directory has them, where the first start creates one.
+ * Reads the keys that authenticate commands and replies between the gateway and an owner. Without a setting they are in
+ * the data directory, where the first start creates one.
  * @throws StartError where the file cannot be read, or has an invalid line.
  */
 export function readCommandKeys(
@@ -27,7 +27,7 @@ export function readCommandKeys(
 }
 
 /**
- * Reads the keys by which readers recognise what an owner wrote into its event table and its topics.
+ * Reads the keys that authenticate what an owner wrote into its event table and its topics.
  * @param hasEvents whether the owner's table has events under such a key; called before one is created.
  * @throws StartError where the file cannot be read, has an invalid line, or is missing though there are events.
  */

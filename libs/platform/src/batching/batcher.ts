@@ -6,9 +6,7 @@ export interface BatcherOptions<Item> {
   maxInFlight: number;
   /** Items that share a key are never under way together; the later one waits. */
   keysOf?: (item: Item) => readonly string[];
-  /**
-   * Whether an error may be the fault of one item: then each item is run alone, and only the faulty one fails.
-   */
+  /** Whether an error may be caused by one item: then each item is run alone, and only the faulty one fails. */
   isItemFault?: (error: unknown) => boolean;
 }
 
@@ -19,8 +17,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers concurrent calls into batches: calls of one turn of the event loop, or during the batches before,
- * share a batch. A single call is not delayed.
+ * Groups concurrent calls into batches: calls within one turn of the event loop, or while earlier batches run, share a
+ * batch. A single call is not delayed.
  */
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -29,7 +27,7 @@ export class Batcher<Item, Result> {
   private readonly busy = new Set<string>();
   private scheduled = false;
 
-  /** @param run answers one result for each item, in order; its rejection rejects every item. */
+  /** @param run returns one result for each item, in order; if it rejects, every item is rejected. */
   constructor(
     private readonly run: (items: Item[]) => Promise<Result[]>,
     private readonly options: BatcherOptions<Item>,

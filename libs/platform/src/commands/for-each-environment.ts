@@ -14,9 +14,9 @@ export interface CommandTarget {
 }
 
 /**
- * Runs a command for ENVIRONMENT, or else for each of ENVIRONMENTS, on the database of the running service if there is one.
- * A StartError ends it with a sentence and exit code 1.
- * @param named reads which of them the words of the command name; undefined for all.
+ * Runs a command for ENVIRONMENT, or else for each of ENVIRONMENTS, on the database of the running service if there is
+ * one. A StartError ends it with a sentence and exit code 1. @param named reads the environments from the arguments;
+ * undefined for all.
  */
 export async function forEachEnvironment(
   work: (target: CommandTarget) => Promise<void>,

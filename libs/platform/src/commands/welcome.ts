@@ -1,6 +1,6 @@
 import type { ServedAt } from './served-at.js';
 
-/** What the welcome text names. */
+/** Content of the welcome text. */
 interface Welcomed {
   /** Port of health and metrics; absent where each app has its own. */
   adminPort?: number;
@@ -8,7 +8,7 @@ interface Welcomed {
   bootstrapFile: string | null;
 }
 
-/** The text at the terminal after a start. It has no secret: its command reads the token from the file. */
+/** The text printed after a start. It has no secret: its command reads the token from the file. */
 export function welcome(
   { adminPort, bootstrapFile }: Welcomed,
   { url: base, curlOptions }: ServedAt,

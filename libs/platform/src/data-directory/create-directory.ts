@@ -8,8 +8,7 @@ import { StartError } from '../start-error.js';
  * @throws StartError where it cannot be created.
  */
 export async function createDirectory(path: string): Promise<void> {
-  // Under the superuser the database runs as another user, who must be able to enter; that user still cannot
-  // list the directory.
+  // When started by root, the database runs as another user, who must be able to enter but not list the directory.
   const mode = process.geteuid?.() === 0 ? 0o711 : 0o700;
   try {
     const created = await mkdir(path, { recursive: true, mode });

@@ -16,7 +16,7 @@ const held = new Set<DatabaseSync>();
 const sqliteBusy = 5;
 
 /**
- * Takes the lock exclusively; answers undefined where it is held, by this process or another.
+ * Takes the lock exclusively; returns undefined if this or another process holds it.
  * @throws StartError where the file cannot be opened.
  */
 export function tryExclusiveLock(file: string): FileLock | undefined {
@@ -24,7 +24,7 @@ export function tryExclusiveLock(file: string): FileLock | undefined {
 }
 
 /**
- * Takes the lock shared; answers undefined where it is held exclusively.
+ * Takes the lock shared; returns undefined if it is held exclusively.
  * @throws StartError where the file cannot be opened.
  */
 export function trySharedLock(file: string): FileLock | undefined {

@@ -6,9 +6,9 @@ import { createDirectory } from './create-directory.js';
 import { tryExclusiveLock, type FileLock } from './file-lock.js';
 
 /**
- * Creates the directory where it is missing and locks it against other services until the lock is released or
- * the process ends.
- * @param patience milliseconds for a process that is ending to release it.
+ * Creates the directory where it is missing and locks it against other services until the lock is released or the
+ * process ends.
+ * @param patience milliseconds to wait for an ending process to release it.
  * @throws StartError where another service uses it, or it cannot be created.
  */
 export async function lockDataDirectory(path: string, patience = 0): Promise<FileLock> {

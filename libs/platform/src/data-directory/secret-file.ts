@@ -10,8 +10,8 @@ export async function writeSecretFile(path: string, content: string | Uint8Array
 }
 
 /**
- * Reads the file, or creates it with the content that `make` answers; processes that create it at once all get
- * the same. The file appears with mode 0600 and its whole content.
+ * Reads the file, or creates it with the content that `make` returns; concurrent processes get the same content. The
+ * file appears complete and with mode 0600.
  */
 export async function readOrCreateSecret(path: string, make: () => string | Uint8Array): Promise<Buffer> {
   const existing = await readIfPresent(path);

@@ -40,7 +40,7 @@ function toThirdLevel(key: string): string[] {
   return [key, `*${member}`, `*.*${member}`];
 }
 
-// The message of a library's error may hold a URL or a header, without a key to recognise it by.
+// A library's error message may contain a URL or a header with a secret.
 function withoutSecrets(line: string): string {
   return line
     .replaceAll(/(:\/\/[^:@/\s"]*:)[^@/\s"]+@/g, `$1${redacted}@`)

@@ -2,7 +2,7 @@ import type { Environment } from '@service/contracts';
 import { RELEASE } from '../release.js';
 import type { Metrics } from './metrics.js';
 
-/** What a process runs, and where. */
+/** Release, commit and app of a process. */
 export interface Build {
   environment: Environment;
   /** Of the process; `standalone` where it hosts all of them. */
@@ -11,7 +11,7 @@ export interface Build {
   commit: string;
 }
 
-/** Adds a gauge that is always 1: which release each process runs, and that it is there at all. */
+/** Adds a gauge that is always 1 and shows the release of each running process. */
 export function measureBuild(metrics: Metrics, { environment, app, commit }: Build): void {
   metrics.gauge(
     {

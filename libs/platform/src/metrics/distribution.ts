@@ -1,15 +1,18 @@
 import type { Exemplar } from './family.js';
 
-/** Upper bounds of a histogram’s buckets for what takes milliseconds to seconds. */
+/** Upper bounds of a histogram’s buckets for durations of milliseconds to seconds. */
 export const DURATION_BOUNDS: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** The values of a histogram with one set of labels. An observation allocates nothing: hot paths make one a request. */
+/**
+ * The values of a histogram with one set of labels. An observation allocates nothing, because hot paths make one for
+ * each request.
+ */
 export class Distribution {
-  /** For each bound, and at last for infinity, how many values lie above the bound before and not above it. */
+  /** Number of values in each bucket; the last is for infinity. */
   readonly counts: number[];
-  /** For each of them, the newest measurement that belongs to a sampled trace. */
+  /** For each bucket, the newest measurement with a sampled trace (exemplar). */
   readonly exemplars: (Exemplar | undefined)[];
   sum = 0;
 
@@ -19,7 +22,7 @@ export class Distribution {
     this.exemplars = Array.from({ length: bounds.length + 1 });
   }
 
-  /** @param traceId of a trace that is sampled: others could not be looked up. */
+  /** @param traceId of a sampled trace; other traces are not stored. */
   observe(value: number, traceId: string | null = null): void {
     const { bounds, counts } = this;
     let index = 0;
@@ -30,13 +33,13 @@ export class Distribution {
   }
 }
 
-/** Distributions by a text that stands for their labels. */
+/** Distributions by a key for their labels. */
 export class Distributions<Labels extends Readonly<Record<string, string>>> {
   private readonly known = new Map<string, { labels: Labels; distribution: Distribution }>();
 
   constructor(private readonly bounds: readonly number[] = DURATION_BOUNDS) {}
 
-  /** The distribution of a key; `labelsOf` is asked for its labels the first time. */
+  /** The distribution of a key; `labelsOf` gives its labels the first time. */
   at(key: string, labelsOf: () => Labels): Distribution {
     let entry = this.known.get(key);
     if (entry === undefined) {

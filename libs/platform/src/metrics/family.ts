@@ -1,4 +1,4 @@
-/** A measurement that stands for the others of its bucket, with the trace in which it was made (OpenMetrics 1.0). */
+/** An exemplar: a measurement of a bucket with its trace (OpenMetrics 1.0). */
 export interface Exemplar {
   readonly traceId: string;
   readonly value: number;

@@ -4,12 +4,11 @@ import { within } from '../within.js';
 import type { Distribution } from './distribution.js';
 import type { Family, Sample } from './family.js';
 
-/** Stands before the names of all metrics but those of Node.js. */
+/** Prefix of all metrics but those of Node.js. */
 const PREFIX = 'rvs_';
 
 interface MetricDefinition<Label extends string> {
-  /** In snake case, with the unit at the end, and `_total` behind that of a counter: `relay_lag_seconds`. `rvs_` is put
-   *  before it. */
+  /** In snake case, ending in the unit, and `_total` for a counter: `relay_lag_seconds`. `rvs_` is put before it. */
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
@@ -53,7 +52,7 @@ export interface Metrics {
   collect(): Promise<Family[]>;
 }
 
-/** Milliseconds that a source has for its values; a scraper gives up after ten seconds. */
+/** Timeout of a source in milliseconds; a scraper gives up after ten seconds. */
 const COLLECT_TIMEOUT = 2_000;
 
 interface Metric {
@@ -130,7 +129,7 @@ function buckets(name: string, { labels, distribution }: DistributionSample<stri
   ];
 }
 
-/** @throws Error for a label that was not declared, and for what only the compiler took for a number. */
+/** @throws Error for an undeclared label, and for a value that is not a number at runtime. */
 function check({ labels, value }: Sample, declared: readonly string[]): void {
   const unknown = Object.keys(labels).find((label) => label !== 'le' && !declared.includes(label));
   if (unknown !== undefined) throw new Error(`The label ${unknown} was not declared.`);
@@ -145,13 +144,13 @@ async function ofNode(registry: Registry): Promise<Family[]> {
     // The types of prom-client say that it is a number, and it is a word.
     type: String(type) as Family['type'],
     samples: (values as { value: number; labels: Sample['labels']; metricName?: string }[])
-      // Not measured yet; other processes would read null.
+      // Not measured yet: leave it out.
       .filter(({ value }) => !Number.isNaN(value))
       .map(({ value, labels, metricName = name }) => ({ name: metricName, labels, value })),
   }));
 }
 
-// A source that hangs is called once, not once a scrape: its queries would fill the pool.
+// Call a hanging source once, not at each scrape: its queries would fill the pool.
 function oneAtATime<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let pending: Promise<Answer> | undefined;
   return async () => {

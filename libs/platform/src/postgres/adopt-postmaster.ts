@@ -42,14 +42,14 @@ export async function adoptPostmaster(
     }
   }, answerLimit);
   if (outcome === 'adopted') return postmaster;
-  // It was killed a moment ago, or stopped by an operator.
+  // It has just been killed or stopped.
   if (outcome === 'gone') return adoptPostmaster(directory, cluster, password);
   throw new StartError(
     `The database that runs in ${cluster} as process ${postmaster.processId} does not answer: ${reason}.`,
   );
 }
 
-// Another program may listen on the port that the server wrote down.
+// Another program may now listen on the server's port.
 async function serves(postmaster: Postmaster, password: string): Promise<boolean> {
   const url = connectionUrl(password, postmaster.port, 'postgres');
   const { rows } = await withClient(url, (client) =>

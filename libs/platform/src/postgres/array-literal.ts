@@ -1,9 +1,9 @@
-/** Texts that stand in an array without quotes; `NULL` is not among them. */
+/** Texts that need no quotes in an array literal; `NULL` does. */
 const PLAIN = /^[a-z]+_[0-9A-Za-z]+$/;
 
 /**
- * A PostgreSQL array literal, for a parameter that is cast to an array. It is three to eight times as fast as what `pg`
- * makes of an array, which counts where a statement has thousands of elements.
+ * A PostgreSQL array literal, for a parameter that is cast to an array: three to eight times as fast as that of `pg`,
+ * which matters with thousands of elements.
  */
 export function arrayLiteral(values: readonly (string | number | boolean | null)[]): string {
   let literal = '{';

@@ -1,8 +1,8 @@
 import type { Client, PoolClient } from 'pg';
 
 /**
- * Begins a transaction that only one process runs at a time; the others wait for it. The wait is limited, because an
- * app could hold the lock for ever.
+ * Begins a transaction under an advisory lock, so that only one process runs it at a time. The wait is limited, because
+ * an app could hold the lock for ever.
  * @param name of the lock, the same in all processes.
  * @param limit of each wait for a lock in this transaction, as PostgreSQL reads it.
  */
@@ -11,7 +11,7 @@ export async function beginAlone(client: Client, name: string, limit = '1min'): 
   await continueAlone(client, name, limit);
 }
 
-/** The same for a transaction that has begun: from here on, only one process runs it at a time. */
+/** The same for a transaction that has already begun. */
 export async function continueAlone(client: Client | PoolClient, name: string, limit: string): Promise<void> {
   await client.query("SELECT set_config('lock_timeout', $1, true)", [limit]);
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0::bigint))', [name]);

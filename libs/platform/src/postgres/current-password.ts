@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The password of a database's URL, as the file that gives the URL has it now: a new one needs no restart. A file that is
- * being replaced leaves the one that was read before.
+ * The current password in the URL file of a database: a new one needs no restart. While the file is being replaced, the
+ * last one read is used.
  * @param variable of the URL, which `<variable>_FILE` names the file of.
  * @returns undefined where no file gives the URL.
  */
@@ -17,7 +17,7 @@ export function currentPassword(
     try {
       last = passwordOf(readFileSync(path, 'utf8').trim()) ?? last;
     } catch {
-      // The file is whole at the next connection.
+      // The file will be complete at the next connection.
     }
     return last;
   };

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 
-/** The connection to the database failed; the statement is not at fault. */
+/** The connection to the database failed; the statement is not the cause. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }

@@ -24,7 +24,7 @@ export { EnvironmentDatabase, givenUrl } from './environment-database.js';
 /** The open database of an environment. */
 export interface OpenDatabase {
   readonly database: EnvironmentDatabase;
-  /** Leaves an embedded server; call it last. A server given by URL goes on running. */
+  /** Releases an embedded server; call it last. A server given by URL keeps running. */
   stop(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { StartError } from '../start-error.js';
 import { DATABASE_APPS, type DatabaseApp } from './database-apps.js';
 import type { AppUrls } from './roles/prepare-roles.js';
 
-/** Where a URL names none. */
+/** Database name if the URL has none. */
 const POSTGRES_PORT = 5_432;
 
 export type DatabaseSettings = Pick<

@@ -55,7 +55,7 @@ export async function bySocket(
   return local.href;
 }
 
-/** Whether a URL is one of `bySocket`. Others that name a socket stay as their owner wrote them. */
+/** Whether a URL was made by `bySocket`. Other URLs with a socket are not changed. */
 export function isBySocket(url: URL | null): url is URL {
   return url?.hostname === '127.0.0.1' && (url.searchParams.get('host') ?? '').startsWith('/');
 }

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import type { Metrics } from '../metrics/index.js';
 
 /**
- * Adds the connections of a pool to the metrics, and those who wait for one, who should be none. How long they wait is
- * measured by a scrape, which waits among them: a measurement of each query would cost each query.
+ * Adds the connections of a pool and the waiting queries, of which there should be none, to the metrics. Each scrape
+ * measures the wait with a query of its own, because measuring every query would slow them down.
  */
 export function measurePool(metrics: Metrics, environment: Environment, app: string, pool: Pool): void {
   const labels = { environment, app };

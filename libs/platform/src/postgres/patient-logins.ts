@@ -6,9 +6,9 @@ type Callback = (error: Error | undefined, client: PoolClient | undefined, relea
 const RETRY_AFTER = 100;
 
 /**
- * Where the server refuses a login (SQLSTATE class 28), callers of the pool go on waiting, until it can open a connection or
- * another one is free. While a password is changed, the server refuses new connections, and those that are open
- * go on: without this, a request fails that needed a new one.
+ * When the server refuses a login (SQLSTATE class 28), callers of the pool keep waiting until it can open a connection
+ * or another becomes free. While a password is being changed, the server refuses new connections but keeps open ones;
+ * without this, requests that need a new one would fail.
  * @param patience milliseconds.
  */
 export function withPatientLogins(pool: Pool, patience: number): Pool {

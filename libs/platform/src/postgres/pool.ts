@@ -11,7 +11,7 @@ export interface PoolOptions {
   /** Name in the server's list of connections. */
   readonly applicationName: string;
   readonly logger: Logger;
-  /** The password of the moment, which is asked for each connection; the URL's where it is missing. */
+  /** Returns the current password, for each connection; default: the URL's. */
   readonly password?: (() => string) | undefined;
   /** Milliseconds to open a connection, or to wait for one of the pool. */
   readonly connectionTimeout?: number;
@@ -39,7 +39,7 @@ export function createPool(url: string, options: PoolOptions): Pool {
     max,
     application_name: applicationName,
     keepAlive: true,
-    // The pool waits for it, though its type does not say so.
+    // The pool awaits it, though its type does not say so.
     onConnect: useOwnNames as (client: ClientBase) => void,
     connectionTimeoutMillis: connectionTimeout,
   });
@@ -57,8 +57,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
 }
 
 /**
- * A client that connects as it can at the moment: with the password that a file has now (one in the URL takes precedence
- * over one beside it), and by TCP where the socket of the URL is gone.
+ * A client that connects with the current password of a file (one in the URL takes precedence over one beside it), and
+ * by TCP if the socket of the URL is gone.
  */
 function clientOfTheMoment(
   url: string,

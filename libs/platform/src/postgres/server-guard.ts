@@ -51,7 +51,7 @@ const PAUSE = 2;
 
 /** A process that stops the server of a cluster when the last process that has joined the guard ends, in any way. */
 export interface ServerGuard {
-  /** Leaves the server to other users. @param isStopped whether there are none and it was stopped. */
+  /** Leaves the server to its other users. @param isStopped whether there were none and it was stopped. */
   leave(isStopped: boolean): void;
 }
 
@@ -67,7 +67,8 @@ export async function joinGuard(
 ): Promise<ServerGuard> {
   const pipe = join(directory, 'postgres.guard');
   let reason = 'it ends at once';
-  // The first guard may be stopping a server, and the second one may find the last word to a guard that was killed.
+  // Up to three attempts: the first guard may be stopping a server, and the second may read a stale message to a killed
+  // guard.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       const end = openForWriting(pipe) ?? (await startGuard(pipe, cluster));
@@ -77,7 +78,7 @@ export async function joinGuard(
       reason = reasonOf(error);
     }
   }
-  // Not every file system can hold a pipe.
+  // Not every file system supports named pipes.
   logger?.warn(
     `The database in ${cluster} goes on running if this process is killed: its guard does not start, ${reason}.`,
   );
@@ -87,7 +88,7 @@ export async function joinGuard(
 function leave(pipe: string, end: number, isStopped: boolean): void {
   if (isStopped) {
     say(end, 'end');
-    // Not by the guard: the caller may remove the directory next.
+    // Not by the guard, because the caller may then remove the directory.
     rmSync(pipe, { force: true });
   }
   closeSync(end);
@@ -101,7 +102,8 @@ async function isAnswered(pipe: string, end: number): Promise<boolean> {
   const answer = `${pipe}.joined`;
   let outcome: 'answered' | 'ended' | undefined;
   try {
-    // Removed when the pipe is open: the guard writes it only while it waits for the end of all users, of which this is one now.
+    // Removed when the pipe is open: the guard writes it only while it waits for the end of all users, of which this is
+    // one now.
     rmSync(answer, { force: true });
     say(end, 'join');
     outcome = await waitFor(
@@ -149,7 +151,7 @@ async function startGuard(pipe: string, cluster: string): Promise<number> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
   const found = await lstat(pipe).catch(() => undefined);
   if (found?.isFIFO() !== true) {
-    // A copy of the directory may hold a file in its place.
+    // In a copy of the directory it may be a plain file.
     await rm(pipe, { force: true });
     await run('mkfifo', ['-m', '600', pipe], { env });
   }

@@ -36,7 +36,7 @@ const USER_LOCK = '/run/record-verification.lock';
 
 /** How often `useradd` is tried: another program, such as a package manager, may hold its lock. */
 const ATTEMPTS = 5;
-/** Milliseconds between two of them. */
+/** Milliseconds between two attempts. */
 const PAUSE = 200;
 
 /**
@@ -143,7 +143,7 @@ async function findOwnUser(): Promise<ServerUser | undefined> {
   return stdout.trim() === OWN_USER ? user : undefined;
 }
 
-/** A user of the system that others may run programs as, too. */
+/** A system user whom other programs may use too. */
 async function sharedUser(logger: Pick<Logger, 'warn'> | undefined): Promise<ServerUser | undefined> {
   for (const name of ['postgres', 'nobody']) {
     const user = await systemUser(name);

@@ -24,7 +24,7 @@ const attempts = [
   { onLastPort: false, withSocket: false },
 ];
 
-/** Milliseconds for a server to replay its log after a crash; as long as it runs it makes progress. */
+/** Milliseconds for a server to replay its log after a crash. */
 const recoveryLimit = 600_000;
 
 const serverSettings = {
@@ -55,7 +55,7 @@ export interface Cluster {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly log: ServerLog;
-  /** Its last port, where other processes expect it; 0 for none yet. */
+  /** Its last port, where other processes expect it; 0 if it never ran. */
   readonly port: number;
   /** Where its Unix socket is made; undefined for none. */
   readonly socketDirectory: string | undefined;

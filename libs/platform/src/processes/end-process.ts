@@ -8,7 +8,7 @@ export function hasEnded(child: Pick<ChildProcess, 'exitCode' | 'signalCode'>): 
 
 /**
  * Sends a signal to a process unless it has ended, and resolves when it has.
- * @param patience milliseconds after which it is killed; absent where it may take as long as it takes.
+ * @param patience milliseconds after which it is killed; by default never.
  */
 export async function endProcess(
   child: ChildProcess,

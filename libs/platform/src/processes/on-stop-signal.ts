@@ -16,16 +16,15 @@ export function onStopSignal(stop: () => void): void {
     stop();
   };
   for (const signal of [...STOP_SIGNALS, 'disconnect'] as const) process.on(signal, ask);
-  // The process that started it may have ended before there was anybody to hear of it.
+  // The parent process may have ended before the listener was added.
   if (process.send !== undefined && !process.connected) setImmediate(ask);
-  // What is printed to a terminal that has closed is lost, and no reason to end at once.
+  // Ignore errors of a closed terminal, which would otherwise end the process at once.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /**
- * Stops at the first such signal and then ends the process: with exit code 0, or with 1 and a line of the log where the stop
- * failed.
- * @param logger asked when it is needed, because a start may replace it.
+ * Stops at the first such signal and then exits: with code 0, or with 1 and an error in the log if the stop failed.
+ * @param logger returns the current logger, because a start may replace it.
  */
 export function exitOnStopSignal(stop: () => Promise<void>, logger: () => Pick<Logger, 'error'>): void {
   onStopSignal(() => {

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds after a start, when its first work is done too. */
+/** Milliseconds after the start, when the first requests are done too. */
 const AFTER = 5_000;
 
 /**
- * Collects the garbage of a process's start once, some seconds later. A start makes the young generation large, and in a process
- * that polls nothing makes it smaller again but a collection of this kind, for which Node has no call.
+ * Collects the garbage of a process's start once, some seconds later. A start enlarges V8's young generation, and in an
+ * idle process only this kind of collection, for which Node has no API, shrinks it again.
  */
 export function releaseStartMemory(after = AFTER): void {
   setTimeout(() => {

@@ -85,8 +85,18 @@ describe('a supervised process', () => {
     const it = supervise('process.on("SIGTERM", () => 0); console.log("yes"); setInterval(() => 0, 1000)');
     await it.start();
     const child = it.running;
-    await it.stop(50);
+    expect(await it.stop(50)).toBe('It did not stop in time and was killed.');
     expect(child?.signalCode).toBe('SIGKILL');
     expect(sentences).toEqual([]);
+  });
+
+  it.each([
+    ['', null],
+    ['process.on("SIGTERM", () => process.exit());', null],
+    ['process.on("SIGTERM", () => process.exit(3));', 'It did not stop cleanly: it ended with code 3.'],
+  ])('that runs %s says how it stopped', async (script, sentence) => {
+    const it = supervise(`${script} console.log("yes"); setInterval(() => 0, 1000)`);
+    await it.start();
+    expect(await it.stop(60_000)).toBe(sentence);
   });
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.js';
 import { hasEnded } from './end-process.js';
 
-/** Milliseconds: between two starts, at least and at most; and until a process counts as healthy. */
+/** Milliseconds: shortest and longest pause between two starts; uptime after which a process is healthy. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 const HEALTHY_AFTER = 30_000;
@@ -13,7 +13,10 @@ const HEALTHY_AFTER = 30_000;
 export interface SupervisedProcessOptions {
   readonly name: string;
   readonly spawn: () => ChildProcess;
-  /** Resolves when a process is ready, with what a sentence about its restart adds; rejects where it says why not. */
+  /**
+   * Resolves when a process is ready, with an addition to the sentence about its restart; rejects with the reason if it
+   * cannot start.
+   */
   readonly untilReady: (child: ChildProcess) => Promise<string>;
   /** Milliseconds until a process that is not ready is ended; absent where a start takes as long as it takes. */
   readonly startTimeout?: number;
@@ -46,19 +49,31 @@ export class SupervisedProcess {
     void this.keepRunning();
   }
 
-  /** Asks it to stop, and kills it after some milliseconds. */
-  async stop(timeout: number): Promise<void> {
+  /**
+   * Asks it to stop, and kills it after some milliseconds.
+   * @returns a sentence where it did not stop cleanly; null where it did, or did not run.
+   */
+  async stop(timeout: number): Promise<string | null> {
     this.stopping = true;
     const child = this.running;
-    if (child === undefined) return;
+    if (child === undefined) return null;
     const exited = once(child, 'exit');
     this.options.askToStop(child);
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
+    let wasKilled = false;
+    const timer = setTimeout(() => {
+      wasKilled = child.kill('SIGKILL');
+    }, timeout);
     await exited;
     clearTimeout(timer);
+    const { name } = this.options;
+    if (wasKilled) return `${name} did not stop in time and was killed.`;
+    const { exitCode } = child;
+    return exitCode === null || exitCode === 0
+      ? null
+      : `${name} did not stop cleanly: it ended with code ${exitCode}.`;
   }
 
-  /** @returns what its start adds to a sentence. */
+  /** @returns the addition of `untilReady`. */
   private async launch(): Promise<string> {
     const { name, spawn, untilReady, startTimeout } = this.options;
     const child = spawn();

@@ -1,5 +1,5 @@
 /**
- * The result of some work, or an error after a time; the work itself is not stopped.
+ * The result of a promise, or an error after a timeout; the work itself is not stopped.
  * @throws the error of the work, or the one that `late` makes.
  */
 export async function inTime<Result>(
@@ -18,7 +18,7 @@ export async function inTime<Result>(
   }
 }
 
-/** Whether some work ends within a time; the work itself is not stopped. */
+/** Whether a promise settles within a time; the work itself is not stopped. */
 export async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   try {
     await inTime(work, milliseconds, () => new Error('The time is over.'));

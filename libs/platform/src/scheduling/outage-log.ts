@@ -1,11 +1,11 @@
 import { causeOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 
-/** Logs a failure that repeats, as while a server is away: once, and once more when it is over. */
+/** Logs a repeating failure, such as an outage, once, and its end once. */
 export class OutageLog {
   private lasting = false;
 
-  /** @param what the subject of the sentence. */
+  /** @param what subject of the logged sentence. */
   constructor(
     private readonly logger: Logger,
     private readonly what: string,

@@ -58,7 +58,7 @@ export class SealingKeys {
     return text;
   }
 
-  /** Keeps the keys as they are where the file cannot be read or holds no key. */
+  /** Keeps the current keys if the file cannot be read or holds no key. */
   private refresh(): void {
     const keys = this.readAgain();
     if (keys.length > 0) this.keys = byId(keys);

@@ -49,7 +49,7 @@ export async function readSecretLines(
   return { lines, file };
 }
 
-/** Undefined where the service's own file is missing. */
+/** Undefined if the service's own file is missing. */
 async function read(file: SecretLinesFile): Promise<Buffer | undefined> {
   let cause: unknown;
   try {

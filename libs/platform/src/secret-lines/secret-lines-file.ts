@@ -8,7 +8,7 @@ import { settingTable } from '../settings/setting-table.js';
 
 /** A kind of secrets that are stored in a file, one a line, the newest first. */
 export interface SecretLinesKind {
-  /** What a secret of the kind is called. */
+  /** Name of such a secret in messages. */
   name: string;
   /** The objects that depend on such secrets. */
   dependents: string;
@@ -74,7 +74,7 @@ export type SecretLinesSettings<Kind extends SecretLinesKind = SecretLinesKind> 
   Kind['setting'] | 'dataDirectory' | 'environment'
 >;
 
-/** The same, where perhaps no setting names the file. */
+/** The same, if possibly no setting names the file. */
 export type PerhapsSecretLinesSettings = Partial<SecretLinesSettings> &
   Pick<Settings, 'dataDirectory' | 'environment'>;
 

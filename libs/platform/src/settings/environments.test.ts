@@ -68,6 +68,15 @@ describe('the environments of a command or a supervisor', () => {
   });
 });
 
+describe('a port that would be too high for an environment', () => {
+  it('is told with where it comes from, unless the environment has one of its own', () => {
+    expect(problemsOf({ PORT: '65500' })).toEqual([
+      'production: PORT would be 65600, above 65535: set PORT_PRODUCTION, or PORT to at most 65435.',
+    ]);
+    expect(portsWith({ PORT: '65500', PORT_PRODUCTION: '8443' })).toContainEqual(['production', 8443, 3101]);
+  });
+});
+
 describe('the settings of an environment', () => {
   it('are the plain ones, and those with its name, which win and reach no other environment', () => {
     const [development, production] = loadEnvironments({
@@ -206,18 +215,18 @@ describe('environments are refused', () => {
   });
 
   it.each<[NodeJS.ProcessEnv, string]>([
-    [{ ADMIN_PORT: '3100' }, 'Port 3100 is ADMIN_PORT of development and PORT of production'],
-    [{ PORT_PRODUCTION: '3000' }, 'Port 3000 is PORT of development and PORT of production'],
+    [{ ADMIN_PORT: '3100' }, 'Port 3100 is both ADMIN_PORT of development and PORT of production'],
+    [{ PORT_PRODUCTION: '3000' }, 'Port 3000 is both PORT of development and PORT of production'],
     [
       { ADMIN_PORT_PRODUCTION: '3001' },
-      'Port 3001 is ADMIN_PORT of development and ADMIN_PORT of production',
+      'Port 3001 is both ADMIN_PORT of development and ADMIN_PORT of production',
     ],
     [
       { ENVIRONMENT: 'production', ADMIN_PORT: '3000' },
-      'Port 3000 is PORT of production and ADMIN_PORT of production',
+      'Port 3000 is both PORT of production and ADMIN_PORT of production',
     ],
   ])('with a port that is named twice: %j', (variables, sentence) => {
-    expect(problemsOf(variables)).toEqual([`${sentence}: set one of them to another port.`]);
+    expect(problemsOf(variables)).toEqual([`${sentence}: change one of them.`]);
   });
 });
 
@@ -252,7 +261,7 @@ it('names a setting in whose name the environment stands elsewhere than at its e
   expect(
     problemsOf({ DATABASE_URL_PRODUCTION_VERIFY_API: 'postgres://a/b', OTHER_PRODUCTION_THING: 'x' }),
   ).toEqual([
-    'DATABASE_URL_PRODUCTION_VERIFY_API is no setting: the environment stands at its end, as in DATABASE_URL_VERIFY_API_PRODUCTION.',
+    'DATABASE_URL_PRODUCTION_VERIFY_API is not a setting: put the environment at the end, as in DATABASE_URL_VERIFY_API_PRODUCTION.',
   ]);
   expect(problemsOf({ DATABASE_OWNER_URL_DEVELOPMENT_FILE: '/x' })).toHaveLength(1);
 });

@@ -3,16 +3,19 @@ import { SettingsError, loadSettings, type Settings } from './load-settings.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
 import { variableOf } from './variable-of.js';
 
-/** What the processes of one environment are started with. */
+/** Settings and variables of one environment's processes. */
 export interface EnvironmentSettings {
   readonly environment: Environment;
-  /** Those of the whole, with ENVIRONMENT, this environment's ports, and nothing that is meant for another one. */
+  /**
+   * The variables of the service with ENVIRONMENT and this environment's ports, without those of other environments.
+   */
   readonly variables: NodeJS.ProcessEnv;
   readonly settings: Settings;
 }
 
-/** How far the ports of an environment are above those of the one before. */
+/** Distance between the ports of two environments. */
 const PORT_STEP = 100;
+const HIGHEST_PORT = 65_535;
 
 /**
  * The settings of ENVIRONMENT, or else of each of ENVIRONMENTS. `NAME_PRODUCTION` is the setting NAME for production alone,
@@ -29,8 +32,8 @@ export function loadEnvironments(
   const problems = new Map<string, Environment[]>();
   const environments = environmentsIn(variables, byDefault);
   const loaded = environments.flatMap((environment, index) => {
-    const own = variablesOf(environment, variables, index * PORT_STEP);
     try {
+      const own = variablesOf(environment, variables, index * PORT_STEP);
       return [{ environment, variables: own, settings: loadSettings(own) }];
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
@@ -66,7 +69,7 @@ function environmentsIn(
   return [value].flat();
 }
 
-/** One sentence for each setting whose name has an environment elsewhere than at its end: nothing would read it. */
+/** One sentence for each setting that names an environment elsewhere than at its end: it would be ignored. */
 function findMisplaced(variables: NodeJS.ProcessEnv): string[] {
   const known = new Set(
     Object.values<SettingDefinition<never>>(settingTable as never).flatMap(
@@ -80,16 +83,17 @@ function findMisplaced(variables: NodeJS.ProcessEnv): string[] {
     const [found] = /_(?:DEVELOPMENT|PRODUCTION)(?=_)/.exec(name) ?? [];
     const setting = found === undefined ? name : name.replace(found, '');
     return found !== undefined && known.has(setting)
-      ? [`${name} is no setting: the environment stands at its end, as in ${setting}${found}.`]
+      ? [`${name} is not a setting: put the environment at the end, as in ${setting}${found}.`]
       : [];
   });
 }
 
-/** The suffix of the names of what is meant for one environment alone. */
+/** The suffix of settings for one environment. */
 function suffixOf(environment: Environment): string {
   return `_${environment.toUpperCase()}`;
 }
 
+/** @throws SettingsError where a port of the environment would be too high. */
 function variablesOf(
   environment: Environment,
   variables: NodeJS.ProcessEnv,
@@ -102,8 +106,14 @@ function variablesOf(
   }
   for (const { variable, form, default: first } of [settingTable.port, settingTable.adminPort]) {
     const port = form.parse(own[variable] ?? first);
-    // Any free port stays any free port, and what is no port is refused as it was given.
-    if (port !== undefined && port > 0) own[variable] = String(port + portOffset);
+    // 0 stays 0, and an invalid port is reported as it was given.
+    if (port === undefined || port === 0) continue;
+    if (port + portOffset > HIGHEST_PORT && variables[variable + suffixOf(environment)] === undefined) {
+      throw new SettingsError([
+        `${variable} would be ${port + portOffset}, above ${HIGHEST_PORT}: set ${variable}${suffixOf(environment)}, or ${variable} to at most ${HIGHEST_PORT - portOffset}.`,
+      ]);
+    }
+    own[variable] = String(port + portOffset);
   }
   for (const [name, value] of Object.entries(variables)) {
     const suffix = suffixOf(environment);
@@ -112,7 +122,7 @@ function variablesOf(
   return { ...own, ENVIRONMENT: environment };
 }
 
-/** One sentence for each setting of which environments have the same value, though they share nothing. */
+/** One sentence for each setting that environments must not share but have the same value of. */
 function findSharedValues(loaded: readonly EnvironmentSettings[]): string[] {
   const definitions = Object.entries(settingTable) as [keyof Settings, SettingDefinition<unknown>][];
   return definitions.flatMap(([key, definition]) => {
@@ -133,7 +143,7 @@ function findSharedValues(loaded: readonly EnvironmentSettings[]): string[] {
   });
 }
 
-/** What no other environment may have, with the variable of each. */
+/** Values that no other environment may have, with their variables. */
 function identitiesOf(
   { variable, apps, distinct }: SettingDefinition<unknown>,
   value: unknown,
@@ -162,7 +172,7 @@ function findSharedPorts(loaded: readonly EnvironmentSettings[]): string[] {
       owners.set(port, name);
       return owner === undefined || port === 0
         ? []
-        : [`Port ${port} is ${owner} and ${name}: set one of them to another port.`];
+        : [`Port ${port} is both ${owner} and ${name}: change one of them.`];
     }),
   );
 }

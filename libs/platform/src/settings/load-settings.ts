@@ -50,7 +50,7 @@ export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
   return settings;
 }
 
-/** One sentence for each setting that is given without another that it needs. */
+/** One sentence for each setting that is set without another that it needs. */
 function findLonely(
   variables: NodeJS.ProcessEnv,
   definitions: readonly [string, SettingDefinition<unknown>][],

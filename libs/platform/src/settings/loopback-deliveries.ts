@@ -12,8 +12,8 @@ type DecidingSettings = Pick<
 >;
 
 /**
- * Whether development may deliver to the loopback address. By itself only where the service listens on loopback alone
- * and brings its own servers: elsewhere its callers are others, who could reach whatever listens on this machine.
+ * Whether development may deliver to the loopback address. With `auto`, only if the service listens on loopback alone
+ * and runs its own servers: otherwise remote callers could reach whatever listens on this machine.
  */
 export function allowsLoopbackDeliveries(settings: DecidingSettings): boolean {
   const { deliveryLoopback, tlsCertFile, trustedProxies, kafkaBrokers } = settings;

@@ -1,11 +1,11 @@
 import { StartError } from '../start-error.js';
 import type { Settings } from './load-settings.js';
 
-/** On where it is absent. */
+/** Default: on. */
 export type MakingSettings = Partial<Pick<Settings, 'makeMissing'>>;
 
 /**
- * Called before something is made that no setting names.
+ * Call this before creating something that no setting names.
  * @param what completes the sentence "DATABASE_OWNER_URL must give …".
  * @throws StartError where MAKE_MISSING is off.
  */

@@ -91,13 +91,13 @@ describe('a database', () => {
 describe('headers for a collector', () => {
   const OTEL_EXPORTER_OTLP_HEADERS = 'api-key=a%20key';
 
-  it('are refused where they would travel in the clear', () => {
+  it('are refused where they would be sent unencrypted', () => {
     const problems = problemsOf({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel.example',
       OTEL_EXPORTER_OTLP_HEADERS,
     });
     expect(problems).toEqual([
-      expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS would travel in the clear/),
+      expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS would be sent unencrypted/),
     ]);
   });
 

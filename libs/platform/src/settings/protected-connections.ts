@@ -16,10 +16,7 @@ interface ConnectionSettings {
   readonly otlpHeaders: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * One sentence for each connection beyond the loopback address that others on the way could read or change, unless the
- * settings allow it.
- */
+/** One sentence for each unprotected connection beyond the loopback address, unless the settings allow it. */
 export function findUnprotected(settings: ConnectionSettings): string[] {
   return [
     ...unprotectedBrokers(settings),
@@ -28,13 +25,13 @@ export function findUnprotected(settings: ConnectionSettings): string[] {
   ];
 }
 
-/** Spans hold nothing secret, so they may go to a collector nearby without TLS; a token may not. */
+/** Spans contain no secrets and may go to a nearby collector without TLS; a token may not. */
 function unprotectedCollector({ otlpEndpoint, otlpHeaders }: ConnectionSettings): string[] {
   if (otlpEndpoint === undefined || otlpHeaders === undefined) return [];
   const { protocol, hostname } = new URL(otlpEndpoint);
   if (protocol === 'https:' || isLoopbackHost(hostname)) return [];
   return [
-    'OTEL_EXPORTER_OTLP_HEADERS would travel in the clear, so OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or on the loopback address.',
+    'OTEL_EXPORTER_OTLP_HEADERS would be sent unencrypted, so OTEL_EXPORTER_OTLP_ENDPOINT must be an https URL, or on the loopback address.',
   ];
 }
 

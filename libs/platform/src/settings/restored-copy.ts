@@ -1,11 +1,11 @@
 import { StartError } from '../start-error.js';
 import type { Settings } from './load-settings.js';
 
-/** Off where it is absent. */
+/** Default: off. */
 export type CopySettings = Partial<Pick<Settings, 'restoredCopy'>>;
 
 /**
- * Called before what only the original may do.
+ * Call this before an action that only the original may perform.
  * @param why completes the sentence "RESTORED_COPY is on, and …".
  * @throws StartError on a restored copy.
  */

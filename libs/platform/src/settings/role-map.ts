@@ -1,12 +1,12 @@
 import { ROLES, type RoleGrant } from '@service/contracts';
 import type { SettingForm } from './setting-forms.js';
 
-/** What each value of a claim makes its bearer. */
+/** Roles by value of a claim. */
 export type RoleMap = ReadonlyMap<string, readonly RoleGrant[]>;
 
 const ENTRY = /^(.+)=(?:(prj_[0-9A-Za-z]{1,60}):)?(\w+)$/;
 
-/** Values of a claim with the roles that they give; of a project, or of all: `staff=auditor,staff=prj_1:admin`. */
+/** Values of a claim with roles, in a project or in all: `staff=auditor,staff=prj_1:admin`. */
 export const roleMap: SettingForm<RoleMap> = {
   expected: `a list, separated by commas, of \`value=role\` or \`value=project:role\`, the role one of ${ROLES.join(', ')}`,
   parse(text) {

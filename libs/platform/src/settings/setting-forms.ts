@@ -8,7 +8,7 @@ import { EvidenceError, cosignerKey, noteVerifier, parseVerifierKey } from '@ser
 export interface SettingForm<Value> {
   /** Completes the sentence "PORT must be …". */
   readonly expected: string;
-  /** Answers undefined for text of another form. */
+  /** Returns undefined for a malformed text. */
   parse(text: string): Value | undefined;
 }
 
@@ -28,7 +28,7 @@ export const path: SettingForm<string> = {
   parse: (text) => (text.trim() === '' || text.includes('\0') ? undefined : resolve(text)),
 };
 
-/** An address of this machine, without a name that would have to be looked up. */
+/** An IP address of this machine; names are not resolved. */
 export const listenAddress: SettingForm<string> = {
   expected: 'an IP address',
   parse: (text) => (isIP(text) === 0 ? undefined : text),
@@ -144,7 +144,7 @@ export const portList: SettingForm<readonly number[]> = {
   },
 };
 
-/** Kafka allows these characters in a name, and 249 of them; the rest of the name needs some. */
+/** Kafka allows these characters and 249 of them; 60 leave room for the rest of the name. */
 export const topicPrefix: SettingForm<string> = {
   expected: 'at most 60 letters, digits, dots, underscores and hyphens',
   parse: (text) => (/^[A-Za-z0-9._-]{0,60}$/.test(text) ? text : undefined),

@@ -34,7 +34,7 @@ export interface SettingDefinition<Value> {
   readonly default?: string;
   /** `{app}` stands for the name of each of `apps`. */
   readonly description: string;
-  /** Whether a process does not start without it. */
+  /** Whether it is required. */
   readonly required?: true;
   /** Never quoted in a message. */
   readonly secret?: true;
@@ -42,9 +42,9 @@ export interface SettingDefinition<Value> {
   readonly file?: true;
   /** The variables that this one needs. */
   readonly goesWith?: readonly string[];
-  /** The apps that have a value each. */
+  /** The apps, if each has its own value. */
   readonly apps?: readonly DatabaseApp[];
-  /** What two environments must not share; absent where they may share the value. */
+  /** What two environments must not share; absent if they may share the value. */
   readonly distinct?: {
     readonly what: string;
     identity(value: Value): string;
@@ -115,7 +115,7 @@ export const settingTable = {
     variable: 'OAUTH_PROJECT_CLAIM',
     default: 'project_id',
     form: line,
-    description: 'Claim of an access token that holds the id of the project that its subject may use.',
+    description: 'Claim of an access token with the id of its subject’s project.',
   },
   consoleOrigin: {
     variable: 'CONSOLE_ORIGIN',
@@ -141,7 +141,7 @@ export const settingTable = {
     variable: 'CONSOLE_STEP_UP',
     form: onOrOff,
     description:
-      'Whether acts in the Console that change much, such as issuing or revoking a credential, need a fresh proof of who asks: off in development, on in production.',
+      'Whether sensitive actions in the Console, such as issuing or revoking a credential, need step-up authentication: off in development, on in production.',
   },
   consoleLocalSignIn: {
     variable: 'CONSOLE_LOCAL_SIGN_IN',
@@ -177,7 +177,7 @@ export const settingTable = {
     variable: 'CONSOLE_OIDC_ROLES_CLAIM',
     default: 'groups',
     form: line,
-    description: 'Claim of the ID token that gives roles, a text or a list.',
+    description: 'Claim of the ID token with roles, a string or a list.',
   },
   consoleOidcRoles: {
     variable: 'CONSOLE_OIDC_ROLES',
@@ -197,7 +197,7 @@ export const settingTable = {
     default: '0',
     form: wholeNumber(0, 300),
     description:
-      'Seconds for which the HTTP API goes on taking requests after the signal to stop, while `/readyz` answers 503 and each answer closes its connection; for load balancers that need time to send their requests elsewhere.',
+      'Seconds for which the HTTP API keeps accepting requests after the signal to stop, while `/readyz` answers 503 and each answer closes its connection; for load balancers that need time to send their requests elsewhere.',
   },
   adminPort: {
     variable: 'ADMIN_PORT',
@@ -217,7 +217,7 @@ export const settingTable = {
     default: 'on',
     form: onOrOff,
     description:
-      'Whether the service makes what no setting names, in `DATA_DIR`: keys, passwords of database roles, and an embedded PostgreSQL server. With `off` it refuses to start and names the setting; use it where processes have a directory each, or one that is not kept, as in pods.',
+      'Whether the service creates in `DATA_DIR` what no setting names: keys, passwords of database roles, and an embedded PostgreSQL server. With `off` it refuses to start and names the setting; use it where processes have a directory each, or one that is not kept, as in pods.',
   },
   restoredCopy: {
     variable: 'RESTORED_COPY',
@@ -230,7 +230,7 @@ export const settingTable = {
     variable: 'DATA_DIR',
     default: './data',
     form: path,
-    description: 'Directory for everything that the service stores on disk.',
+    description: 'Directory for all files of the service.',
   },
   environment: {
     variable: 'ENVIRONMENT',
@@ -306,7 +306,7 @@ export const settingTable = {
     variable: 'KAFKA_TLS_CERT_FILE',
     form: path,
     goesWith: ['KAFKA_TLS_KEY_FILE', 'KAFKA_TLS'],
-    description: 'File with the client certificate, in PEM, by which the brokers know this process.',
+    description: 'File with the client certificate, in PEM.',
   },
   kafkaTlsKeyFile: {
     variable: 'KAFKA_TLS_KEY_FILE',

@@ -19,7 +19,7 @@ export const publicOrigin: SettingForm<string> = {
   },
 };
 
-/** A base URL that paths are put behind, without a slash at its end. Beyond the machine it may be plain: see `findUnprotected`. */
+/** A base URL without a trailing slash. It may be plain http to another machine: see `findUnprotected`. */
 export const collectorUrl: SettingForm<string> = {
   expected: 'an http or https URL without a user, query and fragment',
   parse(text) {
@@ -29,7 +29,7 @@ export const collectorUrl: SettingForm<string> = {
   },
 };
 
-/** Whether nobody on the way can read or change what is sent there. */
+/** Whether the connection is encrypted or local. */
 function isPrivate({ protocol, hostname, username, password }: URL): boolean {
   if (username !== '' || password !== '') return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));

@@ -14,7 +14,10 @@ import { Sampling } from './sampling.js';
 import { SpanBacklog } from './span-backlog.js';
 import type { Tracing, TracingOptions } from './tracing.js';
 
-/** Milliseconds between two exports, and for one of them. The SDK waits for twice as long, so that this limit ends it. */
+/**
+ * Milliseconds between two exports, and timeout of one. The SDK's own timeout is twice as long, so that this one
+ * applies.
+ */
 const EXPORT_EVERY = 1_000;
 const EXPORT_TIMEOUT = 10_000;
 const MOST_IN_EXPORT = 512;
@@ -42,7 +45,7 @@ export function exportTraces(endpoint: string, { settings, logger, metrics }: Tr
     scheduledDelayMillis: EXPORT_EVERY,
     exportTimeoutMillis: 2 * EXPORT_TIMEOUT,
     maxExportBatchSize: MOST_IN_EXPORT,
-    // The backlog limits what waits instead: this queue would drop spans without telling how many.
+    // The backlog limits the waiting spans instead, because this queue would drop spans without counting them.
     maxQueueSize: Number.MAX_SAFE_INTEGER,
   });
   metrics.counter(
@@ -73,7 +76,7 @@ export function exportTraces(endpoint: string, { settings, logger, metrics }: Tr
   };
 }
 
-/** An exporter that tells the backlog what became of its spans, and the log of outages. */
+/** An exporter that reports its results to the backlog and to the outage log. */
 function countedExporter(inner: SpanExporter, backlog: SpanBacklog, outage: OutageLog): SpanExporter {
   return {
     export: (spans, done) =>

@@ -1,7 +1,7 @@
 /** Most spans between their end and their export: about 4 MB. */
 const MOST_SPANS = 4_096;
 
-/** Counts the spans that wait for their export, so that a collector that is away costs neither memory nor time. */
+/** Limits the spans that wait for export, so that an unavailable collector costs neither memory nor time. */
 export class SpanBacklog {
   private waiting = 0;
   private lost = 0;
@@ -13,7 +13,7 @@ export class SpanBacklog {
     return this.lost;
   }
 
-  /** Whether there is room for one span more, which then waits. */
+  /** Reserves a place for a span; false if there is none. */
   admit(): boolean {
     if (this.waiting >= this.most) {
       this.lost += 1;

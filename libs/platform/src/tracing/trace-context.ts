@@ -1,4 +1,4 @@
-/** What a message carries of the trace that it belongs to (W3C Trace Context); other members do not matter. */
+/** The trace context of a message (W3C Trace Context); other members are ignored. */
 export interface TraceCarrier {
   readonly traceparent?: string | null;
   readonly tracestate?: string | null;
@@ -7,7 +7,7 @@ export interface TraceCarrier {
 /** A trace and the span in it that others continue from. */
 export interface TraceContext {
   readonly traceparent: string;
-  /** What other vendors say of the trace, which is passed on unchanged. */
+  /** `tracestate` of other vendors, propagated unchanged. */
   readonly tracestate: string | null;
 }
 
@@ -15,7 +15,7 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{
 /** Keys and values of members, section 3.3.1; spaces and tabs may stand around them. */
 const MEMBER = /^[ \t]*[a-z0-9][a-z0-9_\-*/@]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}[ \t]*$/;
 const MOST_MEMBERS = 32;
-/** Section 3.3.1.5: what must at least be passed on; more would travel with every command. */
+/** Section 3.3.1.5: the minimum that must be propagated; more would be sent with every command. */
 const LONGEST_STATE = 512;
 
 /**

@@ -1,6 +1,6 @@
 import type { TraceCarrier, TraceContext } from './trace-context.js';
 
-/** As OpenTelemetry has them: `client` waits for a `server`; nobody waits for what a `producer` sends to a `consumer`. */
+/** Span kinds of OpenTelemetry: a `client` waits for a `server`; a `producer` does not wait for a `consumer`. */
 type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
 
 /** Attributes never hold a project, a credential, a body or other text of a caller. */
@@ -13,17 +13,17 @@ export interface SpanStart {
   readonly attributes?: SpanAttributes;
 }
 
-/** What a span ended with, other than success. */
+/** The error of a span. */
 export interface SpanError {
-  /** What kind it is, such as a code of the registry. */
+  /** Its type, such as a code of the registry. */
   readonly type: string;
-  /** Whether something failed; false for a refusal that the caller has caused. */
+  /** Whether it is a failure; false for a refusal that the caller caused. */
   readonly isFailure: boolean;
 }
 
 /** A span of a trace that is recorded. */
 export interface Span {
-  /** What others continue the trace from. */
+  /** The context from which others continue the trace. */
   readonly context: TraceContext;
   readonly traceId: string;
   set(attributes: SpanAttributes): void;
@@ -32,8 +32,8 @@ export interface Span {
 }
 
 /**
- * Makes the spans of one app. Where tracing is off there is null in its place, so that nothing is done for it. Each
- * method answers null where the trace is not recorded.
+ * Makes the spans of one app; null instead of a tracer if tracing is off. Each method returns null if the trace is not
+ * recorded.
  */
 export interface Tracer {
   /** Begins a span where a trace enters the service: recorded if its caller records it, or else by the ratio. */

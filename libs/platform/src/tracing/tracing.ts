@@ -13,6 +13,6 @@ export interface TracingOptions {
 export interface Tracing {
   /** The spans of an app, under its name. */
   tracerOf(app: string): Tracer;
-  /** Exports what waits, for two seconds at most. */
+  /** Exports the waiting spans, for two seconds at most. */
   close(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export function judgeCheckpoint(
     return { wrong, signed };
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;
-    return { wrong: [...wrong, `its note does not hold (${error.code})`], signed: false };
+    return { wrong: [...wrong, `its note is invalid (${error.code})`], signed: false };
   }
 }
 

@@ -34,12 +34,12 @@ interface Place {
   /** Whether a key of the ring has signed a checkpoint; then all later ones must be signed as well. */
   signed: boolean;
   origin: string | null;
-  /** Checkpoints with another root than the leaves have. */
+  /** Checkpoints whose root differs from that of the leaves. */
   otherRoots: number;
 }
 
 const START: Place = { frontier: EMPTY_FRONTIER, checkpoint: -1, signed: false, origin: null, otherRoots: 0 };
-/** Most checkpoints with other roots for which the leaves are named; with more, an earlier fault is likely. */
+/** Differing checkpoints up to which their leaves are reported; with more, an earlier fault is likely. */
 const OTHER_ROOTS_TOLD = 20;
 
 /**
@@ -62,7 +62,7 @@ export class LogWalk implements Walk {
     if (state === null || state.origin !== (this.at.origin ?? state.origin)) return [];
     const first = this.at.frontier.size;
     const below = Math.min(first + this.pageSize, state.size);
-    if (below < first) return [differenceInLog('leaf', `the log says that it ends before leaf ${below}`)];
+    if (below < first) return [differenceInLog('leaf', `by its state the log ends before leaf ${below}`)];
     const leaves = await readLeaves(client, first, below);
     const stored = new StoredTiles(
       await readTiles(client, tilesOver({ first, below }, state.size)),
@@ -156,7 +156,7 @@ function grow(place: Place, hashes: readonly Uint8Array[], stored: StoredTiles):
   return stored.compare(completed);
 }
 
-/** @param fitsLog whether all leaves of the page, to the end of the log, have its root. */
+/** @param fitsLog whether the leaves up to the end of the log lead to its root. */
 function believedHashes(
   leaves: readonly LeafRow[],
   { first, below }: LeafRange,

@@ -130,7 +130,7 @@ export async function readBeyond(client: PoolClient, size: number): Promise<stri
      ) AS beyond`,
     [size, LEVELS, LEVELS.map((level) => tilesAt(level, size))],
   );
-  return rows.map(({ beyond }) => `${beyond} lies behind the end of the log`);
+  return rows.map(({ beyond }) => `${beyond} is beyond the end of the log`);
 }
 
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -72,7 +72,7 @@ export class StoredTiles {
         const expected = hashes.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH);
         const stored = this.hash(level, place);
         if (stored !== null && sameHash(stored, expected)) continue;
-        const what = stored === null ? 'is missing' : 'is not that of its leaves';
+        const what = stored === null ? 'is missing' : 'differs from its leaves';
         differences.push(
           tileDifference(`tile ${level}/${number}: hash ${first + at} ${what}`, level, place, 1),
         );

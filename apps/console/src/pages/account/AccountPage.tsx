@@ -6,7 +6,7 @@ import { ROLE_TEXTS } from '../../format/roles.js';
 import { Keys } from './Keys.js';
 import { Sessions } from './Sessions.js';
 
-/** The operator’s own account: who they are here, where they are signed in, and with what. */
+/** The operator’s account: name, sessions and keys. */
 export function AccountPage() {
   const { session } = useWhereabouts();
   const { id, name, address, grants } = session.operator;

@@ -72,7 +72,7 @@ export function Keys() {
   );
 }
 
-/** An act on the keys, after which they are read again. */
+/** A mutation of the keys. */
 function useKeyAct<Input>(act: (input: Input) => Promise<unknown>, done: string, onClose: () => void) {
   const queries = useQueryClient();
   return useMutation({

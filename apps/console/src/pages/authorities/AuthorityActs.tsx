@@ -18,7 +18,7 @@ interface ActProps {
   onClose: () => void;
 }
 
-/** Extends, or cuts, the time in which an authority is valid; an expired one is active again. */
+/** Changes when an authority expires; an expired one becomes active again. */
 export function RenewDialog({ authority, onClose }: ActProps) {
   const zone = useZone();
   const [until, setUntil] = useState(() => toInput(authority.valid_until, zone));
@@ -47,7 +47,7 @@ export function RenewDialog({ authority, onClose }: ActProps) {
   );
 }
 
-/** Narrows or widens what an authority covers. */
+/** Changes the scope of an authority. */
 export function RescopeDialog({ authority, onClose }: ActProps) {
   const [scope, setScope] = useState(authority.scope.join(', '));
   return (
@@ -73,7 +73,7 @@ export function RescopeDialog({ authority, onClose }: ActProps) {
   );
 }
 
-/** Has nothing issued under an authority until it is reinstated. */
+/** Suspends an authority: nothing is issued under it until it is reinstated. */
 export function SuspendDialog({ authority, onClose }: ActProps) {
   return (
     <ReasonDialog
@@ -92,7 +92,7 @@ export function SuspendDialog({ authority, onClose }: ActProps) {
   );
 }
 
-/** Has an authority count again. */
+/** Reinstates an authority. */
 export function ReinstateDialog({ authority, onClose }: ActProps) {
   return (
     <ReasonDialog

@@ -88,7 +88,7 @@ function Version({
         {cause !== null && <li>Cause: {cause.replaceAll('_', ' ')}</li>}
         {invalid_since !== null && (
           <li>
-            Counts for nothing since <Time at={invalid_since} exact />
+            Invalid since <Time at={invalid_since} exact />
           </li>
         )}
         <li className={styles.id}>

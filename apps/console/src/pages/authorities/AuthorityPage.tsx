@@ -36,7 +36,7 @@ const TABS = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** One authority: what it covers and until when, how it came to be so, and what rests on it. */
+/** One authority: its scope, validity, history and records. */
 export function AuthorityPage() {
   const { id } = useParams({ from: '/shell/authorities/$id' });
   const { tab = 'overview' } = useSearch({ from: '/shell/authorities/$id' });
@@ -70,7 +70,7 @@ export function AuthorityPage() {
   );
 }
 
-/** What may be done in a state. */
+/** Actions by state. */
 const ALLOWED: Readonly<Record<Authority['state'], readonly Act[]>> = {
   active: ['rescope', 'suspend', 'revoke', 'renew'],
   suspended: ['rescope', 'renew', 'revoke', 'reinstate'],
@@ -162,7 +162,7 @@ function Overview({ authority }: { authority: Authority }) {
           ],
           ['Records issued', <Issued key="r" id={id} />],
           ['Cause', cause === null ? null : cause.replaceAll('_', ' ')],
-          ['Counts for nothing since', invalid_since === null ? null : <Time at={invalid_since} exact />],
+          ['Invalid since', invalid_since === null ? null : <Time at={invalid_since} exact />],
           ['Reason', reason === null ? null : <ServerText text={reason} />],
           ['Granted', <Time key="g" at={authority.granted_at} exact />],
           ['Changed', <Time key="u" at={authority.updated_at} exact />],

@@ -21,7 +21,7 @@ const CAUSES: readonly { value: Cause; label: string }[] = [
   { value: 'key_compromise', label: 'Its key is compromised' },
 ];
 
-/** Ends an authority for good. A compromise reaches back in time; how far is said before. */
+/** Revokes an authority. A compromise takes effect in the past; the dialog shows first what it invalidates. */
 export function RevokeAuthorityDialog({ authority, onClose }: { authority: Authority; onClose: () => void }) {
   const zone = useZone();
   const [cause, setCause] = useState<Cause>('ceased');
@@ -72,7 +72,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
             label="Compromised since"
             type="datetime-local"
             step={1}
-            hint={`${ZONE_HINTS[zone]} From then on its word counts for nothing.`}
+            hint={`${ZONE_HINTS[zone]} Its elements from then on are invalid.`}
             value={since}
             onChange={(event) => setSince(event.target.value)}
             issue={error?.issueOf('invalid_since')}
@@ -91,7 +91,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
   );
 }
 
-/** How many records and elements fall with a compromise. */
+/** How many records and elements a compromise invalidates. */
 function Reach({ id, since }: { id: string; since: string }) {
   const query = useAnswer(['authorities', id, 'reach', since], (api) =>
     api.GET('/v1/authorities/{id}/reach', { params: { path: { id }, query: { since } } }),

@@ -2,7 +2,7 @@ import { Time, useNow } from '../../components/Time.js';
 import styles from './Authorities.module.css';
 import { validityOf } from './validity.js';
 
-/** Until when an authority is valid, and how much of that has gone by. */
+/** Expiry of an authority, and how much of its validity has passed. */
 export function ValidityBar({
   authority,
   exact = false,

@@ -1,4 +1,4 @@
-/** What a field lists as a scope: between commas, without blanks around, each once. */
+/** Parses a scope: separated by commas, trimmed, without duplicates. */
 export function scopeOf(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim());
   return [...new Set(parts.filter((part) => part !== ''))];

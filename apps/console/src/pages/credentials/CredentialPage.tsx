@@ -162,7 +162,7 @@ function Overview({ credential }: { credential: Credential }) {
   );
 }
 
-/** How long the old token works still, and whether somebody has it. */
+/** How long the old token still works, and whether it is still used. */
 function Rotation({ credential, until }: { credential: Credential; until: string }) {
   const { rotating_key_id, rotating_last_used_at } = credential;
   return (

@@ -28,7 +28,7 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-/** The credentials of the project, newest first; those that ended stay in sight. */
+/** The credentials of the project, newest first, ended ones included. */
 export function CredentialsPage() {
   const { state, capability } = useSearch({ from: '/shell/credentials' });
   const [isIssuing, setIssuing] = useState(false);
@@ -144,7 +144,7 @@ function Standing({ credential }: { credential: Credential }) {
   );
 }
 
-/** Who issued a credential: another credential, or a person; a command on the host is nobody. */
+/** The issuer of a credential: another credential or a person; none for a command on the host. */
 export function Issuer({ id }: { id: string | null }) {
   if (id === null) return 'the host';
   if (!id.startsWith('crd_')) return <code className={styles.hint}>{id}</code>;

@@ -151,7 +151,7 @@ function isSame(held: readonly Capability[], capabilities: readonly Capability[]
   return held.length === capabilities.length && capabilities.every((each) => held.includes(each));
 }
 
-/** What a field lists, between blanks or commas. */
+/** Parses a list separated by spaces or commas. */
 function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }

@@ -12,7 +12,7 @@ import { LastUses } from './LastUses.js';
 
 type Credential = Schemas['Credential'];
 
-/** Ends a credential for good. Who would be refused is said first. */
+/** Revokes a credential. The dialog shows first who still uses it. */
 export function RevokeDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const revoke = useAct(

@@ -75,8 +75,8 @@ export function RotateDialog({ credential, onClose }: { credential: Credential; 
       )}
       {isRotating && (
         <Checkbox
-          label="End the token of the rotation before"
-          hint="This credential is rotating already: of three tokens, the oldest ends at once."
+          label="End the token of the previous rotation"
+          hint="A rotation is still under way: if you rotate again, the oldest of the three tokens ends at once."
           checked={isForced}
           onChange={(event) => setForced(event.target.checked)}
           required

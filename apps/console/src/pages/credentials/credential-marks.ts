@@ -3,12 +3,12 @@ import type { Schemas } from '../../api/client.js';
 type Used = Pick<Schemas['Credential'], 'state' | 'issued_at' | 'last_used_at' | 'expires_at'>;
 
 const DAY = 86_400_000;
-/** A credential that nobody has used for so long is one that nobody would miss. */
+/** Time without use after which a credential is marked as unused. */
 const UNUSED = 90 * DAY;
-/** Time enough to rotate one before its users are refused. */
+/** Time before expiry in which a credential is marked as ending. */
 const EXPIRING = 14 * DAY;
 
-/** What somebody should look at: a credential that works still and that nobody uses, or that ends soon. */
+/** Marks an active credential that is unused or ends soon. */
 export type Mark = 'unused for 90 days' | 'expires soon';
 
 /** @param now milliseconds since 1970, by the server’s clock. */

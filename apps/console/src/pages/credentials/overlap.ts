@@ -1,4 +1,4 @@
-/** How long the old token works, as the slider offers it: from the shortest, in seconds. */
+/** The overlaps that the slider offers, in seconds. */
 export const OVERLAPS: readonly { seconds: number; label: string }[] = [
   { seconds: 0, label: 'ends at once' },
   { seconds: 3_600, label: '1 hour' },
@@ -9,5 +9,5 @@ export const OVERLAPS: readonly { seconds: number; label: string }[] = [
   { seconds: 7 * 86_400, label: '7 days' },
 ];
 
-/** Where the slider begins: a day is time enough to change a configuration. */
+/** Default: a day is enough to change a configuration. */
 export const USUAL_OVERLAP = 3;

@@ -29,7 +29,7 @@ const TABS = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** One delivery: its attempts, what they sent and what came back. */
+/** One delivery: its attempts with request and answer. */
 export function DeliveryPage() {
   const { id } = useParams({ from: '/shell/deliveries/$id' });
   const { tab = 'attempts' } = useSearch({ from: '/shell/deliveries/$id' });

@@ -10,7 +10,7 @@ import styles from './Deliveries.module.css';
 
 type Header = Schemas['DeliveryRequest']['headers'][number];
 
-/** What an attempt sends: the body, byte for byte, and the headers except those that are signed again each time. */
+/** The request of an attempt: the exact body, and the headers without the signature of each attempt. */
 export function SentRequest({ id }: { id: string }) {
   const query = useAnswer(['deliveries', id, 'request'], (api) =>
     api.GET('/v1/deliveries/{id}/request', { params: { path: { id } } }),

@@ -9,7 +9,7 @@ import { outcomeOf } from './outcomes.js';
 
 type Delivery = Schemas['Delivery'];
 
-/** How good it is that a delivery is in a state. */
+/** Tone of a delivery's state. */
 export const STATE_TONES: Readonly<Record<Delivery['state'], Tone>> = {
   succeeded: 'good',
   pending: 'busy',
@@ -47,7 +47,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** How far a delivery is, and what it waits for. */
+/** State of a delivery, and what it waits for. */
 export function DeliveryState({
   delivery,
 }: {
@@ -71,7 +71,7 @@ export function DeliveryState({
         </>
       )}
       {waiting === 'earlier_delivery' && ' behind an earlier one'}
-      {waiting === 'endpoint' && ' while the endpoint rests'}
+      {waiting === 'endpoint' && '  while the endpoint is paused'}
     </>
   );
 }

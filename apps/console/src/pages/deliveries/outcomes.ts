@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.js';
 
 type Attempt = Schemas['Delivery']['attempts'][number];
 
-/** Why no whole answer came, in words. */
+/** Texts for the reasons of a missing or incomplete answer. */
 const ERRORS: Readonly<Record<string, string>> = {
   endpoint_not_allowed: 'endpoint not allowed',
   address_not_allowed: 'address not allowed',
@@ -16,14 +16,14 @@ const ERRORS: Readonly<Record<string, string>> = {
   event_not_kept: 'event no longer stored',
 };
 
-/** What an attempt came to: the status of the answer, or why there was none. */
+/** Outcome of an attempt: the status of the answer, or why there was none. */
 export function outcomeOf({ status, error }: Pick<Attempt, 'status' | 'error'>): string {
   const told = error === null ? null : (ERRORS[error] ?? error);
   if (status === null) return told ?? 'no answer';
   return told === null ? String(status) : `${status}, ${told}`;
 }
 
-/** Whether the receiver took it. */
+/** Whether the receiver acknowledged it. */
 export function isAcknowledged({ status, error }: Pick<Attempt, 'status' | 'error'>): boolean {
   return status !== null && status >= 200 && status < 300 && (error === null || error === 'answer_too_large');
 }

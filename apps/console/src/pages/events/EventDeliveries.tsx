@@ -7,7 +7,7 @@ import { Table } from '../../components/Table.js';
 import { whoMay } from '../../format/roles.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 
-/** Where an event went: its deliveries to each subscription of the project, which are few. */
+/** The deliveries of an event, one for each subscription. */
 export function EventDeliveries({ id }: { id: string }) {
   const { project } = useWhereabouts();
   const may = useMay('subscribe');

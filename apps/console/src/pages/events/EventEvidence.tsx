@@ -63,7 +63,7 @@ export function EventEvidence({ event, text }: { event: Schemas['Event']; text: 
   );
 }
 
-/** Evidence that proves the event’s element and its key: that of the record, or of one that the authority issued. */
+/** Evidence for the event’s element and key: that of its record, or of a record of its authority. */
 async function proofOf(
   projectId: string | null,
   { type, id }: Schemas['Event']['subject'],
@@ -72,7 +72,7 @@ async function proofOf(
   try {
     return await readEvidence(projectId, type === 'record' ? id : await recordOf(projectId, id));
   } catch {
-    // Without it, the checks that need it stay open and say so.
+    // Without it, the checks that need it are “not checked”.
     return null;
   }
 }

@@ -21,13 +21,13 @@ const TABS = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** One event: what happened, whether its evidence holds, and where it went. */
+/** One event: its content, evidence and deliveries. */
 export function EventPage() {
   const { id } = useParams({ from: '/shell/events/$id' });
   const { tab = 'overview' } = useSearch({ from: '/shell/events/$id' });
   const { project } = useWhereabouts();
   const projectId = project?.id ?? null;
-  // As its bytes came: its digest is one of bytes.
+  // Unparsed: its digest is over the received bytes.
   const query = useQuery({
     queryKey: ['event', id, { projectId }],
     queryFn: async () => (await rawAnswer(projectId, `/v1/events/${encodeURIComponent(id)}`)).text,

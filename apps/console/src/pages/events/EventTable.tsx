@@ -35,7 +35,6 @@ const COLUMNS: readonly Column<Event>[] = [
   },
 ];
 
-/** Events as a log has them. */
 export function EventTable({ events, empty }: { events: List<Event>; empty: ReactNode }) {
   return <ListTable label="Events" list={events} columns={COLUMNS} keyOf={({ id }) => id} empty={empty} />;
 }

@@ -9,7 +9,7 @@ export interface EventFilters {
   until?: string | undefined;
 }
 
-/** The events of the project, newest first. An empty page is the last: before, each has a cursor. */
+/** The events of the project, newest first. Every page has a cursor; an empty page is the last. */
 export function useEvents(filters: EventFilters, enabled = true): List<Schemas['Event']> {
   return useList<Schemas['Event']>(
     ['events', filters],

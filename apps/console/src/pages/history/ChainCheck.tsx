@@ -19,7 +19,7 @@ import styles from './History.module.css';
 type DayCheck = Schemas['HistoryCheck'];
 type LaneCheck = DayCheck['data'][number];
 
-/** Checks a day of the history, lane by lane: by its links, and by the seals that the log has of it. */
+/** Checks a day of the history by the links of each lane and by its seals in the log. */
 export function ChainCheck() {
   const today = utcDay(serverClock.read());
   const [day, setDay] = useState(today);
@@ -111,7 +111,7 @@ function Verdict({ check }: { check: DayCheck }) {
   );
 }
 
-/** The entry that the log has of a seal. */
+/** The log entry of a seal. */
 function SealLink({ seal }: { seal: number }) {
   return (
     <Link to="/log" search={{ entry: `seal:${seal}` }}>

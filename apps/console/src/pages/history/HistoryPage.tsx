@@ -46,7 +46,7 @@ export function HistoryPage() {
   if (!useMay('audit')) {
     return (
       <Page title="History" lead={LEAD}>
-        <EmptyState title="You may not read the history">
+        <EmptyState title="Your role does not include the history">
           <p>It shows what everybody did, so {whoMay('audit')} of the project reads it.</p>
         </EmptyState>
       </Page>
@@ -137,7 +137,7 @@ function LiveList({ filters }: { filters: HistoryFilters }) {
   const show = () => {
     setHeld(false);
     showAll();
-    // The place where rows come in; the heading of the page is above it.
+    // The top of the list, below the page's heading.
     if (isScrolled) top.current?.scrollIntoView({ block: 'center' });
   };
   return (
@@ -180,10 +180,10 @@ function LiveList({ filters }: { filters: HistoryFilters }) {
   );
 }
 
-/** Milliseconds between two sentences: rows would talk all the time. */
+/** Milliseconds between two announcements for screen readers. */
 const SAY_EVERY = 10_000;
 
-/** Says how many rows wait, to those who do not see it. */
+/** Announces the number of waiting rows to screen readers. */
 function WaitingCount({ count }: { count: number }) {
   const latest = useRef(count);
   latest.current = count;
@@ -199,7 +199,7 @@ function WaitingCount({ count }: { count: number }) {
   );
 }
 
-/** Whether an element has been scrolled out of sight, upwards. */
+/** Whether an element is scrolled out of view at the top. */
 function useIsAbove(element: React.RefObject<HTMLElement | null>): boolean {
   const [isAbove, setAbove] = useState(false);
   useEffect(() => {

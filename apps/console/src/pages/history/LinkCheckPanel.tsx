@@ -8,7 +8,7 @@ import styles from './History.module.css';
 import type { Line } from './interaction-line.js';
 import type { LinkCheck } from './rehash-lines.js';
 
-/** Computes the links of the lines that are shown, in this browser. */
+/** Recomputes the links of the shown lines in this browser. */
 export function LinkCheckPanel({ lines }: { lines: readonly Line[] }) {
   const { project } = useWhereabouts();
   const [result, setResult] = useState<{ of: readonly Line[]; check: LinkCheck } | null>(null);

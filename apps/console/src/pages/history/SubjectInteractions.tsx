@@ -7,10 +7,10 @@ import { whoMay } from '../../format/roles.js';
 import { columns } from './history-columns.js';
 import type { Line } from './interaction-line.js';
 
-/** All but what every one of its requests is about. */
+/** All columns but the subject. */
 const COLUMNS = columns.filter(({ title }) => title !== 'About');
 
-/** Who asked for something to be done with a thing, newest first. */
+/** The requests about a subject, newest first. */
 export function SubjectInteractions({ id }: { id: string }) {
   const may = useMay('audit');
   const interactions = useList<Line>(

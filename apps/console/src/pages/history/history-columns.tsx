@@ -31,7 +31,7 @@ export const columns: readonly Column<Line>[] = [
   { title: 'Took', align: 'end', nowrap: true, cell: ({ duration_ms }) => duration(duration_ms) },
 ];
 
-/** How it ended, with the code of the error, which leads to its explanation. */
+/** The outcome; an error's code links to its explanation. */
 export function Outcome({ line }: { line: Line }) {
   const { outcome, status, error_code: code } = line;
   return (
@@ -73,7 +73,7 @@ export function ActorText({ line }: { line: Line }) {
   );
 }
 
-/** What it was about; of many, the first ones and how many more. */
+/** The subjects: the first ones, and how many more. */
 export function Subjects({ line, most }: { line: Line; most: number }) {
   const { subjects } = line;
   if (subjects.length === 0) return <span className={styles.quiet}>—</span>;

@@ -5,7 +5,7 @@ type Query = NonNullable<paths['/v1/interactions']['get']['parameters']['query']
 /** What the history is filtered by, as the interface takes it. */
 export type HistoryFilters = Omit<Query, 'limit' | 'cursor'>;
 
-/** The filters of the page, as its address has them. */
+/** The filters in the URL. */
 export const FILTERS: readonly Filter[] = [
   { name: 'outcome', label: 'Outcome', options: ['succeeded', 'refused', 'failed'] },
   { name: 'operation', label: 'Operation', hint: 'Such as record.verify.' },

@@ -11,13 +11,13 @@ export const ACTOR_WORDS: Readonly<Record<Line['actor']['type'], string>> = {
   service: 'the service itself',
 };
 
-/** The value of the filter that finds what the same actor did; null for the service itself. */
+/** The filter value for the same actor; null for the service itself. */
 export function callerOf({ actor: { type, id } }: Line): string | null {
   if (type === 'service') return null;
   return type === 'oauth' ? `oauth:${id}` : id;
 }
 
-/** Where the Console shows a subject; null for what it has no page for. */
+/** The page of a subject; null without one. */
 export function placeOf(subject: string): Found | null {
   const place = findPlace(subject);
   return place === null || (place.to === '/records' && 'search' in place) ? null : place;

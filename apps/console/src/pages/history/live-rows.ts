@@ -1,9 +1,9 @@
 import type { Line } from './interaction-line.js';
 
-/** Rows that a page shows while it follows the history; older ones are read with Live off. */
+/** Rows that the live list keeps; for older ones, turn Live off. */
 export const MOST_ROWS = 500;
 
-/** The rows of a live list, newest first, and those that wait until somebody looks. */
+/** The rows of a live list, newest first, and new ones that wait until the reader scrolls up. */
 export interface LiveRows {
   rows: readonly Line[];
   waiting: readonly Line[];
@@ -13,13 +13,13 @@ export interface LiveRows {
 
 export const NO_ROWS: LiveRows = { rows: [], waiting: [], isCut: false };
 
-/** The lines of an answer that a list does not have yet. */
+/** The lines of an answer that the list lacks. */
 export function unknownTo({ rows, waiting }: LiveRows, lines: readonly Line[]): Line[] {
   const known = new Set([...waiting, ...rows].map(({ request_id }) => request_id));
   return lines.filter(({ request_id }) => !known.has(request_id));
 }
 
-/** Adds new lines: to what is shown, or, while somebody reads further down, to what waits. */
+/** Adds new lines to the shown rows or, while the reader is scrolled down, to the waiting ones. */
 export function withLines(list: LiveRows, lines: readonly Line[], isPaused: boolean): LiveRows {
   if (lines.length === 0) return list;
   if (!isPaused) return cut({ ...list, rows: merged(lines, [...list.waiting, ...list.rows]), waiting: [] });

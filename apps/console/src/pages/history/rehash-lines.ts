@@ -1,18 +1,18 @@
 import { firstLinkOf, linkOf, linkText } from '@service/evidence';
 import type { Line } from './interaction-line.js';
 
-/** What came of a page's links. */
+/** Result of checking a page's links. */
 export interface LinkCheck {
-  /** Lines whose link was computed again, and is the one that the service said. */
+  /** Number of lines with a correct link. */
   sound: number;
-  /** Ids of the requests whose link is another. */
+  /** Request ids of the lines with a wrong link. */
   broken: string[];
-  /** Lines whose predecessor is not on the page, so that nothing can be computed. */
+  /** Number of lines that cannot be checked: their predecessor is not on the page. */
   open: number;
 }
 
 /**
- * Computes the links of lines again: each is the digest of the link before it, in the lane of its day and writer, and of
+ * Recomputes the links of lines: each is the digest of the link before it, in the lane of its day and writer, and of
  * the line itself.
  */
 export function rehashLines(projectId: string, lines: readonly Line[]): LinkCheck {
@@ -38,7 +38,7 @@ function linkBefore(
   return before === undefined || before === null ? null : bytesOf(before);
 }
 
-/** The line as it was written: its own members, in their order, without what is answered beside them. */
+/** The line as it was hashed: its members in their order, without what the API adds. */
 function textOf(line: Line): string {
   const { day: _day, writer: _writer, link: _link, address: _address, user_agent: _agent, ...own } = line;
   return JSON.stringify(own);

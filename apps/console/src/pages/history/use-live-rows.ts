@@ -11,12 +11,12 @@ import { NO_ROWS, shownAll, unknownTo, withLines, type LiveRows } from './live-r
 
 /** Milliseconds between two readings. */
 const READ_EVERY = 1_000;
-/** Most pages that are read to reach the lines that are shown; after a longer pause, the list starts again. */
+/** Pages read at most to close the gap to the shown lines; a longer gap restarts the list. */
 const MOST_PAGES = 5;
 
-/** Rows that are added at a time: more would hold up the page for longer than somebody notices. */
+/** Rows added at a time, so that the page stays responsive. */
 const ROWS_AT_ONCE = 25;
-/** Milliseconds between two of them, in which the page is drawn. */
+/** Milliseconds between two batches, for rendering. */
 const FRAME = 16;
 
 export interface LiveHistory {
@@ -27,14 +27,14 @@ export interface LiveHistory {
   showAll(): void;
 }
 
-/** Follows the history: the stream says that there is more, and the interface is asked what. */
+/** Follows the history: the stream announces new lines, and the API is asked for them. */
 export function useLiveRows(filters: HistoryFilters, isPaused: boolean): LiveHistory {
   const { project } = useWhereabouts();
   const projectId = project?.id ?? null;
   const [list, setList] = useState(NO_ROWS);
   const [isLoading, setLoading] = useState(true);
   const [error, setError] = useState<ApiError | null>(null);
-  // What a transition has not drawn yet is known all the same.
+  // Includes rows that the transition has not rendered yet.
   const newest = useRef(list);
   const change = (next: LiveRows) => {
     newest.current = next;

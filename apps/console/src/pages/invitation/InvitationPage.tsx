@@ -22,7 +22,7 @@ import { ROLE_TEXTS } from '../../format/roles.js';
 import { SignedOutPage, Or } from '../../frame/SignedOutPage.js';
 import styles from './InvitationPage.module.css';
 
-/** Lets somebody in who was invited: they say who they are, and make a passkey or choose a password. */
+/** Redeems an invitation: the invited person gives a name, and makes a passkey or chooses a password. */
 export function InvitationPage() {
   const [token] = useState(takeToken);
   const terms = useQuery(signInQuery);
@@ -36,7 +36,7 @@ export function InvitationPage() {
   if (token === '') {
     return (
       <SignedOutPage
-        title="This is not an invitation"
+        title="This invitation link is incomplete"
         lead="The link that you got is longer: copy all of it, with the part after the #."
       >
         {null}

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../format/numbers.js';
 import type { Task } from '../../verifying/use-task.js';
 import styles from './Log.module.css';
 
-/** What a task of the verifying worker answers: its progress, its error, or the answer. */
+/** Shows a task of the verifier: its progress, its error, or the answer. */
 export function Answered<Answer>({
   task: { answer, error, progress },
   lines,

@@ -1,7 +1,9 @@
 import type { EntryTask } from '../../verifying/messages.js';
 
-/** What somebody looks for in the log: an index, the digest of an element, a slot in hex, or `seal:` and the number of a seal
- *  of the history; null for anything else. */
+/**
+ * Parses a search in the log: an index, the digest of an element, a slot in hex, or `seal:` and a number; null for
+ * anything else.
+ */
 export function entryTaskOf(text: string): EntryTask | null {
   const asked = text.trim();
   if (/^\d{1,15}$/.test(asked)) return { index: Number(asked) };

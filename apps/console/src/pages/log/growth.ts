@@ -5,7 +5,7 @@ export interface GrowthPoint {
   size: number;
 }
 
-/** What is drawn of the growth: a line within a box, and what its axes say. */
+/** The drawn growth: a line and the labels of its axes. */
 export interface Growth {
   /** Path of the line, as SVG writes it. */
   line: string;

@@ -9,7 +9,7 @@ import { useDeliverySummary } from './use-day.js';
 
 const MOST = 6;
 
-/** Endpoints whose last attempt failed, with what comes next. */
+/** Endpoints whose last attempt failed, with the time of the next one. */
 export function FailingEndpoints() {
   const summary = useDeliverySummary();
   return (

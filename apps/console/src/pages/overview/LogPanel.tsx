@@ -10,10 +10,10 @@ import { wholeNumber } from '../../format/numbers.js';
 import { readCheckpoint } from './checkpoint-text.js';
 import styles from './Overview.module.css';
 
-/** Milliseconds: the log grows all the time. */
+/** Milliseconds between two refetches. */
 const REFRESH = 10_000;
 
-/** What the log has published last. */
+/** The newest checkpoint. */
 export function LogPanel() {
   const checkpoint = useQuery({
     queryKey: ['log', 'checkpoint'],

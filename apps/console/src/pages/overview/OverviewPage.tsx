@@ -17,7 +17,7 @@ import { VerificationChart } from './VerificationChart.js';
 /** Milliseconds between two readings of the figures. */
 const REFRESH = 5_000;
 
-/** How the project is doing now. */
+/** The overview of a project. */
 export function OverviewPage() {
   const { project, session } = useWhereabouts();
   const mayRead = useMay('read');

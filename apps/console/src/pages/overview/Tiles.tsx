@@ -11,13 +11,13 @@ import { useDay, useDeliverySummary, useRefusals, useStatus } from './use-day.js
 
 interface TileProps {
   label: string;
-  /** Undefined while it loads; null where it cannot be known now. */
+  /** Undefined while it loads; null if unavailable. */
   value: string | null | undefined;
   tone?: 'good' | 'warn' | 'bad' | undefined;
   children?: ReactNode;
 }
 
-/** One figure. Its height does not change when it comes. */
+/** One figure, of constant height. */
 function Tile({ label, value, tone, children }: TileProps) {
   return (
     <section className={styles.tile} data-tone={tone} aria-label={label}>
@@ -75,7 +75,7 @@ export function RefusalTile() {
   );
 }
 
-/** How many endpoints fail, and what waits for all of them. */
+/** Failing endpoints and waiting deliveries. */
 export function DeliveryTile() {
   const summary = useDeliverySummary();
   const failing = summary.data?.data.filter(({ failures }) => failures > 0);

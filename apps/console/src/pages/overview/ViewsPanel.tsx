@@ -4,10 +4,10 @@ import { State } from '../../components/State.js';
 import { duration } from '../../format/numbers.js';
 import { useStatus } from './use-day.js';
 
-/** Milliseconds below which a view is as current as it can be. */
+/** Lag in milliseconds that counts as current. */
 const CURRENT = 1_000;
 
-/** How far the views behind the answers are behind. */
+/** Lag of the read models. */
 export function ViewsPanel() {
   const status = useStatus();
   return (

@@ -8,7 +8,7 @@ export interface CheckpointText {
   signers: string[];
 }
 
-/** Reads the text; that it is signed, the Log page checks. Null for what is no checkpoint. */
+/** Parses a checkpoint without checking its signatures, which the Log page does; null if it is malformed. */
 export function readCheckpoint(text: string): CheckpointText | null {
   const [body = '', signatures = ''] = text.split('\n\n');
   const [origin = '', size = '', root = ''] = body.split('\n');

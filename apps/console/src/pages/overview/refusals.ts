@@ -1,11 +1,11 @@
 import type { UsageEntry } from '../usage/usage-totals.js';
 
-/** How often a code was answered. */
+/** Count of an error code. */
 export interface Refusal {
   code: string;
-  /** How many requests it was the answer of. */
+  /** Number of requests with this code. */
   count: number;
-  /** Whether the service failed, and did not refuse. */
+  /** Whether it is a failure of the service, not a refusal. */
   isFailure: boolean;
 }
 

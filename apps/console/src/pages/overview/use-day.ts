@@ -6,7 +6,7 @@ import { utcDay } from '../../format/times.js';
 const HOUR = 3_600_000;
 const HOURS = 24;
 
-/** Usage of the last 24 hours, by hour; and since when it is today, in UTC. */
+/** Usage of the last 24 hours by hour, and the start of today in UTC. */
 export function useDay() {
   const hour = useNow(HOUR);
   const from = new Date(hour - (HOURS - 1) * HOUR).toISOString();
@@ -26,7 +26,7 @@ export function useRefusals() {
   );
 }
 
-/** How far the views and the log of the gateway are behind. */
+/** Lag of the read models and the log. */
 export function useStatus() {
   return useAnswer(['status'], (api) => api.GET('/v1/status'), { refetchInterval: 10_000 });
 }

@@ -19,9 +19,9 @@ interface ActionText {
   label: string;
   title: string;
   done: string;
-  /** What it means, in one sentence. */
+  /** Consequence, in one sentence. */
   means: string;
-  /** Whether there is no way back. */
+  /** Whether it cannot be undone. */
   isFinal?: boolean;
 }
 
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<Action, ActionText>> = {
     label: 'Amend',
     title: 'Amend record',
     done: 'Record amended.',
-    means: 'It says something else from now on; what it said before stays in its history.',
+    means: 'Its content changes; earlier versions stay in its history.',
   },
   suspend: {
     label: 'Suspend',
@@ -60,7 +60,7 @@ const TEXTS: Readonly<Record<Action, ActionText>> = {
   },
 };
 
-/** What may be done with a record in its state. */
+/** The transitions of a record in its state. */
 export function RecordActs({ record }: { record: Record_ }) {
   const [action, setAction] = useState<Action | null>(null);
   if (record.allowed_transitions.length === 0)
@@ -86,7 +86,7 @@ export function RecordActs({ record }: { record: Record_ }) {
   );
 }
 
-/** One transition with its reason. It holds for the version that is shown: another one is refused. */
+/** A transition of the shown version, with a reason; any other version is refused. */
 function ActionDialog({ action, record, onClose }: { action: Action; record: Record_; onClose: () => void }) {
   const zone = useZone();
   const { label, title, done, means, isFinal = false } = TEXTS[action];

@@ -36,7 +36,7 @@ function HistoryPage({ id, cursor, more }: CursorPage & { id: string }) {
                 key={element.sequence}
                 element={element}
                 changes={changesBetween(data[at - 1], element)}
-                // The first of a further page follows one that is not on it.
+                // The predecessor of a later page's first element is not on that page.
                 isWhole={at > 0 || element.sequence === 1}
                 reason={reasons.find(({ sequence }) => sequence === element.sequence)?.reason ?? null}
               />

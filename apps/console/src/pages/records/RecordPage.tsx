@@ -32,7 +32,7 @@ const TABS = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** One record: what it says, what may be done with it, how it came to be, and who asked for it. */
+/** One record: its content, actions, history and requests. */
 export function RecordPage() {
   const { id } = useParams({ from: '/shell/records/$id' });
   const { tab = 'overview' } = useSearch({ from: '/shell/records/$id' });
@@ -84,7 +84,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
   const { state, allowed_transitions: allowed, successor_id } = record;
   return (
     <>
-      <Section title="What may be done now">
+      <Section title="Actions">
         <div className={styles.standing}>
           <StateGraph state={state} allowed={allowed} />
           <RecordActs record={record} />

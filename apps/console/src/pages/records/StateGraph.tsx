@@ -15,7 +15,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 const WIDTH = 104;
 const HEIGHT = 34;
 
-/** Ways from a state to another, and the action that goes it; expiry is the clock’s. */
+/** Transitions between states with their actions; expiry comes with time. */
 const WAYS: readonly (readonly [from: string, to: string, action: string, path: string])[] = [
   ['active', 'suspended', 'suspend', 'M48 92V146'],
   ['suspended', 'active', 'reinstate', 'M80 150V96'],
@@ -29,9 +29,9 @@ const WAYS: readonly (readonly [from: string, to: string, action: string, path: 
   ['expired', 'revoked', 'revoke', 'M300 116 348 88'],
 ];
 
-/** The states of a record, where it is, and where it can go from there. */
+/** The states of a record: the current one, and those it can change to. */
 export function StateGraph({ state, allowed }: { state: string; allowed: readonly string[] }) {
-  const ways = allowed.length === 0 ? 'nothing leads on from here' : `it may be: ${allowed.join(', ')}`;
+  const ways = allowed.length === 0 ? 'final' : `it may be: ${allowed.join(', ')}`;
   return (
     <svg className={styles.graph} viewBox="0 0 466 196" role="img" aria-label={`${state}; ${ways}`}>
       <defs>

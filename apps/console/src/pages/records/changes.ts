@@ -1,11 +1,11 @@
-/** What a transition changed of a record: a member, with what it was and what it is. */
+/** A changed member of a record, with its old and new value. */
 export interface Change {
   member: string;
   before: string | null;
   after: string | null;
 }
 
-/** Members that tell what a record says; the others link and prove its elements. */
+/** Members with a record's content; the others link and prove its elements. */
 const SAYING = [
   'state',
   'content_digest',
@@ -18,7 +18,7 @@ const SAYING = [
 
 type Said = { readonly [Name in (typeof SAYING)[number]]?: string | null };
 
-/** What an element says otherwise than the one before it; all that it says where it is the first. */
+/** The members that differ from the previous element; all members for the first one. */
 export function changesBetween(before: Said | undefined, after: Said): Change[] {
   return SAYING.flatMap((member) => {
     const [old, now] = [before?.[member] ?? null, after[member] ?? null];

@@ -1,4 +1,4 @@
-/** Pairs of metadata as somebody types them: one `name=value` a line, or separated by commas. */
+/** Parses metadata: `name=value`, one on each line or separated by commas. */
 export function readPairs(text: string): Record<string, string> {
   const lines = text.split(/[\n,]/).map((line) => line.trim());
   return Object.fromEntries(
@@ -23,7 +23,7 @@ export function bracketed(name: string, pairs: Readonly<Record<string, string>>)
   return Object.fromEntries(Object.entries(pairs).map(([key, value]) => [`${name}[${key}]`, value]));
 }
 
-/** What has to be sent so that metadata become what somebody typed: null takes a pair away. */
+/** The patch from old to new metadata; null removes a pair. */
 export function changedPairs(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

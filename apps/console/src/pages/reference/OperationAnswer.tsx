@@ -6,7 +6,7 @@ import { duration } from '../../format/numbers.js';
 import styles from './Reference.module.css';
 import type { Tried } from './try-call.js';
 
-/** What a call came back with. */
+/** The answer to a call. */
 export function Answer({ tried: { status, text, took, requestId, limit } }: { tried: Tried }) {
   const code = codeOf(text);
   return (

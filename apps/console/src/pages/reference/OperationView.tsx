@@ -15,7 +15,7 @@ import { type Tried, tryCall } from './try-call.js';
 import { Answer } from './OperationAnswer.js';
 import { ParameterField } from './ParameterField.js';
 
-/** One operation: what it is, a form that calls it, and what came back. */
+/** One operation: its description, a form that calls it, and the answer. */
 export function OperationView({ operation }: { operation: ApiOperation }) {
   const { method, path, summary, description, capabilities, refusals, parameters } = operation;
   const { project } = useWhereabouts();

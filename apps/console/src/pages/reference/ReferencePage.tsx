@@ -10,7 +10,7 @@ import { OperationView } from './OperationView.js';
 import { groupsOf, type ApiDocument, type ApiGroup, type ApiOperation } from './operations-of.js';
 import styles from './Reference.module.css';
 
-/** The interface: every operation, to be tried with the session at hand. */
+/** The API reference: every operation, to try with the current session. */
 export function ReferencePage() {
   const document = useQuery({
     queryKey: ['openapi'],

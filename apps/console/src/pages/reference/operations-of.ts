@@ -38,7 +38,7 @@ interface DocumentedOperation {
   security?: unknown[];
 }
 
-/** An operation as somebody tries it. */
+/** An operation to try. */
 export interface ApiOperation {
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -46,7 +46,7 @@ export interface ApiOperation {
   path: string;
   summary: string;
   description: string;
-  /** Of which one is needed. */
+  /** Capabilities, any of which suffices. */
   capabilities: readonly string[];
   parameters: readonly Parameter[];
   /** An example of its body, as text; null where it takes none. */
@@ -54,7 +54,7 @@ export interface ApiOperation {
   refusals: readonly Refusal[];
 }
 
-/** A status that it can be refused with, and what that means. */
+/** A status of an error, and its meaning. */
 export interface Refusal {
   status: string;
   meaning: string;
@@ -133,7 +133,7 @@ function exampleOf(
   return JSON.stringify(value ?? {}, null, 2);
 }
 
-/** Its refusals by status: the document has one description for each, which all operations share. */
+/** Its errors by status; all operations share their descriptions. */
 function refusalsOf(document: ApiDocument, responses: Record<string, DocumentedResponse>): Refusal[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('4') || status.startsWith('5'))
@@ -148,7 +148,7 @@ function lastOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** What somebody typed, as a path with its query. Null while a part of the path is missing. */
+/** The path with its query for the entered values; null while a path parameter is missing. */
 export function addressOf(
   { path, parameters }: Pick<ApiOperation, 'path' | 'parameters'>,
   values: Readonly<Record<string, string>>,

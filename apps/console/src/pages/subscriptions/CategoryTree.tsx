@@ -19,7 +19,7 @@ export function CategoryTree({
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <FieldGroup legend="Events" hint="All of a domain includes what later releases add." issue={issue}>
+    <FieldGroup legend="Events" hint="A whole domain includes events that later releases add." issue={issue}>
       <Loaded query={registry}>
         {({ data }) => (
           <div className={styles.tree}>

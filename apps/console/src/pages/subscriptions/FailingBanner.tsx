@@ -11,7 +11,7 @@ import { TestButton } from './TestButton.js';
 
 type Subscription = Schemas['Subscription'];
 
-/** What somebody must know of a subscription whose endpoint fails, or that is disabled. */
+/** Warns that a subscription's endpoint fails or that it is disabled. */
 export function FailingBanner({
   subscription,
   summary,
@@ -94,7 +94,7 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
   );
 }
 
-/** How many events happened that nobody was sent, since nothing is planned for a disabled subscription. */
+/** Number of events missed while the subscription was disabled. */
 function NotSent({ id, since }: { id: string; since: string }) {
   const count = useAnswer(['replay-count', id, since], (api) =>
     api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: { since } } }),

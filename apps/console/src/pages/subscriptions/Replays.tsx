@@ -97,7 +97,7 @@ function Progress({ replay }: { replay: Replay }) {
   );
 }
 
-/** Requests a replay, after it was counted. */
+/** Counts the deliveries of a replay, then requests it. */
 function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const zone = useZone();
   const [since, setSince] = useState(() => toInput(new Date(serverClock.read() - DAY).toISOString(), zone));

@@ -22,7 +22,7 @@ interface ActProps {
 
 const TOUCHED = ['subscriptions', 'standings', 'deliveries', 'replay-count'];
 
-/** Changes where events go, and which. */
+/** Changes the URL and the categories. */
 export function UpdateDialog({ subscription, onClose }: ActProps) {
   const [endpoint, setEndpoint] = useState(subscription.endpoint);
   const [description, setDescription] = useState(subscription.description ?? '');
@@ -70,7 +70,7 @@ export function UpdateDialog({ subscription, onClose }: ActProps) {
   );
 }
 
-/** Has nothing delivered until it is enabled again. */
+/** Disables a subscription. */
 export function DisableDialog({ subscription, onClose }: ActProps) {
   return (
     <ReasonDialog
@@ -88,7 +88,7 @@ export function DisableDialog({ subscription, onClose }: ActProps) {
   );
 }
 
-/** Has deliveries begin again. */
+/** Enables a subscription. */
 export function EnableDialog({ subscription, onClose }: ActProps) {
   return (
     <ReasonDialog
@@ -203,8 +203,8 @@ export function RotateSecretDialog({ subscription, onClose }: ActProps) {
       <OverlapSlider label="The old secret signs for" value={overlap} onChange={setOverlap} />
       {subscription.secret_overlap_until !== null && (
         <Checkbox
-          label="End the secret of the rotation before"
-          hint="It is rotating already: of three secrets, the oldest ends at once."
+          label="End the secret of the previous rotation"
+          hint="A rotation is still under way: if you rotate again, the oldest of the three secrets ends at once."
           checked={isForced}
           onChange={(event) => setForced(event.target.checked)}
           required

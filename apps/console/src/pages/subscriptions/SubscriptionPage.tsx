@@ -30,7 +30,7 @@ const TABS = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** One subscription: whether its endpoint takes what is sent, and what came of each delivery. */
+/** One subscription: the state of its endpoint, and its deliveries. */
 export function SubscriptionPage() {
   const { id } = useParams({ from: '/shell/subscriptions/$id' });
   const { tab = 'deliveries' } = useSearch({ from: '/shell/subscriptions/$id' });

@@ -32,7 +32,7 @@ export function SubscriptionsPage() {
     api.GET('/v1/subscriptions', { params: { query: { ...cursor, limit: 100 } } }),
   );
   const standings = useStandings();
-  // A project has fifty at most, and the interface does not filter them.
+  // A project has fifty at most, and the API has no filter for them.
   const items = subscriptions.items.filter((each) => state === undefined || each.state === state);
   return (
     <Page
@@ -117,7 +117,7 @@ function Standings({ state, standing }: { state: string; standing: Standing | un
   );
 }
 
-/** How the subscriptions of the project stand, by their ids. */
+/** Status of the subscriptions by id. */
 function useStandings(): ReadonlyMap<string, Standing> {
   const query = useAnswer(['standings'], (api) => api.GET('/v1/deliveries/summary'), {
     refetchInterval: 15_000,

@@ -4,7 +4,7 @@ import { ActButton } from '../../components/Button.js';
 import { inEnvironment } from '../../components/Dialog.js';
 import { ErrorPanel } from '../../components/ErrorPanel.js';
 
-/** Has a test event delivered to a subscription alone. */
+/** Sends a test event to one subscription. */
 export function TestButton({ id }: { id: string }) {
   const test = useAct(
     (api, _input: void) => api.POST('/v1/subscriptions/{id}/test', { params: { path: { id } } } as never),

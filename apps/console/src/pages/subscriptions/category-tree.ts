@@ -13,19 +13,19 @@ export function domainsOf(registry: readonly { type: string; domain: string }[])
   }));
 }
 
-/** How much of a domain is chosen. */
+/** Whether all, some or none of a domain is chosen. */
 export function shareOf({ name, types }: Domain, chosen: readonly string[]): 'all' | 'some' | 'none' {
   if (chosen.includes(name)) return 'all';
   return types.some((type) => chosen.includes(type)) ? 'some' : 'none';
 }
 
-/** Chooses all of a domain, those types too that later releases add; or nothing of it. */
+/** Chooses a whole domain, including types of later releases, or none of it. */
 export function toggleDomain(domain: Domain, chosen: readonly string[]): string[] {
   const others = without(domain, chosen);
   return shareOf(domain, chosen) === 'all' ? others : [...others, domain.name];
 }
 
-/** Chooses a type, or leaves it out. All of a domain without one of its types is each of the others. */
+/** Toggles a type. A whole domain without one type becomes a list of the others. */
 export function toggleType(domain: Domain, type: string, chosen: readonly string[]): string[] {
   if (chosen.includes(domain.name))
     return [...without(domain, chosen), ...domain.types.filter((each) => each !== type)];

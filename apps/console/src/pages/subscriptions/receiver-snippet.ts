@@ -1,6 +1,6 @@
 /**
- * A receiver that takes deliveries, by libraries that everybody has: Standard Webhooks signs as this service does. The
- * secret is a variable of its environment.
+ * Source of a receiver that verifies deliveries with the Standard Webhooks libraries. The secret is an environment
+ * variable.
  */
 export const RECEIVER_SNIPPET = `import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';

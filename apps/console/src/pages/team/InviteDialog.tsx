@@ -5,7 +5,7 @@ import { ActDialog } from '../../components/Dialog.js';
 import { GrantsFields } from './GrantsFields.js';
 import type { Place } from './grants.js';
 
-/** Invites somebody: their roles, and then a link. Who they are, they say themselves. */
+/** Invites somebody: chooses roles and shows a link. The invited person enters the name. */
 export function InviteDialog({
   places,
   onClose,

@@ -25,7 +25,7 @@ interface MemberActsProps {
 const REASON_HINT = 'It stays in the history; name no person in it.';
 const ENVIRONMENT = { wholeEnvironment: true };
 
-/** What an owner does with a member. Others see nothing here: the page’s own button says who may. */
+/** An owner's actions on a member; hidden from others, because the page’s button says which role may. */
 export function MemberActs({ member, places, onLink }: MemberActsProps) {
   const [opened, setOpened] = useState<'roles' | 'remove' | 'renew' | null>(null);
   const may = useMay('team');

@@ -1,9 +1,9 @@
 import type { Grant, Session } from '../../api/session.js';
 import type { Role } from '../../format/roles.js';
 
-/** A place where somebody can have a role: a project, or all of them. */
+/** Where a role counts: a project, or all of them. */
 export interface Place {
-  /** Null for all projects, those of later too. */
+  /** Null for all projects, including later ones. */
   id: string | null;
   name: string;
 }

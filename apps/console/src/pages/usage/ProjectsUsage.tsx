@@ -16,7 +16,7 @@ import styles from './Usage.module.css';
 import type { queryOf } from './usage-query.js';
 import { isVerification, itemsOf, type UsageEntry } from './usage-totals.js';
 
-/** Projects that are shown together: the interface counts each by itself, so each is a call. */
+/** Projects shown at most: each takes a call of the API. */
 const MOST_PROJECTS = 20;
 
 type Project = Session['projects'][number];

@@ -6,7 +6,7 @@ import styles from './Usage.module.css';
 import { isVerification, itemsOf } from './usage-totals.js';
 import { utcDay } from '../../format/times.js';
 
-/** How much of the quota of verifications is used today. The other kinds are counted by the service alone. */
+/** How much of today's quota of verifications is used; the API does not report other quotas. */
 export function Quotas() {
   const project = useAnswer(['projects', 'current'], (api) => api.GET('/v1/projects/current'));
   const quota = project.data?.project?.quota.verify;

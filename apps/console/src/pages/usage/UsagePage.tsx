@@ -53,10 +53,10 @@ const TABS = [
 const BY_PROJECT = { value: 'project', label: 'By project' };
 
 const CSV = [{ ending: 'csv', type: 'text/csv', label: 'CSV of each hour or day' }];
-/** Milliseconds: figures that change under one's eyes are read by nobody. */
+/** Milliseconds between two refetches, so that figures stay readable. */
 const REFRESH = 15_000;
 
-/** How much was asked of the service, and what it counts towards. */
+/** Usage and quotas. */
 export function UsagePage() {
   const search = useSearch({ from: '/shell/usage' });
   const mayRead = useMay('read');
@@ -153,10 +153,10 @@ function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup |
   );
 }
 
-/** Rows that somebody may read; the export has all. */
+/** Rows shown at most; the export has all. */
 const MOST_ROWS = 200;
 
-/** The verifications of each day below the line that they must not cross. */
+/** The verifications of each day, and their quota. */
 function QuotaChart({ usage }: { usage: Schemas['Usage'] }) {
   const { data } = useAnswer(['projects', 'current'], (api) => api.GET('/v1/projects/current'));
   const quota = data?.project?.quota.verify;

@@ -1,4 +1,4 @@
-/** Outcomes in the order of their bars, the good ones at the ground. */
+/** Outcomes in the order of their bars, successes at the bottom. */
 export const OUTCOMES = ['succeeded', 'refused', 'failed'] as const;
-/** Variables of their colours. */
+/** CSS variables of their colours. */
 export const OUTCOME_COLOURS = { succeeded: '--chart-1', refused: '--chart-3', failed: '--chart-4' };

@@ -2,7 +2,7 @@ import type { Granularity } from '../../charts/stacks.js';
 
 const DAY = 86_400_000;
 
-/** Periods that are chosen by a word: a number of days until now, and what they are counted by. */
+/** Named periods: a number of days until now, counted by hour or day. */
 export const PERIODS = {
   '24h': { label: '24 hours', days: 1, granularity: 'hour' },
   '7d': { label: '7 days', days: 7, granularity: 'day' },
@@ -14,7 +14,7 @@ export type Period = keyof typeof PERIODS;
 /** The longest period that can be grouped by more than operation and outcome. */
 export const MOST_DAYS_GROUPED = 30;
 
-/** The addresses of a period, whole hours or days of UTC; the one at hand is the last. */
+/** Search parameters of a period of whole hours or days in UTC, the current one included. */
 export function periodBounds(period: Period, now: number): { from: string; granularity: Granularity } {
   const { days, granularity } = PERIODS[period];
   const length = granularity === 'hour' ? 3_600_000 : DAY;

@@ -31,7 +31,7 @@ export function queryOf(search: UsageSearch, group: UsageGroup | null) {
   } as { from?: string; to?: string; granularity?: 'hour' | 'day'; group_by?: UsageGroup[] };
 }
 
-/** Grouped, a period is at most 31 days: what is longer begins later. */
+/** A grouped period is cut to its last 31 days. */
 function latest(from: string, earliest: number): string {
   return Date.parse(from) >= earliest ? from : new Date(earliest).toISOString();
 }

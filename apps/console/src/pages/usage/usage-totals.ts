@@ -3,17 +3,17 @@ import type { Schemas } from '../../api/client.js';
 export type UsageEntry = Schemas['Usage']['data'][number];
 export type UsageGroup = 'credential_id' | 'error_code';
 
-/** What somebody did of one kind, over all of the period. */
+/** The total of one operation over the period. */
 export interface UsageTotal {
   operation: string;
   outcome: UsageEntry['outcome'];
-  /** What it is grouped by; null where there is none, undefined where it is not grouped. */
+  /** The value of the grouping; null for none, undefined without a grouping. */
   group: string | null | undefined;
   requests: number;
   items: number;
 }
 
-/** The entries of all hours or days together, the most first. */
+/** Totals over all hours or days, largest first. */
 export function totalsOf(entries: readonly UsageEntry[], group: UsageGroup | null): UsageTotal[] {
   const totals = new Map<string, UsageTotal>();
   for (const entry of entries) {

@@ -16,7 +16,7 @@ const SHOWN = [
   { value: 'not_checked', label: 'not checked' },
 ] as const;
 
-/** All checks in their order. A click on one lights up what it looked at. */
+/** All checks in their order. A click on one highlights what it examined. */
 export function CheckList({
   findings,
   lit,

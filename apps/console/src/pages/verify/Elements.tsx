@@ -20,11 +20,11 @@ interface ChainProps {
   label: string;
   findings: ReadonlyMap<CheckName, Finding>;
   lit: Finding | null;
-  /** What stands in the card of an element, beside its own facts. */
+  /** Additional content of an element's card. */
   more?: (card: ElementCard, isNewest: boolean) => readonly (readonly [string, React.ReactNode])[];
 }
 
-/** The elements of one kind, oldest first; a link that does not hold is drawn torn. */
+/** The elements of one chain, oldest first; an invalid link is drawn as a broken line. */
 function Elements({ chain, cards, label, findings, lit, more }: ChainProps) {
   return (
     <Timeline label={label}>

@@ -6,7 +6,7 @@ import { counted } from '../../format/numbers.js';
 import type { Verification } from './use-verification.js';
 import styles from './Verify.module.css';
 
-/** What this browser found, and apart from it what the service says of the record. */
+/** The result of the verification and, apart from it, the service's verdict on the record. */
 export function Verdict({ verification }: { verification: Verification }) {
   const { findings, phase, view, progress } = verification;
   const count = (outcome: string) => [...findings.values()].filter((each) => each.outcome === outcome).length;

@@ -5,7 +5,7 @@ import { namedElement, type ElementCard } from '../../verifying/evidence-view.js
 /** The chain that an element stands in. */
 export type Chain = 'record' | 'authorities' | 'keys';
 
-/** Whether a check looked at an element: one that failed names it, else the check says which it looks at. */
+/** Whether to highlight an element for a check: the one that a failed check names, otherwise those that it examines. */
 export function looksAt(finding: Finding, chain: Chain, card: ElementCard, isNewest: boolean): boolean {
   const named = namedElement(finding.about);
   if (named !== null) return named.sequence === card.sequence && belongs(named.subjectId, chain, card);
@@ -21,14 +21,14 @@ const LINKING = /\.(?:links|sequence|subject|times)$/;
 
 interface Fault {
   why: string;
-  /** Which line does not hold: the one to it, or, where the element itself was changed, the one from it. */
+  /** Which link is invalid: the one to an element, or, if the element itself was changed, the one from it. */
   tears: 'before' | 'after';
 }
 
 /** What is wrong with an element, by the checks that failed at it; null for nothing. */
 export function faultOf(findings: Iterable<Finding>, chain: Chain, card: ElementCard): Fault | null {
   for (const finding of findings) {
-    const { check, outcome, about, why = 'it is not as it must be' } = finding;
+    const { check, outcome, about, why = 'it is invalid' } = finding;
     const named = outcome === 'failed' && check.startsWith(`${chain}.`) ? namedElement(about) : null;
     if (named !== null && named.sequence === card.sequence && belongs(named.subjectId, chain, card))
       return { why: `${check}: ${why}`, tears: LINKING.test(check) ? 'before' : 'after' };
@@ -40,7 +40,7 @@ function belongs(subjectId: string, chain: Chain, card: ElementCard): boolean {
   return (chain === 'keys' ? `key_${card.subjectId}` : card.subjectId) === subjectId;
 }
 
-/** `service.record.amended` as people say it: `Amended`. */
+/** A label for `service.record.amended`: `Amended`. */
 export function nameOfTransition(type: string): string {
   const word = type.split('.').at(-1) ?? type;
   return word.slice(0, 1).toUpperCase() + word.slice(1).replaceAll(/[-_]/g, ' ');

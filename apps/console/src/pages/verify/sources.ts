@@ -1,18 +1,18 @@
-/** What somebody wants to have verified. */
+/** What is to be verified. */
 export type Source =
   | { kind: 'record'; id: string }
   | { kind: 'digest'; digest: string }
   | { kind: 'external_id'; external_id: string }
   | { kind: 'bundle'; file: string; bytes: Uint8Array };
 
-/** The members of the address that name a source. */
+/** The search parameters that name a source. */
 export interface SourceSearch {
   id?: string | undefined;
   digest?: string | undefined;
   external_id?: string | undefined;
 }
 
-/** What an address names; null for nothing. */
+/** The source in the URL; null for none. */
 export function sourceIn({ id, digest, external_id }: SourceSearch): Source | null {
   if (id !== undefined) return { kind: 'record', id };
   if (digest !== undefined) return { kind: 'digest', digest };
@@ -21,7 +21,7 @@ export function sourceIn({ id, digest, external_id }: SourceSearch): Source | nu
 
 const DIGEST = /^(?:sha256:)?([0-9a-f]{64})$/i;
 
-/** The address for what somebody typed: an id of a record, a digest, or else an external id. */
+/** Search parameters for an entered text: a record id, a digest, or otherwise an external id. */
 export function searchFor(typed: string): SourceSearch {
   const text = typed.trim();
   const digest = DIGEST.exec(text)?.[1];

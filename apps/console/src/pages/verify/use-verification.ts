@@ -17,19 +17,19 @@ export interface Reason {
 
 type Lookup = NonNullable<Schemas['Evidence']['lookup']>;
 
-/** What is known of a verification so far. */
+/** State of a verification. */
 export interface Verification {
   phase: 'finding' | 'checking' | 'done' | 'failed';
   view: EvidenceView | null;
-  /** The bundle as it came; empty for one that is no text. */
+  /** The received bundle; empty if it is not text. */
   text: string;
   findings: ReadonlyMap<CheckName, Finding>;
   result: Verified | null;
   reasons: readonly Reason[];
-  /** How the record was found, where its id was not named. */
+  /** How the record was found, if not by its id. */
   lookup: Lookup | null;
   progress: { done: number; of: number } | null;
-  /** What kept it from being verified. */
+  /** Why it could not be verified. */
   error: ApiError | null;
   problem: string | null;
 }
@@ -130,7 +130,7 @@ async function lookedUp(
   return record.id;
 }
 
-/** The texts of reasons, which lie beside the elements; none for those who may not read the record. */
+/** The texts of reasons, which are not part of the elements; none without the capability to read the record. */
 async function reasonsOf(api: Api, id: string): Promise<readonly Reason[]> {
   try {
     const params = { path: { id }, query: { limit: 100 } };

@@ -14,8 +14,8 @@ export interface PublishedLog {
   /** The newest published checkpoint. */
   head: { size: number; note: string };
   /**
-   * Least size that may be served: that of the served checkpoint. Where no process has stored a served one for
-   * a while, that of the newest, which readers then serve by themselves.
+   * Least size that may be served: that of the stored served checkpoint or, if it has expired, that of the newest,
+   * which readers then serve.
    */
   floor: number;
   /** Stored cosignatures: of the served checkpoint and newer ones. */
@@ -26,7 +26,7 @@ export interface PublishedLog {
 const VALID_FOR_READERS = 10;
 const VALID_FOR_WRITERS = VALID_FOR_READERS - 2;
 
-/** Least size that may be served; `h`, `s` and `v` are head, state and the served checkpoint. */
+/** SQL for the least size that may be served; `h`, `s` and `v` are head, state and the served checkpoint. */
 const FLOOR = `CASE WHEN v.origin = s.origin
   AND v.at > clock_timestamp() - interval '${VALID_FOR_WRITERS} seconds' THEN v.tree_size ELSE h.tree_size END`;
 

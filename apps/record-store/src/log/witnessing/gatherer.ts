@@ -51,7 +51,7 @@ export class Gatherer implements Duty {
   private turns: WitnessTurns[] = [];
   private stop = new AbortController();
   private headSize = 0;
-  /** When the newest checkpoint was last the served one, or a newer one came to be served. */
+  /** When the newest checkpoint was last the served one, or the served one last changed. */
   private timelyAt = 0;
   private servedSize = -1;
 

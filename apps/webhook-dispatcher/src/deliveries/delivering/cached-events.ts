@@ -10,13 +10,13 @@ const FRESH_FOR = 5_000;
 
 type EventKey = Pick<PublishedEvent, 'event_id' | 'day'>;
 
-/** What the delivery of an event needs of it. */
+/** The parts of an event that its delivery needs. */
 export type DeliveredEvent = Pick<
   PublishedEvent,
   'event_id' | 'project_id' | 'subject_id' | 'subscription_id' | 'body' | 'traceparent'
 >;
 
-/** Stands for an event whose row is not what the service rendered, or was removed. */
+/** Placeholder for a forged or removed event. */
 export const FORGED = 'forged';
 
 type StoredEvent = Omit<PublishedEvent, 'day'> & { mac: string | null };
@@ -91,7 +91,7 @@ export class CachedEvents {
     return belongs;
   }
 
-  /** Missing events whose days were not dropped: nobody but an intruder removes them. */
+  /** Missing events whose days were not dropped: only an intruder can have removed them. */
   private async removed(missing: ReadonlyMap<string, string>): Promise<string[]> {
     if (missing.size === 0) return [];
     const { rows } = await this.pool.query<{ event_id: string }>(

@@ -11,7 +11,7 @@ import { endsEntry, type QueueResult } from './queue-result.js';
 /** Writes the lines of deliveries in the transactions that store how they ended. */
 export type DeliveryHistory = Pick<TransactionHistory, 'during'>;
 
-/** What the commit of a queue's result did. */
+/** Outcome of committing a queue's result. */
 export interface Committed {
   /** False where another process had claimed the queue by then: nothing was stored. */
   stored: boolean;
@@ -56,7 +56,7 @@ async function commitIn(
   }));
 }
 
-/** What was requested while the results came about. An endpoint that is gone gets no other attempt. */
+/** Requests made during the attempts. An endpoint that is gone gets no other attempt. */
 function requestedRetries(results: readonly QueueResult[], held: HeldQueues): RequestedRetry[] {
   return results.flatMap(({ queue, attempts }, place) => {
     const delivery_id = held.get(place) ?? null;

@@ -7,7 +7,7 @@ const UNPROVEN_SHARE = 0.5;
 const SLOW_AFTER = 1_000;
 const SLOW_SHARE = 4;
 
-/** What a claim asked for, and the endpoint's signs at that time. */
+/** A claim: the requested number of queues, and the endpoint's `signs` at that time. */
 interface AskedQueues extends WantedQueues {
   signs: number;
 }

@@ -46,7 +46,7 @@ export class EndpointLoad {
     return this.inFlight < this.window;
   }
 
-  /** How many queues to claim now: many at once, not each as soon as there is room for one. */
+  /** How many queues to claim now: several at once, not one for each free place. */
   get toClaim(): number {
     return this.isQuick && this.queues.length > this.window * 2 ? 0 : this.room;
   }

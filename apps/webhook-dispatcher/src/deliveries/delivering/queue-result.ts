@@ -15,13 +15,13 @@ export interface MadeAttempt {
   latency_ms: number;
   answer: string | null;
   outcome: AttemptOutcome['kind'];
-  /** Whether it was made by request. */
+  /** Whether it was requested. */
   manual: boolean;
-  /** Whether it is not on the retry schedule, which goes on as if it had not been made. */
+  /** Whether it is outside of the retry schedule, which it leaves unchanged. */
   unscheduled: boolean;
 }
 
-/** What the delivery of a claimed queue came to. */
+/** Result of delivering a claimed queue. */
 export interface QueueResult {
   queue: ClaimedQueue;
   /** In order; all but the last ended their entries. */

@@ -13,7 +13,7 @@ export interface WaitingEntry {
   attempts: number;
   /** The replay that it was planned for; null for none. */
   replay_id: string | null;
-  /** Number of the first attempt on the current schedule, as if those by request had come before it. */
+  /** Number of the first attempt on the current schedule, counting requested ones as earlier. */
   first_attempt: number;
 }
 

@@ -14,11 +14,11 @@ import { sampleLife, type SampleStep } from './sample-life.js';
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
-/** The log that the elements name; there is none of this name. */
+/** The log that the elements name, which does not exist. */
 const LOG = 'samples.invalid';
 const ISSUER = 'Sample Registry';
 
-/** Signs the samples of this process. It is never published, so no verifier takes what it signs for evidence. */
+/** Signs the samples of this process. It is never published, so no verifier accepts its signatures. */
 export const SAMPLE_KEY = SigningKey.generate('provenance', new Date(0).toISOString());
 
 /** The elements of a record that rests on an authority, until a transition. */

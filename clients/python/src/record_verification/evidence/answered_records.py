@@ -25,7 +25,7 @@ class AnsweredRecord:
 
 
 def on_each(items: Sequence[Item], check: Callable[[Item], Value]) -> list[Value]:
-    """The first failure fails; otherwise one that cannot be checked makes all not checked, and so does none at all."""
+    """Any failure fails the check; otherwise it is not checked if an item cannot be checked or there is none."""
     if not items:
         raise NotChecked("not decided: the answer shows no record")
     values: list[Value] = []

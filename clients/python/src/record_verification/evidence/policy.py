@@ -59,11 +59,11 @@ def open_policy(note: str, pinned: PinnedPolicy | None) -> SignedPolicy:
     format_name, version_text, expires, key_text = [head[2] for head in heads if head is not None]
     version = read_decimal(version_text)
     if format_name != _FORMAT or not version or moment_or_none(expires) is None:
-        raise malformed_policy("its format, version or expiry is another")
+        raise malformed_policy("its format, version or expiry is invalid")
     policy = parse_policy(text)
     key = parse_verifier_key(key_text)
     if key.kind != ED25519:
-        raise malformed_policy("its key is of a kind that signs no policy")
+        raise malformed_policy("its key cannot sign a policy")
     signed = SignedPolicy(version, expires, key, sha256(text).hex(), policy)
     _require_signature(note, key)
     if pinned is not None:

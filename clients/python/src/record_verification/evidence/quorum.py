@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Quorum:
-    """A witness by its name, or so many members of a group."""
+    """A witness by its name, or a number of members of a group."""
 
     name: str | None
     threshold: int = 0
@@ -16,7 +16,7 @@ class Quorum:
 
 
 def any_of(threshold: int, names: Sequence[str]) -> Quorum | None:
-    """Any so many of some witnesses; None of none."""
+    """A quorum of any ``count`` of some witnesses; None without witnesses."""
     members = tuple(Quorum(name) for name in names)
     return Quorum(None, threshold, members) if members else None
 

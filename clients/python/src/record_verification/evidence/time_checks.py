@@ -30,7 +30,7 @@ class Freshness:
 def check_answer_times(
     envelopes: Sequence[dict[str, Any]], as_of: AsOf, chains: Sequence[Chain], freshness: Freshness
 ) -> None:
-    """An answer is of the time of its position, and shows nothing later. Raises CheckFailed."""
+    """An answer's time is that of its position, and it shows nothing later. Raises CheckFailed."""
     allowed = POSITION_LAG + freshness.slack
     times = [moment(envelope["verified_at"]) for envelope in envelopes]
     if any(abs(time - as_of.time) > allowed for time in times):

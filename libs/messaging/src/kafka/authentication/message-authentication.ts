@@ -33,7 +33,7 @@ export class MessageAuthentication {
   ): Promise<MessageAuthentication> {
     // The gateway sends commands to every owner.
     const owners = app === 'verify_api' ? EVENT_LOGS : [app];
-    // The table of events is the truth: messages under lost keys are only ignored.
+    // Lost keys lose no data: their messages are ignored, and events are read from the event table.
     const never = () => Promise.resolve(false);
     const [eventKeys, commandKeys] = await Promise.all([
       ringsOf(READ_LOGS[app], (log) => readEventKeys(settings, log, never)),
@@ -63,7 +63,7 @@ export class MessageAuthentication {
     return this.of('checkpoint-message', 'eventKeysFiles', 'record_store');
   }
 
-  /** The keys, which other apps must have too. */
+  /** The keys that other apps must share. */
   held(): SharedKeys[] {
     const kinds = ['eventKeysFiles', 'commandKeysFiles'] as const;
     return kinds.flatMap((kind) =>

@@ -6,7 +6,7 @@ import type { TopicPartition } from '../topic-partitions.js';
 import { CODE_HEADER, messageBytes } from './message-bytes.js';
 import type { Objection, UnauthenticatedMessages } from './unauthenticated-messages.js';
 
-/** What a message is; a code holds for one use only. */
+/** The use of a message; a code is valid for one use only. */
 export type MessageUse = 'command' | 'reply' | 'event-message' | 'checkpoint-message';
 
 export interface MessageAuthenticatorOptions {
@@ -61,7 +61,7 @@ export class MessageAuthenticator {
   }
 }
 
-/** At most the length of an id: anybody may have written it. */
+/** Truncated to the length of an id, because it is untrusted. */
 function keyIdOf({ headers }: ReceivedMessage): string {
   return headerText(headers, CODE_HEADER).slice(0, 16);
 }

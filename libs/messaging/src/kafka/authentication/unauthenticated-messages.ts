@@ -40,7 +40,7 @@ export class UnauthenticatedMessages {
     const seen = this.topics.get(topic) ?? { count: 0, logged: 0, loggedAt: -Infinity };
     this.topics.set(topic, seen);
     seen.count += 1;
-    // Somebody who forges a million messages must not fill the disk with as many lines.
+    // A flood of forged messages must not fill the disk with log lines.
     if (this.now() - seen.loggedAt < LOG_EVERY) return;
     const place = { topic, partition, offset, ignored: seen.count - seen.logged };
     const held = { key_id: keyId, setting, held_key_ids: keys };

@@ -61,7 +61,7 @@ export class KafkaCommandClient extends CommandClient {
     this.sends = new Batcher((items) => this.sendAll(items), { maxBatch: 500, maxInFlight: 1 });
   }
 
-  /** Resolves when replies are being read. */
+  /** Resolves when the consumer of replies is ready. */
   async start(): Promise<void> {
     const { kafka, names, logger } = this.options;
     const partitions = await kafka.admin((admin) => admin.partitions([names.replies]));
@@ -142,7 +142,7 @@ export class KafkaCommandClient extends CommandClient {
     this.replies?.commit({ topic, partition, offset: `${BigInt(last.offset) + 1n}` });
   }
 
-  /** Only its headers tell whose reply it is, so it is authenticated before anything else is read. */
+  /** The headers name the sender of the reply, so authenticate it first. */
   private takeReply(place: TopicPartition, message: ReceivedMessage): void {
     const { commandId, replica } = awaitedBy(message);
     const pending = replica === this.replica ? this.pending.get(commandId) : undefined;

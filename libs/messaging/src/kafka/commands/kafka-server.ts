@@ -70,7 +70,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
       from: 'beginning',
       logger,
       take: (batch) => this.takeBatch(batch),
-      // Commands under way are redelivered, here or to another replica.
+      // Unfinished commands are redelivered, here or to another replica.
       joining: () => this.trackers.clear(),
     });
     this.timer = setInterval(() => this.commit(), COMMIT_EVERY);

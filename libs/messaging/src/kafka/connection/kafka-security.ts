@@ -72,7 +72,7 @@ function openTls({ host, port, onConnect }: Address, secureContext: SecureContex
   return socket.setKeepAlive(true, KEEP_ALIVE_DELAY);
 }
 
-/** A broker on the loopback address may name others that are not. */
+/** A broker on the loopback address may advertise others that are not. */
 function plain(isAllowedEverywhere: boolean): SocketFactory {
   return ({ host, port, onConnect }) => {
     if (isAllowedEverywhere || isLoopbackHost(host)) {

@@ -4,7 +4,7 @@ import type { Kafka, KafkaMessage } from 'kafkajs';
 /** Milliseconds for the last messages to be read. */
 const PATIENCE = 10_000;
 const RETRY_AFTER = 100;
-/** Milliseconds that the broker waits for a message which it has. */
+/** Milliseconds that the broker may wait with an existing message. */
 const FETCH_WAIT = 200;
 /** Most bytes of an answer, but for its first batch. */
 const FETCH_BYTES = 1_048_576;

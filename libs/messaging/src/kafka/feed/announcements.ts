@@ -32,7 +32,7 @@ export class Announcements {
   private readonly horizons = new PartitionHorizons();
   private readonly watch: PeriodicTask;
   private epoch = 0;
-  /** How often the group was joined. */
+  /** Number of joins of the group. */
   private membership = 0;
   private settled = false;
   /** The first transaction whose events were all announced; null until it is known for this membership. */
@@ -99,7 +99,7 @@ export class Announcements {
   }
 
   /**
-   * Sets `from` once the membership reads: what was published earlier was committed before the next
+   * Sets `from` once this membership reads its partitions: events published earlier were committed before the next
    * transaction.
    */
   private async findStart(): Promise<void> {

@@ -136,7 +136,7 @@ export class FoldFollowing implements Following {
   private take(event: RecordedEvent): void {
     if (event.version <= (this.versions.get(event.stream_id) ?? 0)) return;
     this.options.fold.take(event);
-    // After it: an event whose fold fails comes again.
+    // Afterwards, so that an event whose fold fails is read again.
     this.versions.set(event.stream_id, event.version);
   }
 

@@ -28,7 +28,7 @@ export interface KafkaEventFeedOptions {
   names: KafkaNames;
   authentication: MessageAuthentication;
   logger: Logger;
-  /** Recognise the owners' events, from the topics as from the tables. */
+  /** Authenticate the owners' events, from topics and tables. */
   authentications?: EventAuthentications;
   tracer: Tracer | null;
 }
@@ -78,7 +78,7 @@ export class KafkaEventFeed extends EventFeed {
     return following;
   }
 
-  /** Closes what the followings share; call it after they have stopped. */
+  /** Closes shared resources; call it after all followings have stopped. */
   close(): Promise<void> {
     return this.deadLetters.disconnect();
   }
@@ -89,7 +89,7 @@ export class KafkaEventFeed extends EventFeed {
 
   private sharedOptions(log: EventLogName) {
     const { pool, authentication } = this.options;
-    // Without a check: events are checked on their way into the consumer, wherever they came from.
+    // Unchecked: events are authenticated when they enter the consumer.
     const source = openPublishedLog(pool, log);
     return { ...this.options, log, source, messages: authentication.events(log) };
   }

@@ -79,7 +79,7 @@ export class SharedTables {
       ),
     );
     const current = { nextOffset: '0', horizon: `${reached}`, epoch: known, currentAt: at };
-    // Those of partitions that are no longer there as well: nothing else moves them, and readers of the tables see the lowest.
+    // Also those of removed partitions: nothing else moves them, and readers of the tables use the lowest.
     const all = new Map([...stored, ...partitions].map((each) => [partitionKey(each), each]));
     return this.move([...all.values()].map(({ topic, partition }) => ({ topic, partition, ...current })));
   }
@@ -135,8 +135,8 @@ export class SharedTables {
   ): Promise<void> {
     const { consumer } = this;
     await requirePrepared(consumer);
-    // On the disk, however repeatable: the reader goes on behind these events, and its next heartbeat would raise the horizon of
-    // tables that a crash of the database has set back.
+    // On the disk, however repeatable: the reader goes on behind these events, and its next heartbeat would raise the
+    // horizon of tables that a crash of the database has set back.
     const newer = await inTransaction(this.pool, 'BEGIN', async (client) => {
       const locked = await lockPartitions(client, consumer.schema, consumer.name, partitions);
       return work(client, Math.max(...locked.map(({ epoch }) => epoch)));

@@ -66,7 +66,7 @@ export class Relay implements Duty {
   async begin(lease: Lease | null): Promise<void> {
     this.lease = lease;
     await this.resume();
-    // At once: followers do not know that they have everything until they hear it from this relay.
+    // Poll at once: followers need a heartbeat of this relay to know that they are complete.
     this.scheduleHeartbeat(0);
   }
 
@@ -148,12 +148,12 @@ export class Relay implements Duty {
 
   private async beat(): Promise<void> {
     const { pool, log, logger, messages } = this.options;
-    // Before it has caught up once, a relay knows no time for its heartbeats.
+    // Until it has caught up once, a relay has no time for its heartbeats.
     if ((await this.follower?.passed(1n, HEARTBEAT)) === false || this.follower?.hasCaughtUp === false)
       return;
     const identity = await countBeat(pool, log, this.identity);
     if (identity === null) {
-      logger.error({ log }, 'The identity of the log was changed by something else; the relay starts again.');
+      logger.error({ log }, 'Another process changed the identity of the log; the relay restarts.');
       await this.restart();
       return;
     }
@@ -161,7 +161,7 @@ export class Relay implements Duty {
     const { follower } = this;
     if (follower === null) return;
     const horizon = `${follower.horizon}`;
-    // The newest moment of which everything is published: a relay that cannot keep up must not look current.
+    // The newest time up to which everything is published: a relay that lags must not look current.
     const at = Date.now() - follower.age();
     await this.producer.send(
       this.partitions.map(({ topic, partition }) => ({

@@ -26,8 +26,8 @@ export interface AppBoundary {
   /** Tables that others may read, each as a view of the same name in the schema `<app>_published`. */
   readonly published?: Readonly<Record<string, readonly DatabaseApp[]>>;
   /**
-   * Tables with a column `writer` to which others may add rows of their own writers, each as a view of the same name
-   * in the schema `<app>_for_<other>`. They read nothing back.
+   * Tables with a column `writer` to which other apps may add rows with their own writer names, each as a view of the
+   * same name in the schema `<app>_for_<other>`. They cannot read them.
    */
   readonly accepted?: Readonly<Record<string, AcceptedRows>>;
   /** Whether the app creates schemas, for read models that it can drop and rebuild. */
@@ -42,9 +42,9 @@ export function publishedSchema(schema: string): string {
 /** The rows that other apps may add to a table. */
 interface AcceptedRows {
   readonly from: readonly DatabaseApp[];
-  /** The columns that are given; the others get their defaults. All where none are named. */
+  /** The columns that may be set, by default all; others get their defaults. */
   readonly columns?: readonly string[];
-  /** What holds for each row, as SQL. */
+  /** Condition for each row, as SQL. */
   readonly where: string;
 }
 
@@ -58,7 +58,7 @@ export function acceptingSchema(schema: string, from: DatabaseApp): string {
   return `${schema}_for_${from}`;
 }
 
-/** What the names of an app's writers begin with in tables of another. */
+/** Prefix of an app's writer names in tables of another app. */
 export function writerPrefix(app: DatabaseApp): string {
   return `${app}.`;
 }

@@ -34,7 +34,7 @@ function ruleOf(app: DatabaseApp, where: string): string {
 interface ViewsOfTables {
   schema: string;
   app: DatabaseApp;
-  /** By table: which rows, as the end of the statement that creates its view. */
+  /** By table: its rows, as the end of the statement that creates the view. */
   rules: ReadonlyMap<string, string>;
 }
 

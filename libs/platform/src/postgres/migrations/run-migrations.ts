@@ -30,12 +30,12 @@ export async function runMigrations(
   // TypeORM itself lets two processes run the same migration (typeorm#4588).
   return withClient(url, async (lock) => {
     await beginAlone(lock, `migrations:${schema}`, LONGEST_WAIT);
-    // It waits idle while the migrations run, as long as they take.
+    // The locking connection is idle while the migrations run.
     await lock.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await withClient(url, (client) => createOwnSchema(client, schema));
     const dataSource = new DataSource({
       type: 'postgres',
-      // Otherwise it looks for a package by its name, which a bundle does not have.
+      // Otherwise TypeORM looks up the package by name, which fails in a bundle.
       driver: pg,
       url,
       schema,
@@ -43,7 +43,7 @@ export async function runMigrations(
       migrationsTableName: 'migrations',
       migrationsTransactionMode: 'each',
       synchronize: false,
-      // The console's would print to standard output what the error says anyway.
+      // TypeORM's console logger would print the error to standard output too.
       logger: 'debug',
       applicationName: 'migrations',
       poolSize: 1,
