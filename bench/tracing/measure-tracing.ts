@@ -1,10 +1,11 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startLoadGenerator, type LoadGenerator } from '../load/load.ts';
 import { percentile } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 import { startService } from '../service-process.ts';
 import { startAnswering, type AnsweringProcess } from '../verify/answering-process.ts';
 import { PATH, REQUEST } from '../verify/verification.ts';
-import { startSpanSink } from './span-sink.ts';
 
 const ROUNDS = 25;
 /** Rounds for the compiler, which are not counted. */
@@ -99,5 +100,28 @@ function rowOf({ name, costs }: Variant, compared: Variant): Section['rows'][num
     ratio: percentile(ratios, 0.5).toFixed(3),
     first_quartile: percentile(ratios, 0.25).toFixed(3),
     third_quartile: percentile(ratios, 0.75).toFixed(3),
+  };
+}
+
+/** A collector that takes spans and keeps none. */
+interface SpanSink {
+  endpoint: string;
+  stop(): void;
+}
+
+/** Starts one on a free port of this machine. */
+async function startSpanSink(): Promise<SpanSink> {
+  const server = createServer((request, response) => {
+    request
+      .resume()
+      .on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }

@@ -1,15 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { isPortTaken, portTaken } from '@service/platform/addresses';
 import { servedAt, welcome } from '@service/platform/commands';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabase, type DatabaseApp, type EnvironmentDatabase } from '@service/platform/databases';
+import { StartError } from '@service/platform/errors';
 import type { Logger } from '@service/platform/logging';
 import { runInReverse } from '@service/platform/processes';
 import { allowsLoopbackDeliveries, type EnvironmentSettings } from '@service/platform/settings';
 import { findFreePort, findFreePorts } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
-import { APPS, GATEWAYS, OWNERS, type App } from './apps.ts';
-import { runCommand } from './run-command.ts';
+import { APPS, GATEWAYS, OWNERS, ROOT, type App } from './apps.ts';
 
 /** Milliseconds for a gateway to drain, and for an app behind it to finish its work. */
 const GATEWAY_TIMEOUT = 6_000;
@@ -136,4 +138,23 @@ function urlOf(app: App, database: EnvironmentDatabase): NodeJS.ProcessEnv {
 function allUrls({ ownerUrl, appUrls }: EnvironmentDatabase): NodeJS.ProcessEnv {
   const urls = Object.entries(appUrls).map(([app, url]) => [`DATABASE_URL_${app.toUpperCase()}`, url]);
   return { ...Object.fromEntries(urls), DATABASE_OWNER_URL: ownerUrl } as NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs a command of the service, such as `standalone/commands/migrate.js`, to its end, and passes its
+ * standard error on.
+ * @param signal asks it to end.
+ * @throws StartError where it fails, or is asked to end.
+ */
+async function runCommand(file: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const command = spawn(process.execPath, [join(ROOT, 'dist', file)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  });
+  // Waits for its end all the same: what it tells the database about itself goes with it.
+  signal.addEventListener('abort', () => command.kill('SIGTERM'));
+  const [code] = (await once(command, 'exit')) as [number | null];
+  if (code !== 0) throw new StartError(`The start ended, because ${file} failed.`);
 }

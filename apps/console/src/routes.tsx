@@ -190,11 +190,6 @@ const tree = rootRoute.addChildren([
       lazyRouteComponent(() => import('./pages/account/AccountPage.js'), 'AccountPage'),
     ),
     page(
-      '/reference',
-      lazyRouteComponent(() => import('./pages/reference/ReferencePage.js'), 'ReferencePage'),
-      'operation',
-    ),
-    page(
       '/new-project',
       lazyRouteComponent(() => import('./pages/new-project/NewProjectPage.js'), 'NewProjectPage'),
     ),

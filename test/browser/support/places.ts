@@ -26,7 +26,6 @@ export function placesOf(things: Furniture): Record<string, string> {
     log: '/log',
     team: '/team',
     account: '/account',
-    reference: '/reference',
     'new-project': '/new-project',
     lost: '/nowhere',
   };

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { serverClock } from '../api/server-time.js';
 import { exactTime, relativeTime, remaining } from '../format/times.js';
-import { everySecond } from './every-second.js';
 import { useZone } from './zone.js';
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
 
 /** A time: relative, with the exact one as its title, or exact, in the chosen time zone. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
@@ -38,4 +40,17 @@ export function useNow(step: number): number {
 
 function steppedNow(step: number): number {
   return Math.floor(serverClock.read() / step) * step;
+}
+
+/** Calls a listener each second, by one timer for all.
+ *  @returns a function that stops it. */
+function everySecond(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => listeners.forEach((each) => each()), 1_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

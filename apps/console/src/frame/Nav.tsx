@@ -16,7 +16,6 @@ const PLACES = [
   ['/usage', 'Usage', 'usage'],
   ['/log', 'Log', 'log'],
   ['/team', 'Team', 'team'],
-  ['/reference', 'API', 'api'],
 ] as const satisfies readonly (readonly [string, string, IconName])[];
 
 /** The navigation: a column, or a menu on narrow screens. */
@@ -56,6 +55,13 @@ function Links() {
           </Link>
         </li>
       ))}
+      <li>
+        <a href="/docs/api" target="_blank" rel="noopener">
+          <Icon name="api" />
+          API <span className="visually-hidden">(opens in a new tab)</span>
+          <Icon name="external" />
+        </a>
+      </li>
     </ul>
   );
 }

@@ -29,12 +29,8 @@ function useLiveClient(): LiveClient {
   }, [sessionId, projectId, held]);
 }
 
-/** Calls a function when a topic changes, while `enabled`. @returns the state of the stream. */
-export function useLive(
-  topics: readonly Topic[],
-  changed: (change: Change) => void,
-  enabled = true,
-): LiveState {
+/** Calls a function when a topic changes. @returns the state of the stream. */
+export function useLive(topics: readonly Topic[], changed: (change: Change) => void): LiveState {
   const client = useLiveClient();
   const latest = useRef(changed);
   useEffect(() => {
@@ -42,27 +38,23 @@ export function useLive(
   });
   const wanted = topics.join();
   useEffect(() => {
-    if (!enabled) return undefined;
     return client.onChange((change) => {
       if (wanted.split(',').includes(change.topic)) latest.current(change);
     });
-  }, [client, wanted, enabled]);
+  }, [client, wanted]);
   return useSyncExternalStore(client.onState, () => client.state);
 }
 
-/** Milliseconds between two refetches at least. */
-const SELDOM = 2_000;
-
 /**
- * Refetches queries when a topic changes: at once, and then at most every two seconds.
+ * Refetches queries when a topic changes: at once, and then not before `atMostEvery`.
  * @param keys first parts of the keys of the queries.
+ * @param atMostEvery milliseconds between two readings of what changes all the time.
  */
 export function useLiveQueries(
   topics: readonly Topic[],
   keys: readonly string[],
-  options: { enabled?: boolean; atMostEvery?: number } = {},
+  { atMostEvery }: { atMostEvery: number },
 ): LiveState {
-  const { enabled = true, atMostEvery = SELDOM } = options;
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const isDirty = useRef(false);
@@ -82,12 +74,8 @@ export function useLiveQueries(
       if (isDirty.current) refresh();
     }, atMostEvery);
   };
-  return useLive(
-    topics,
-    () => {
-      if (timer.current === null) refresh();
-      else isDirty.current = true;
-    },
-    enabled,
-  );
+  return useLive(topics, () => {
+    if (timer.current === null) refresh();
+    else isDirty.current = true;
+  });
 }

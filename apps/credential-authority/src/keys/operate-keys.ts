@@ -1,12 +1,17 @@
 import type { KeySnapshot } from '@service/contracts';
 import { readPublishedKeys, type EventAuthentication } from '@service/event-store';
-import { KEY_PURPOSES, type KeyPurpose, type KeyRing } from '@service/evidence';
+import { KEY_PURPOSES, SigningKey, type KeyPurpose, type KeyRing } from '@service/evidence';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
-import { placeOf, readSigningKeys, signingKeysFileOf } from '@service/platform/signing-keys';
+import {
+  changeSigningKeys,
+  placeOf,
+  readSigningKeys,
+  signingKeysFileOf,
+  type SigningKeysFile,
+} from '@service/platform/signing-keys';
 import type { Pool } from 'pg';
 import { LOG } from '../streams/own-log.js';
-import { addKey, removeKey } from './change-key-file.js';
 import { openKeyCommands, readOwnAuthentication } from './open-key-commands.js';
 import type { OperatorCommand } from './read-key-command.js';
 
@@ -72,6 +77,12 @@ async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): P
   ];
 }
 
+/** Adds a new key of a purpose before the others, which stay. */
+async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promise<void> {
+  const made = SigningKey.generate(purpose, new Date().toISOString());
+  await changeSigningKeys(file, (ring) => ring.with(made));
+}
+
 async function revoke(
   pool: Pool,
   target: CommandTarget,
@@ -106,6 +117,24 @@ async function retire({ settings }: CommandTarget, keyId: string): Promise<strin
   const file = signingKeysFileOf(settings);
   await removeKey(file, ring, keyId);
   return [`${keyId} is out of ${file.path}. Restart the service: it signs no checkpoints from then on.`];
+}
+
+/**
+ * Removes a checkpoint key from the file, which then no longer signs.
+ * @throws StartError for a key of another purpose, and for the newest, which must stay.
+ */
+async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: string): Promise<void> {
+  if (!ring.all('checkpoint').some((key) => key.keyId === keyId)) {
+    throw new StartError(
+      `${keyId} is not a checkpoint key: npm run keys -- revoke is for keys of other purposes.`,
+    );
+  }
+  if (ring.newest('checkpoint').keyId === keyId) {
+    throw new StartError(
+      `${keyId} is the newest checkpoint key: npm run keys -- rotate checkpoint comes first.`,
+    );
+  }
+  await changeSigningKeys(file, (held) => held.without(keyId));
 }
 
 /** Every key that was ever published, the newest first. */

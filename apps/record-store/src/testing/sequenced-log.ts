@@ -9,13 +9,13 @@ import {
   type Lease,
 } from '@service/event-store';
 import { KeyRing, digestText, hashElement } from '@service/evidence';
+import { CheckpointStore } from '@service/messaging/checkpoints';
 import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { logSealsSql, logTablesSql } from '../log/log-tables.sql.js';
 import type { LogSchemas } from '../log/log-schemas.js';
 import { Sequencer, type SequencerOptions } from '../log/sequencer.js';
-import { MemoryCheckpointStore } from './memory-checkpoint-store.js';
 
 export const ORIGIN = 'log.example/development';
 
@@ -142,5 +142,27 @@ export class SequencedLog {
       values,
     );
     return rows;
+  }
+}
+
+/** Stores every checkpoint, as a topic does. */
+class MemoryCheckpointStore extends CheckpointStore {
+  notes: string[] = [];
+
+  load(): Promise<string[]> {
+    return Promise.resolve([...this.notes]);
+  }
+
+  store(note: string): Promise<void> {
+    this.notes.push(note);
+    return Promise.resolve();
+  }
+
+  setAside(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 }

@@ -7,7 +7,7 @@ import type { Access, CallOf, Operation } from '../interface/operation.js';
 /** Runs operations for admitted callers. Every channel calls use cases through it. */
 @Injectable()
 export class Operations {
-  /** Nest looks through all modules for a provider. */
+  /** Cached, because Nest looks through all modules for a provider. */
   private readonly useCases = new Map<object, object>();
 
   constructor(

@@ -11,7 +11,7 @@ import { verifyRequestDigest } from './request-digest.js';
 import type { VerifyBody } from './verify.bodies.js';
 import { VerifyRecords } from './verify-records.js';
 
-/** What verifying knows of its caller: less than others, for it is made for each request of the hot route. */
+/** What verifying needs of a call. */
 export type VerifyCall = Pick<Call, 'requestId' | 'requestContext' | 'preferences'>;
 
 /** Answers whether a record is good, with the evidence, and binds the answer to its request. */

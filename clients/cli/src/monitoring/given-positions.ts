@@ -20,8 +20,8 @@ export function checkPositions(
   positions: readonly GivenPosition[],
   witnessed: WitnessedSizes,
   slack: number,
-  now = Date.now(),
 ): Finding[] {
+  const now = Date.now();
   return positions.flatMap(({ size, at, by }) => {
     const time = new Date(at).toISOString();
     if (at > now + slack) {

@@ -23,8 +23,8 @@ export async function printList(
   service: RecordVerification,
   request: ServiceRequest,
   values: ListValues,
-  output: Output = process.stdout,
 ): Promise<void> {
+  const output = process.stdout;
   const print = printerFor(output, values);
   let left = values.all === true ? Infinity : limitOf(values);
   let cursor = values.cursor;

@@ -19,21 +19,13 @@ export interface OpenedService {
   verifies: boolean;
 }
 
-/** Further settings of the client. */
-interface Terms {
-  /** Milliseconds of one attempt. */
-  timeout?: number;
-  maxRetries?: number;
-}
-
 /** Opens the service of a call; what its login pinned is then checked. @throws CommandError, PolicyRefused */
-export async function openService(values: ServiceValues, terms: Terms = {}): Promise<OpenedService> {
+export async function openService(values: ServiceValues): Promise<OpenedService> {
   const connection = await connectionOf(values);
   const trust = values['no-verify'] === true ? null : await pinnedTrust(connection);
   const service = new RecordVerification({
     baseUrl: connection.url,
     token: connection.token,
-    ...terms,
     ...(trust !== null && { verify: { trust } }),
   });
   return { service, connection, verifies: trust !== null };

@@ -14,6 +14,3 @@ export const errors = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof errors;
-
-/** Domains with errors `<domain>.<condition>` for their aggregates. */
-export type AggregateDomain = 'record' | 'authority' | 'credential' | 'operator' | 'project';

@@ -8,8 +8,27 @@ import { ActDialog } from '../../components/Dialog.js';
 import { Field } from '../../components/Field.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
 import { CategoryTree } from './CategoryTree.js';
-import { RECEIVER_SNIPPET } from './receiver-snippet.js';
 import styles from './Subscriptions.module.css';
+
+/**
+ * A receiver that takes deliveries, by libraries that everybody has: Standard Webhooks signs as this service does. The
+ * secret is a variable of its environment.
+ */
+const RECEIVER_SNIPPET = `import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.SERVICE_WEBHOOK_SECRET);
+
+createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString();
+  try {
+    const { event } = webhook.verify(body, request.headers);
+    console.log(event.type, event.subject.id); // event.id is the same in each repetition
+    response.writeHead(204).end();
+  } catch {
+    response.writeHead(400).end();
+  }
+}).listen(8080);`;
 
 /** Subscribes an endpoint in three steps: where to, which events, and the secret, which is shown once. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {

@@ -18,8 +18,9 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
   const api = consoleApi(terms.environment);
   /** Admits a person, and has them prove who they are where the operation needs that. */
   const admit = async (request: FastifyRequest, operation: AdmittedOperation) => {
-    const context = admitRequest(parts.admission, request, operation, Date.now());
+    // Before its admission: a request that did not come through the Console's door must not count as a credential's.
     const known = answers.known(request);
+    const context = admitRequest(parts.admission, request, operation, Date.now());
     const { session } = known.session();
     if (operation.stepUp === true) await known.requireProof(actOf(request, terms.environment));
     const operator = people.operatorOf(session, Date.now());

@@ -15,7 +15,7 @@ const BATCH_PATH = /\/batch(?:\/|$)/;
 /** Longer than the longest allowed header section, so that an id can have any length. */
 const MAX_PARAMETER_LENGTH = 16_384;
 
-/** Options of every Fastify server of the gateway. */
+/** Options of the gateway's server. */
 export function serverOptions(failures: FailureLog): FastifyServerOptions {
   return {
     bodyLimit: BODY_LIMIT,
@@ -31,7 +31,7 @@ export function serverOptions(failures: FailureLog): FastifyServerOptions {
 }
 
 /**
- * Adds the hooks that every server of the gateway has, before it has routes: every answer has its request id, headers
+ * Adds the hooks of the gateway's server, before it has routes: every answer has its request id, headers
  * are checked before the body is read, bodies stay bytes until the credential is checked, and Fastify's own errors get
  * a code of the registry. No answer to a caller is sent before it is in the history.
  */
@@ -58,8 +58,11 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
     try {
       checkFraming(request, reply);
       // Refused before Fastify checks a body that no route will read.
-      if (request.is404 || routes.hasNearer(request.routeOptions.url, request.url))
-        throw missing(routes, request, reply);
+      const isMissing =
+        request.is404 ||
+        hasEmptyParameter(request.params as Record<string, string>) ||
+        routes.hasNearer(request.routeOptions.url, request.url);
+      if (isMissing) throw missing(routes, request, reply);
       checkHeaders(request);
       done();
     } catch (error) {
@@ -69,6 +72,12 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
   server.addHook('onSend', (request, reply, payload, done) => {
     completeAnswer(request, reply, payload, parts, done);
   });
+}
+
+/** Whether a path has an empty segment in the place of an id; what follows in a path that is open at its end may be empty. */
+function hasEmptyParameter(params: Record<string, string>): boolean {
+  for (const name in params) if (params[name] === '' && name !== '*') return true;
+  return false;
 }
 
 /** Refuses a message that others may read differently, and ends its connection: the next one may be read so too. */

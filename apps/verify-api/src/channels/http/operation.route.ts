@@ -107,7 +107,7 @@ class OperationHandler {
   private answer(request: GatewayRequest, reply: FastifyReply, known: Versions): unknown {
     const { operation, parts } = this;
     const { headers, requestContext } = request;
-    refuseForBatch(request, operation.name);
+    if (operation.itemsOf !== undefined) refuseVersion(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // Also where no version is answered, as by a list: a caller who is misread should learn it.
     const expected = isRead && requestContext !== undefined ? parseIfMatch(headers['if-match']) : null;
@@ -159,7 +159,7 @@ async function requireProof({ raw, method, body, requestContext }: GatewayReques
 }
 
 /** @throws ServiceError `request.invalid`: the items of a batch have versions of their own. */
-function refuseForBatch({ headers }: GatewayRequest, operation: string): void {
-  if (headers['if-match'] === undefined || !operation.endsWith('_batch')) return;
+function refuseVersion({ headers }: GatewayRequest): void {
+  if (headers['if-match'] === undefined) return;
   throw invalidRequest('If-Match', 'is not for a batch: an item of a change can have a `version`');
 }

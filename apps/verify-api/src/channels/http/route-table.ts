@@ -1,3 +1,6 @@
+/** The pages of the Console are at every path of it, but not below its API. */
+const CONSOLE_API = /^\/console\/[^/]+\/api\//;
+
 /** Routes by their path, to distinguish a path that does not exist from a method that the path does not support. */
 export class RouteTable {
   private readonly routes = new Map<string, { segments: string[]; methods: Set<string> }>();
@@ -16,19 +19,23 @@ export class RouteTable {
     const path = pathOf(url);
     const segments = path.split('/');
     const spelledOut = this.routes.get(path);
-    const matching = [...this.routes.values()].filter((route) => matches(route.segments, segments));
+    const isOfPages = !CONSOLE_API.test(path);
+    const matching = [...this.routes.values()].filter(
+      (route) => (isOfPages || route.segments.at(-1) !== '*') && matches(route.segments, segments),
+    );
     const methods = (spelledOut ? [spelledOut] : matching).flatMap((route) => [...route.methods]);
     return [...new Set(methods)].sort();
   }
 
   /**
-   * Whether a literal route matches the path of a request better than the reached one: GET /v1/records/verify reaches
-   * /v1/records/:id, although there is a literal route for this path, which supports only POST.
+   * Whether the path of a request is none of the reached route's: GET /v1/records/verify reaches /v1/records/:id, although
+   * there is a literal route for this path, which supports only POST; and below the Console's API, there are no pages.
    */
   hasNearer(reached: string | undefined, url: string): boolean {
     if (reached === url) return false;
     const path = pathOf(url);
-    return reached !== path && this.routes.has(path);
+    if (reached === path) return false;
+    return this.routes.has(path) || (reached?.endsWith('*') === true && CONSOLE_API.test(path));
   }
 }
 
