@@ -487,4 +487,19 @@ describeProject('bad input', (service, fixture) => {
     expect(error).toMatchObject({ code, message: expect.stringContaining(said) });
     expect(head).toContain(`service-request-id: ${error['request_id']}`);
   });
+
+  it.each([
+    '/v1/records/',
+    '/v1/records//history',
+    '/console/development/%61pi/session',
+    '/console/development/%61pi/sessions/ses_1',
+  ])('a path that is none is refused without a line in the history: %s', async (path) => {
+    const answer = await fetch(service.baseUrl + path, {
+      method: path.includes('ses_1') ? 'DELETE' : 'GET',
+      headers: { authorization: `Bearer ${token()}` },
+    });
+    const id = answer.headers.get('service-request-id');
+    expect([answer.status, answer.headers.has('ratelimit')]).toEqual([404, false]);
+    expect((await fixture.auditor.get(`/v1/interactions/${id}`)).status).toBe(404);
+  });
 });

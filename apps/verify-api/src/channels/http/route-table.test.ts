@@ -10,6 +10,8 @@ function table(): RouteTable {
   routes.add('/v1/records/:id/revoke', ['POST']);
   routes.add('/v1/records/batch/revoke', ['PUT']);
   routes.add('/v1/log/:environment/tile/*', ['GET']);
+  routes.add('/console/development/*', ['GET']);
+  routes.add('/console/development/api/sessions/:id', ['DELETE']);
   return routes;
 }
 
@@ -28,6 +30,12 @@ describe('the routes', () => {
   it('list those of all paths below a path', () => {
     expect(table().methodsOf('/v1/log/development/tile/0/x001/067.p/3')).toEqual(['GET']);
     expect(table().methodsOf('/v1/log/development/tile')).toEqual([]);
+  });
+
+  it('list no page of the Console below its API', () => {
+    expect(table().methodsOf('/console/development/records')).toEqual(['GET']);
+    expect(table().methodsOf('/console/development/api/sessions/ses_1')).toEqual(['DELETE']);
+    expect(table().methodsOf('/console/development/api/nothing')).toEqual([]);
   });
 
   it.each([
@@ -50,6 +58,8 @@ describe('the routes', () => {
     ['/v1/records/verify', '/v1/records/verify', false],
     ['/v1/records/verify', '/v1/records/verify?limit=5', false],
     ['/v1/records', '/v1/records?next=/v1/records/verify', false],
+    ['/console/development/*', '/console/development/records', false],
+    ['/console/development/*', '/console/development/api/sessions/ses_1', true],
   ])('%s is passed over for %s: %s', (reached, url, nearer) => {
     expect(table().hasNearer(reached, url)).toBe(nearer);
   });
