@@ -8,7 +8,7 @@ const CONSISTENCY = 'Service-Consistency-Token';
 const LOOK_EVERY = 1;
 const PATIENCE = 10_000;
 
-/** Milliseconds of one write at a first gateway until another one shows it. */
+/** Milliseconds from a write at one gateway until another one shows it. */
 export interface Seen {
   fromSending: number;
   fromAnswer: number;

@@ -5,7 +5,7 @@ type Severity = 'page' | 'ticket';
 export interface Situation {
   /** Samples by the series that has them. */
   series: Readonly<Record<string, string>>;
-  /** When the alert is looked at; after 20 minutes unless it is given. */
+  /** When the alert is evaluated; by default after 20 minutes. */
   at?: string;
 }
 

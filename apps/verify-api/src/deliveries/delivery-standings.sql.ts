@@ -1,7 +1,7 @@
 import { MOMENT } from './moment.sql.js';
 
 /**
- * How subscriptions stand, in no order: parameters are their ids, the number of waiting deliveries that are counted at
+ * Standings of subscriptions, unordered. Parameters are their ids, the number of waiting deliveries that are counted at
  * most, and the days of failure after which one is disabled. Only endpoints that have failed have a row of their own.
  */
 export const READ_STANDINGS = `SELECT wanted.subscription_id, coalesce(endpoint.failures, 0) AS failures,

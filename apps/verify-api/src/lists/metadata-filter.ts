@@ -8,8 +8,8 @@ const MANY = 5_000;
 
 /**
  * The records of a project that have all of these pairs. PostgreSQL cannot estimate how many have them: it would read
- * every record of the project to find one, so the index of pairs is asked first. For a limited caller it is not: how many
- * records of others have them would show in where its pages end.
+ * every record of the project to find one, so the index of pairs is asked first. Not for a limited caller: where
+ * its pages end would reveal how many records of others match.
  */
 export async function havingMetadata(
   pool: Pool,

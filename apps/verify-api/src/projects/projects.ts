@@ -23,7 +23,7 @@ import type { Answer } from '../interface/schemas/schemas.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
-/** What an admin holds: every capability but `audit`, which goes with `read` only. */
+/** What an admin holds: every capability but `audit`, which can be combined with `read` only. */
 export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability !== 'audit');
 
 /** Only operators name projects, and they see all of them. */

@@ -54,7 +54,7 @@ export class ConnectionError extends RecordVerificationError {
 
   /**
    * @param reason `timeout`; `network` where the connection failed or broke off; `redirected`, which is never followed,
-   * because the token is for one address; `unreadable` where the answer is not what it says to be.
+   * because the token is for one address; `unreadable` where the answer is invalid for its content type.
    */
   constructor(
     readonly reason: 'timeout' | 'network' | 'redirected' | 'unreadable',

@@ -60,7 +60,7 @@ export class BlockLinks {
     );
   }
 
-  /** Finds the block's link that links a line to one of the possible previous links. */
+  /** Finds the link in the block that a line has after one of the candidate previous links. */
   prove(line: string, sequence: number, before: readonly PlacedLink[]): Proof | null {
     this.indexes ??= new Map(this.links.map((link, index) => [encodeHex(link), index]));
     for (const known of before) {

@@ -38,7 +38,7 @@ export function sha256Base64(data: Uint8Array | string): string {
   return encodeBase64(sha256(data));
 }
 
-/** SHA-256 of some bytes and what follows them, a text as its UTF-8 bytes. */
+/** SHA-256 of two parts, concatenated; a text counts as its UTF-8 bytes. */
 export function sha256Joined(first: Uint8Array, second: Uint8Array | string): Uint8Array {
   return hashBytes.create().update(first).update(bytesOf(second)).digest();
 }

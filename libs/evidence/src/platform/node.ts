@@ -41,7 +41,7 @@ export function sha256Base64(data: Uint8Array | string): string {
 // Shared by all calls, which is safe because each one fills and hashes it without awaiting.
 const scratch = Buffer.allocUnsafeSlow(16_384);
 
-/** SHA-256 of some bytes and what follows them, a text as its UTF-8 bytes. */
+/** SHA-256 of two parts, concatenated; a text counts as its UTF-8 bytes. */
 export function sha256Joined(first: Uint8Array, second: Uint8Array | string): Uint8Array {
   // A UTF-16 unit has at most three bytes in UTF-8.
   const most = first.length + (typeof second === 'string' ? 3 * second.length : second.length);

@@ -21,7 +21,7 @@ const HIGHEST_PORT = 65_535;
  * The settings of ENVIRONMENT, or else of each of ENVIRONMENTS. `NAME_PRODUCTION` is the setting NAME for production alone,
  * and wins over NAME.
  * @param byDefault where neither is set.
- * @throws SettingsError with every setting that is missing or malformed, and what environments must not share.
+ * @throws SettingsError with every setting that is missing or malformed, or that environments share and must not.
  */
 export function loadEnvironments(
   variables: NodeJS.ProcessEnv,

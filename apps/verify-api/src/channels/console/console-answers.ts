@@ -12,7 +12,7 @@ import type { OidcFlow } from './sign-in/oidc-provider.js';
 import type { AskingClient } from './sign-in/attempt-limits.js';
 import type { OpenedSession } from './sessions/session-store.js';
 
-/** Seconds for which a browser is known, and for which a sign-in at the provider may take. */
+/** Seconds for which the device cookie lives, and that a sign-in at the provider may take. */
 const DEVICE_LIFE = 180 * 86_400;
 const OIDC_LIFE = 600;
 

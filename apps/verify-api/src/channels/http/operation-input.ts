@@ -39,7 +39,7 @@ function carriedMembers(http: string | undefined, type: InputClass<object>): Car
   const parameters = [...(http ?? '').matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   return [...membersOf(type)].flatMap(([name, { from }]) => {
     if (from === undefined) return [];
-    // What a path is about is its `id`; a parameter of any other name is the member with that name.
+    // A path names its subject `id`; a parameter of any other name is the member of that name.
     const parameter = parameters.includes(name) ? name : 'id';
     return [{ name, valueIn: VALUES[from](parameter) }];
   });

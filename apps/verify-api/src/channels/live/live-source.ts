@@ -12,6 +12,6 @@ export interface LiveSource {
   look(projectIds: readonly string[]): Promise<ReadonlyMap<string, readonly Change[]>>;
   /** How far a watched project has been looked at; null before its first look. */
   placeOf(projectId: string): string | null;
-  /** What has changed since a place that `placeOf` gave, of this process or another; null where it cannot be said. */
+  /** Changes since a place from `placeOf`, in any process; null where they are unknown. */
   since(projectId: string, place: string): Promise<readonly Change[] | null>;
 }

@@ -108,7 +108,7 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     }
     const cursorNow = (): string => this.cursors.seal(projectId, this.watch.placesOf(listener));
     for (const change of early) stream.tell(change, null);
-    // What was missed has been told before the reader learns of a cursor that is past it.
+    // Missed changes are sent before the first cursor, which is past them.
     stream.begin(topics, cursorNow());
     tell = (changes) => {
       for (const change of changes) stream.tell(change, cursorNow());

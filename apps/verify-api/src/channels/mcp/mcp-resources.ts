@@ -72,7 +72,7 @@ export function listedTemplates(exchange: McpExchange) {
 }
 
 /**
- * Reads a resource; null where the address is none of a resource.
+ * Reads a resource; null where no resource has this address.
  * @param nonce that the signature in a document covers.
  * @throws ServiceError as the operation that reads it.
  */
@@ -85,7 +85,7 @@ export async function readResource(exchange: McpExchange, uri: string, nonce: un
   return [{ uri, mimeType: JSON_TYPE, text: escapeJson(text) }];
 }
 
-/** The operation that reads a resource, and its input; null where the address is none of a resource. */
+/** The operation that reads a resource, and its input; null where no resource has this address. */
 export function readingOf(uri: string): { operation: AnyOperation; members: object } | null {
   for (const { pattern, operation, member } of kinds) {
     const id = pattern.exec(uri)?.[1];

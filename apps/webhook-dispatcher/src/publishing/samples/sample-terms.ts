@@ -10,7 +10,7 @@ export interface SampleTerms {
 
 type SubjectKind = 'record' | 'authority' | 'credential' | 'subscription';
 
-/** The id of a sample's subject: like that of its event, and so of nothing that exists. */
+/** The id of a sample's subject, made from the event's id, so that no existing subject has it. */
 export function sampleIdOf(kind: SubjectKind, { event_id }: SampleTerms): string {
   return ID_PREFIXES[kind] + event_id.slice(ID_PREFIXES.event.length);
 }

@@ -9,7 +9,7 @@ export const tools: readonly Tool[] = [...verifyTools, ...readTools, ...auditToo
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
-/** A tool by its name, whether or not the caller may see it: the operation itself refuses who may not call it. */
+/** A tool by its name, whether or not the caller may see it: the operation itself refuses callers without the capability. */
 export function toolNamed(name: string): Tool | undefined {
   return byName.get(name);
 }
