@@ -10,6 +10,11 @@ export function routeOf({ http, name }: Pick<OperationTerms, 'http' | 'name'>): 
   return { method, path };
 }
 
+/** A path as OpenAPI writes it: `/v1/records/{id}`. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
 /** Whether an operation takes an `Idempotency-Key`; only POST needs one: PATCH and DELETE are idempotent. */
 export function isRepeatable({ kind, http }: OperationTerms): boolean {
   return kind === 'write' && http?.startsWith('POST ') === true;

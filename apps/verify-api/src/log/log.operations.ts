@@ -5,7 +5,7 @@ import { PastCheckpoints } from './past-checkpoints.js';
 import { ReadKeys } from './read-keys.js';
 
 /** Seconds for which any cache may use an answer without asking. */
-const FOR_A_MINUTE = 'public, max-age=60';
+export const FOR_A_MINUTE = 'public, max-age=60';
 
 /** Operations on the transparency log and the keys. */
 export const logOperations = {

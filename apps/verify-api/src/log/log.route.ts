@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { JSON_MEDIA } from '../channels/http/media-types.js';
+import { requireEnvironment } from '../channels/http/require-environment.js';
 import { pathOf } from '../channels/http/route-table.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
+import { FOR_A_MINUTE } from './log.operations.js';
 import { PublishedLog } from './published-log.js';
 import { PublishedPolicy } from './published-policy.js';
 
@@ -13,7 +15,6 @@ const TILE = 'application/octet-stream';
 /** The checkpoint changes every second; a resource below `tile/` never changes. */
 const REVALIDATE = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const FOR_A_MINUTE = 'public, max-age=60';
 
 /**
  * The transparency log as static resources (C2SP tlog-tiles) and the signed trust policy, which anybody may read without a
@@ -34,20 +35,20 @@ export class LogRoutes {
     }
     const notes = { config: { produces: [NOTE] } };
     server.get('/v1/log/:environment/checkpoint', notes, async (request, reply) => {
-      this.requireOwn(request);
+      requireEnvironment(request, this.environment);
       const note = await this.log.checkpoint();
       if (note === null) throw new UnavailableError({ cause: 'checkpoint_missing' });
       return reply.header('cache-control', REVALIDATE).type(`${NOTE}; charset=utf-8`).send(note);
     });
     server.get('/v1/log/:environment/policy', notes, async (request, reply) => {
-      this.requireOwn(request);
+      requireEnvironment(request, this.environment);
       const note = await this.policy.read();
       if (note === null) throw new ServiceError('route.not_found');
       return reply.header('cache-control', FOR_A_MINUTE).type(`${NOTE}; charset=utf-8`).send(note);
     });
     server.get('/v1/log/:environment/tile/*', { config: { produces: [TILE] } }, async (request, reply) => {
-      const root = this.requireOwn(request);
-      const resource = resourceOf(pathOf(request.url).slice(root.length));
+      requireEnvironment(request, this.environment);
+      const resource = resourceOf(pathOf(request.url).slice(`/v1/log/${this.environment}/`.length));
       const bytes = resource === null ? null : await this.log.read(resource);
       if (bytes === null) throw new ServiceError('route.not_found');
       return reply.header('cache-control', IMMUTABLE).type(TILE).send(bytes);
@@ -57,16 +58,9 @@ export class LogRoutes {
   private addOptions(server: FastifyInstance, path: string): void {
     const config = { produces: [NOTE, TILE, JSON_MEDIA] };
     server.options(`/v1/log/:environment/${path}`, { config }, (request, reply) => {
-      this.requireOwn(request);
+      requireEnvironment(request, this.environment);
       return reply.code(204).header('allow', 'GET, HEAD, OPTIONS').send();
     });
-  }
-
-  /** @throws ServiceError `route.not_found` where the path names another environment. @returns what the path begins with. */
-  private requireOwn({ params }: FastifyRequest): string {
-    const { environment } = params as { environment: string };
-    if (environment !== this.environment) throw new ServiceError('route.not_found');
-    return `/v1/log/${environment}/`;
   }
 }
 

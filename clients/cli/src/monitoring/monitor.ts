@@ -5,15 +5,11 @@ import {
   TILE_WIDTH,
   cosignedAt,
   encodeHex,
-  hashLeaf,
   openCheckpoint,
-  verifyConsistency,
-  verifyInclusion,
   type Checkpoint,
   type CheckpointTrust,
   type OpenedCheckpoint,
   type PublicLog,
-  type TileTree,
   type Trust,
 } from '@service/evidence';
 import { CommandError } from '../errors.js';
@@ -22,6 +18,7 @@ import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
 import { alarm, news, type Finding } from './finding.js';
 import { checkPositions, type GivenPosition } from './given-positions.js';
+import { GrowthProof } from './growth-proof.js';
 import { readPrefix, storePrefix } from './proven-prefix.js';
 import { StoredLog, type RepeatedSlot } from './stored-log.js';
 import type { Given } from './read-given.js';
@@ -210,11 +207,11 @@ export class Monitor {
     const to = size <= most ? size : Math.floor(most / TILE_WIDTH) * TILE_WIDTH;
     this.log.drop();
     try {
-      const tree = this.options.log.tree(size);
+      const growth = new GrowthProof(this.options.log, checkpoint);
       const wrong =
-        (await this.proveGrowth(tree, from, checkpoint)) ??
+        (await growth.proveClaim(from, this.log.root)) ??
         (await this.download(from, to)) ??
-        (await this.proveEntries(tree, from, to, checkpoint));
+        (await growth.proveEntries(from, to, this.log.rootAt(to)));
       if (wrong !== null) return [wrong];
       const refuted = this.log.refute(this.claims.filter((claim) => claim.size > from));
       this.tellRepeated(this.log.take(to));
@@ -232,54 +229,6 @@ export class Monitor {
         this.claims.push({ ...checkpoint, finding: forkAt(size) });
       }
     }
-  }
-
-  /**
-   * Proves, before any entry is kept, that the log holds the last entry that it claims and grew from the known tree.
-   * @returns an alarm where the proof fails.
-   */
-  private async proveGrowth(
-    tree: TileTree,
-    from: number,
-    { size, root }: Checkpoint,
-  ): Promise<Finding | null> {
-    const index = size - 1;
-    const leafHash = hashLeaf(await this.options.log.entry(index, size));
-    if (!verifyInclusion({ leafHash, index, size, root, proof: await tree.inclusionProof(index) })) {
-      return alarm(
-        'log.entries',
-        `Its last entry and its tiles do not lead to the root that it signed at ${size}.`,
-      );
-    }
-    if (await this.isPrefix(tree, from, this.log.root, root)) return null;
-    return alarm(
-      'log.fork',
-      `The tree that it signed at ${size} did not grow from the known one of ${from}.`,
-    );
-  }
-
-  /** @returns an alarm where staged entries are not those of the tree. */
-  private async proveEntries(
-    tree: TileTree,
-    from: number,
-    to: number,
-    { size, root }: Checkpoint,
-  ): Promise<Finding | null> {
-    if (await this.isPrefix(tree, to, this.log.rootAt(to), root)) return null;
-    return alarm(
-      'log.entries',
-      `Its entries from ${from} do not lead to the root that it signed at ${size}.`,
-    );
-  }
-
-  private async isPrefix(
-    tree: TileTree,
-    fromSize: number,
-    fromRoot: Uint8Array,
-    toRoot: Uint8Array,
-  ): Promise<boolean> {
-    const proof = await tree.consistencyProof(fromSize);
-    return verifyConsistency({ fromSize, fromRoot, toSize: tree.size, toRoot, proof });
   }
 
   /** Stages the entries up to a size. @returns an alarm where a stored entry has changed. */

@@ -1,6 +1,5 @@
-import { ServiceError, type Environment } from '@service/contracts';
+import type { Environment } from '@service/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { consoleRequestOf, type ConsoleRequest } from '../http/console-request.js';
 import { clientAddress } from '../http/client-address.js';
 import { checkInput } from '../../interface/inputs/check-input.js';
 import type { InputClass } from '../../interface/inputs/member-shapes.js';
@@ -26,16 +25,6 @@ export class ConsoleAnswers {
     private readonly seals: ConsoleSeals,
   ) {
     this.names = cookieNames(environment, secure);
-  }
-
-  /**
-   * The request as the Console’s door knows it.
-   * @throws ServiceError `route.not_found` for another spelling of a path, which the door does not know.
-   */
-  known(request: FastifyRequest): ConsoleRequest {
-    const known = consoleRequestOf(request.raw);
-    if (known === undefined) throw new ServiceError('route.not_found');
-    return known;
   }
 
   /** @throws ServiceError `request.malformed`, `request.invalid`. */

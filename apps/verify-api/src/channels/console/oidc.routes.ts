@@ -1,6 +1,7 @@
 import { ServiceError } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyInstance } from 'fastify';
+import { requireConsoleRequest } from '../http/console-request.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import { consoleOperations } from './console-operations.js';
 import type { ConsoleParts } from './console-parts.js';
@@ -25,7 +26,7 @@ export function addOidcRoutes(server: FastifyInstance, parts: ConsoleParts, oidc
   };
 
   server.get(`${api}/sign-in/oidc`, PAGES, async (request, reply) => {
-    const origin = answers.known(request).origin();
+    const origin = requireConsoleRequest(request.raw).origin();
     attempts.takeRequest(answers.client(request));
     const { return_to, step_up } = request.query as { return_to?: unknown; step_up?: unknown };
     const wanted = {
@@ -38,7 +39,7 @@ export function addOidcRoutes(server: FastifyInstance, parts: ConsoleParts, oidc
   });
 
   server.get(`${api}/sign-in/oidc/callback`, PAGES, async (request, reply) => {
-    const origin = answers.known(request).origin();
+    const origin = requireConsoleRequest(request.raw).origin();
     attempts.takeRequest(answers.client(request));
     const provider = open();
     const back = new URL(`${origin}${request.raw.url}`);

@@ -1,5 +1,6 @@
 import { ServiceError, isStorable, type Environment } from '@service/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireConsoleRequest } from '../http/console-request.js';
 import { admitRequest } from '../http/admit-request.js';
 import type { AdmittedOperation } from '../../interface/operation.js';
 import type { RequestContext } from '../../interface/request-context.js';
@@ -19,7 +20,7 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
   /** Admits a person, and has them prove who they are where the operation needs that. */
   const admit = async (request: FastifyRequest, operation: AdmittedOperation) => {
     // Before its admission: a request that did not come through the Console's door must not count as a credential's.
-    const known = answers.known(request);
+    const known = requireConsoleRequest(request.raw);
     const context = admitRequest(parts.admission, request, operation, Date.now());
     const { session } = known.session();
     if (operation.stepUp === true) await known.requireProof(actOf(request, terms.environment));

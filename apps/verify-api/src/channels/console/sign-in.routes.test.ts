@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
 import { fastify } from 'fastify';
 import type { Admission } from '../../admission/admission.js';
+import { markConsoleRequest } from '../http/console-request.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import { inert } from '../../testing/inert.js';
 import type { ConsoleParts } from './console-parts.js';
@@ -22,6 +23,7 @@ it.each(['/sign-in/passkey', '/sign-in/password', '/invitation/passkey', '/invit
   async (url) => {
     const lines: unknown[] = [];
     const server = fastify();
+    server.addHook('onRequest', async ({ raw }) => markConsoleRequest(raw, inert()));
     server.setErrorHandler((error, request: GatewayRequest, reply) => {
       lines.push(request.requestContext?.operation);
       void reply.code(503).send({ code: (error as ServiceError).code });

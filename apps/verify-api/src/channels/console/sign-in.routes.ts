@@ -1,5 +1,6 @@
 import { ServiceError } from '@service/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireConsoleRequest } from '../http/console-request.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import { traceOf } from '../http/request-trace.js';
 import { signedInContext, strangerContext } from './console-context.js';
@@ -25,7 +26,7 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
   const { answers, terms, signIn, invitations, attempts, operators } = parts;
   const api = consoleApi(terms.environment);
   const asking = (request: FastifyRequest): string => {
-    const origin = answers.known(request).origin();
+    const origin = requireConsoleRequest(request.raw).origin();
     attempts.takeRequest(answers.client(request));
     return origin;
   };
@@ -129,7 +130,7 @@ export async function openSession(
   { operator, thumbprint, row }: ProvenKey,
 ) {
   const { sessions, answers } = parts;
-  const former = formerSession(parts, request);
+  const former = formerSession(request);
   const opened = await sessions.open(operator.id, thumbprint, row.kind, answers.client(request));
   if (former !== null) await sessions.end(former.operatorId, former.id);
   answers.setSession(reply, opened);
@@ -139,9 +140,9 @@ export async function openSession(
   return showSession(parts, opened.session, operator);
 }
 
-function formerSession({ answers }: ConsoleParts, request: FastifyRequest) {
+function formerSession(request: FastifyRequest) {
   try {
-    return answers.known(request).session().session;
+    return requireConsoleRequest(request.raw).session().session;
   } catch {
     return null;
   }

@@ -1,9 +1,22 @@
-import type { Admission } from '../../admission/admission.js';
+import type { Admission, AdmissionRequest } from '../../admission/admission.js';
 import type { AdmittedOperation } from '../../interface/operation.js';
 import type { RequestContext } from '../../interface/request-context.js';
 import { clientAddress } from './client-address.js';
 import { consoleRequestOf } from './console-request.js';
 import type { GatewayRequest } from './gateway-request.js';
+
+/** What admission knows of a request, whatever its channel. */
+export function askingOf(
+  request: GatewayRequest,
+): Pick<AdmissionRequest, 'authorization' | 'address' | 'onIdentified'> {
+  return {
+    authorization: request.headers.authorization,
+    address: clientAddress(request),
+    onIdentified: (context) => {
+      request.requestContext = context;
+    },
+  };
+}
 
 /**
  * Admits a request by its `Authorization` header and its address, or by the session of the Console that it came from.
@@ -16,14 +29,6 @@ export function admitRequest(
   now: number,
 ): RequestContext {
   const session = consoleRequestOf(request.raw)?.session();
-  const asking = {
-    channel: session === undefined ? 'api' : 'console',
-    authorization: request.headers.authorization,
-    session,
-    address: clientAddress(request),
-    onIdentified: (context: RequestContext) => {
-      request.requestContext = context;
-    },
-  } as const;
-  return admission.admit(asking, operation, now);
+  const channel = session === undefined ? 'api' : 'console';
+  return admission.admit({ ...askingOf(request), channel, session }, operation, now);
 }

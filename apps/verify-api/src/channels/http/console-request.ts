@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@service/contracts';
 import type { AskingSession } from '../../admission/authentication/sessions/session.js';
 
 /** An act, as a proof is bound to it. */
@@ -34,4 +35,11 @@ export function markConsoleRequest(request: IncomingMessage, known: ConsoleReque
 /** Undefined for a request that did not come by the API of the Console. */
 export function consoleRequestOf(request: IncomingMessage): ConsoleRequest | undefined {
   return requests.get(request);
+}
+
+/** @throws ServiceError `route.not_found` for a request that did not come through the door of the Console. */
+export function requireConsoleRequest(request: IncomingMessage): ConsoleRequest {
+  const known = consoleRequestOf(request);
+  if (known === undefined) throw new ServiceError('route.not_found');
+  return known;
 }

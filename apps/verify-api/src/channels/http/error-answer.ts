@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { newId, type ServiceError } from '@service/contracts';
+import { JSON_ANSWER } from './media-types.js';
 import { errorBody, retrySecondsOf } from '../../admission/error-body.js';
 
 /** Names the credentials that are required (RFC 9110, section 11.5). */
@@ -15,7 +16,7 @@ export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
  */
 export function errorHeaders(error: ServiceError, resourceMetadata?: string): Record<string, string> {
   const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_ANSWER,
     'cache-control': 'no-store',
   };
   if (error.status === 401 || error.status === 403) {

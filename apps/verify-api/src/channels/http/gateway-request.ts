@@ -1,14 +1,12 @@
 import type { ErrorCode } from '@service/contracts';
 import type { Span } from '@service/platform/tracing';
 import type { FastifyRequest } from 'fastify';
-import type { RequestVersions } from '../../interface/call.js';
 import type { Idempotency } from '../../interface/idempotency.js';
 import type { RequestContext } from '../../interface/request-context.js';
 
 /** A request in the gateway; it has no context until its credential is known. */
 export type GatewayRequest = FastifyRequest & {
   requestContext?: RequestContext;
-  versions?: RequestVersions;
   idempotency?: Idempotency | null;
   /** Version of the answered resource, if it has one. */
   answeredVersion?: number;

@@ -1,4 +1,6 @@
 export const JSON_MEDIA = 'application/json';
+/** What JSON is sent as. */
+export const JSON_ANSWER = `${JSON_MEDIA}; charset=utf-8`;
 /** JSON lines. */
 export const NDJSON = 'application/x-ndjson';
 /** Tables (RFC 4180). */

@@ -6,9 +6,7 @@ import { conflictOf, type AnyOperation } from '../../interface/operation.js';
 import { preferredType } from './accept.js';
 import { entityTag } from './entity-tag.js';
 import type { GatewayRequest } from './gateway-request.js';
-import { CSV, CSV_ANSWER, JSON_MEDIA, NDJSON, STREAMABLE, TABULAR } from './media-types.js';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
+import { CSV, CSV_ANSWER, JSON_ANSWER, JSON_MEDIA, NDJSON, STREAMABLE, TABULAR } from './media-types.js';
 
 /** The media types that an operation answers; the first is the default. */
 export function producedBy({
@@ -42,7 +40,7 @@ export function bodyOf(
   if (table !== undefined && preferredType(request.headers.accept, TABULAR) === CSV) {
     return exported(reply, Readable.from(table(answer as never), { objectMode: false }), 'csv');
   }
-  if (typeof answer === 'string') void reply.type(JSON_TYPE);
+  if (typeof answer === 'string') void reply.type(JSON_ANSWER);
   return answer;
 }
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { ServiceError, invalidRequest, type Environment } from '@service/contracts';
+import { invalidRequest, type Environment } from '@service/contracts';
 import { networkOf } from '@service/platform/addresses';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callerKey } from '../../admission/authentication/caller.js';
-import { routeOf, isSigned } from '../../interface/operation-route.js';
+import { isRepeatable, isSigned, routeOf } from '../../interface/operation-route.js';
 import type { Limits } from '../../admission/limits/limits.js';
 import type { Admission } from '../../admission/admission.js';
 import type { Call, RequestVersions } from '../../interface/call.js';
@@ -23,6 +23,7 @@ import { onceGone } from './once-gone.js';
 import { bodyOf, exportFormatOf, exported, noteVersion, producedBy } from './operation-answer.js';
 import { inputReaderOf, type InputReader } from './operation-input.js';
 import { traceOf } from './request-trace.js';
+import { requireEnvironment } from './require-environment.js';
 
 /** The services that answer operations over HTTP. */
 export interface RouteParts {
@@ -74,9 +75,7 @@ class OperationHandler {
 
   private admit(request: GatewayRequest): void {
     const { operation, parts } = this;
-    const { environment } = request.params as { environment?: string };
-    if (environment !== undefined && environment !== parts.environment)
-      throw new ServiceError('route.not_found');
+    requireEnvironment(request, parts.environment);
     if (operation.perNetwork !== undefined) {
       const key = `${operation.name}:${networkOf(clientAddress(request))}`;
       parts.limits.takeFor(key, operation.perNetwork, Date.now());
@@ -86,7 +85,7 @@ class OperationHandler {
     // Set before the operation runs, so that a request that is refused earlier also names its subject.
     const { id } = request.params as { id?: string };
     if (id !== undefined) context.subjects = [id];
-    if (operation.kind === 'write' && request.method === 'POST') {
+    if (isRepeatable(operation)) {
       request.idempotency = idempotencyOf(request, callerKey(context.caller));
     }
   }

@@ -1,7 +1,7 @@
-import { ServiceError, invalidRequest } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clientAddress } from '../http/client-address.js';
-import { consoleRequestOf } from '../http/console-request.js';
+import { askingOf } from '../http/admit-request.js';
+import { requireConsoleRequest } from '../http/console-request.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import type { Admission } from '../../admission/admission.js';
 import type { RequestContext } from '../../interface/request-context.js';
@@ -39,18 +39,8 @@ export function addStreamRoute(
 }
 
 function admit(admission: Admission, request: GatewayRequest, projectId: string | null): RequestContext {
-  const known = consoleRequestOf(request.raw);
-  if (known === undefined) throw new ServiceError('route.not_found');
-  const asking = {
-    channel: 'console',
-    authorization: undefined,
-    session: { ...known.session(), projectId },
-    address: clientAddress(request),
-    onIdentified: (context: RequestContext) => {
-      request.requestContext = context;
-    },
-  } as const;
-  return admission.admit(asking, follow, Date.now());
+  const session = { ...requireConsoleRequest(request.raw).session(), projectId };
+  return admission.admit({ ...askingOf(request), channel: 'console', session }, follow, Date.now());
 }
 
 function projectOf(project: unknown): string | null {

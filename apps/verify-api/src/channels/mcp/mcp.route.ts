@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TokenSubject } from '../../admission/authentication/oauth/access-token.js';
 import { MCP_PATH } from '../../admission/authentication/oauth/oauth-terms.js';
 import type { TokenVerifier } from '../../admission/authentication/oauth/token-verifier.js';
-import { clientAddress } from '../http/client-address.js';
+import { askingOf } from '../http/admit-request.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
@@ -130,15 +130,7 @@ function identified(
   request: GatewayRequest,
   subject: TokenSubject | undefined,
 ) {
-  const asking = {
-    channel: 'mcp',
-    authorization: request.headers.authorization,
-    subject,
-    address: clientAddress(request),
-    onIdentified: (context: RequestContext) => {
-      request.requestContext = context;
-    },
-  } as const;
+  const asking = { ...askingOf(request), channel: 'mcp', subject } as const;
   const context = admission.identify(asking, protocolMessage, Date.now());
   return { requestId: request.id, trace: traceOf(request), context };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { OauthTerms } from '../../admission/authentication/oauth/oauth-terms.js';
-import { JSON_MEDIA } from '../http/media-types.js';
+import { JSON_ANSWER } from '../http/media-types.js';
 import { ServedDocument } from '../http/served-document.js';
 import { resourceMetadataOf, toolCapabilities } from './protected-resource.js';
 
@@ -15,6 +15,6 @@ export function addResourceMetadataRoute(server: FastifyInstance, terms: OauthTe
     resource_name: 'Record verification',
     resource_documentation: `${new URL(resource).origin}/docs/mcp`,
   };
-  const document = new ServedDocument(`${JSON_MEDIA}; charset=utf-8`, JSON.stringify(metadata));
+  const document = new ServedDocument(JSON_ANSWER, JSON.stringify(metadata));
   server.get(new URL(resourceMetadataOf(terms)).pathname, (request, reply) => document.send(request, reply));
 }

@@ -1,7 +1,7 @@
 import { HELD_CAPABILITIES, type HeldCapability } from '@service/contracts';
 import type { AnyOperation } from '../operation.js';
 import { accessText } from './access-text.js';
-import { routeOf } from '../operation-route.js';
+import { routeOf, templateOf } from '../operation-route.js';
 
 const INTRODUCTION = `Each credential holds capabilities. A request without the one that its route needs is refused with
 \`authority.insufficient_scope\`, which names it. No capability contains another: \`write\` does not read, and \`read\` does not
@@ -30,7 +30,7 @@ export function capabilitiesMarkdown(operations: readonly AnyOperation[]): strin
     .filter(({ http }) => http !== undefined)
     .map((operation) => {
       const { method, path } = routeOf(operation);
-      return { ...operation, method, path: path.replaceAll(/:(\w+)/g, '{$1}') };
+      return { ...operation, method, path: templateOf(path) };
     })
     .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
     .map(({ method, path, access, summary, ofWholeProject }) => {

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import type { FastifyInstance } from 'fastify';
 import { pathOf } from '../../channels/http/route-table.js';
+import { JSON_ANSWER } from '../../channels/http/media-types.js';
 import { ServedDocument } from '../../channels/http/served-document.js';
 import { AsyncApiDocument } from './asyncapi-document.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { PAGE_TYPES, Pages } from './pages.js';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Serves what describes the interface, without a credential. */
 @Injectable()
@@ -26,7 +25,7 @@ export class DocumentationRoutes {
       '/v1/asyncapi.json': this.asyncApi,
     })) {
       server.get(path, async (request, reply) => {
-        const known = served.get(path) ?? new ServedDocument(JSON_TYPE, document.text());
+        const known = served.get(path) ?? new ServedDocument(JSON_ANSWER, document.text());
         served.set(path, known);
         await known.send(request, reply);
         return reply;

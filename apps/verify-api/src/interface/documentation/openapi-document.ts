@@ -8,7 +8,7 @@ import { describedOperation } from './described-operation.js';
 import { resourcePaths } from './resource-paths.js';
 import { shareParts, type Paths } from './shared-parts.js';
 import type { AnyOperation } from '../operation.js';
-import { routeOf } from '../operation-route.js';
+import { routeOf, templateOf } from '../operation-route.js';
 import { schemas } from '../schemas/schemas.js';
 
 /** The OpenAPI 3.1 document, made from the definitions of operations at the first request for it. */
@@ -48,7 +48,7 @@ function pathsOf(operations: readonly AnyOperation[]): Paths {
   const paths: Paths = {};
   for (const operation of operations) {
     const { method, path } = routeOf(operation);
-    const template = path.replaceAll(/:(\w+)/g, '{$1}');
+    const template = templateOf(path);
     paths[template] = { ...paths[template], [method.toLowerCase()]: describedOperation(operation, template) };
   }
   return paths;

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
+import { JSON_ANSWER } from '../../channels/http/media-types.js';
 import { ServedDocument } from '../../channels/http/served-document.js';
 import type { DescribedInterface } from './described-interface.js';
 import { referenceHtml } from './reference-page.js';
@@ -15,7 +16,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
-  '.json': 'application/json; charset=utf-8',
+  '.json': JSON_ANSWER,
 };
 
 /** Media types of the pages, and of what they show and link to. */
