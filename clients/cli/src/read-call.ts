@@ -7,7 +7,7 @@ export const COMMON = {
   help: { type: 'boolean', says: 'shows this' },
 } as const;
 
-/** The command with the longest name that the call begins with, and the remaining words; null if there is none. */
+/** Finds the longest command name at the start of a call. Returns that command and the remaining words; null if no command matches. */
 export function findCommand(
   commands: readonly Command[],
   words: readonly string[],

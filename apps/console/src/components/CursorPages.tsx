@@ -8,7 +8,7 @@ export interface CursorPage {
   more: (next: string | null) => ReactNode;
 }
 
-/** Pages of a list, each a query of its own, one below another. */
+/** The pages of a list, shown one below another; each is a separate query. */
 export function CursorPages({ children }: { children: (page: CursorPage) => ReactNode }) {
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return cursors.map((cursor, at) => {

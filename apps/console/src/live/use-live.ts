@@ -48,7 +48,7 @@ export function useLive(topics: readonly Topic[], changed: (change: Change) => v
 /**
  * Refetches queries when a topic changes: at once, and then not before `atMostEvery`.
  * @param keys first parts of the keys of the queries.
- * @param atMostEvery milliseconds between two readings of what changes all the time.
+ * @param atMostEvery the least milliseconds between two refetches.
  */
 export function useLiveQueries(
   topics: readonly Topic[],

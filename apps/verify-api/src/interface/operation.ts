@@ -97,7 +97,7 @@ export interface Operation<
   subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
 }
 
-/** A body that is read in a way of its own. */
+/** How to read a body that is no object with the members of an input. */
 interface OwnBody<Input extends object> {
   /** JSON Schema (2020-12). */
   readonly schema: object;

@@ -7,7 +7,7 @@ export interface ListedEvent {
   type: string;
 }
 
-/** Result of posting an event: the HTTP status, or why there is none. */
+/** Result of posting an event: the HTTP status, or the error that prevented one. */
 export type Forwarded = { isDone: boolean; what: string };
 
 /** Milliseconds for an answer, as in the service. */

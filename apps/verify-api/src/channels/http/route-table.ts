@@ -28,8 +28,8 @@ export class RouteTable {
   }
 
   /**
-   * Whether the path of a request is none of the reached route's: GET /v1/records/verify reaches /v1/records/:id, although
-   * there is a literal route for this path, which supports only POST; and below the Console's API, there are no pages.
+   * Whether the router reached a route that does not stand for the path. GET /v1/records/verify reaches /v1/records/:id,
+   * although the literal route of this path supports only POST. A path below the Console's API reaches the pages.
    */
   hasNearer(reached: string | undefined, url: string): boolean {
     if (reached === url) return false;

@@ -43,8 +43,8 @@ export class LoneGroups {
    * later. It takes no group from a replica that runs:
    * - The broker refuses to delete a group that has a member, also one that is just joining.
    * - A group that nobody has joined yet does not exist.
-   * - A reader that lost its membership makes its group anew when it joins again. It begins at the end, and what it missed
-   *   is read from the log; a reply that it missed is older than `EMPTY_FOR`, and nobody waits for it any more.
+   * - A reader that lost its membership creates its group again when it rejoins. It begins at the end. It reads missed
+   *   events from the log; a missed reply is older than `EMPTY_FOR`, and nobody waits for it any more.
    */
   async sweep(prefix: string, emptyFor = EMPTY_FOR): Promise<void> {
     const before = await this.admin((admin) => this.empty(admin, prefix));

@@ -5,7 +5,7 @@ import type { TopicPartition } from '../topic-partitions.js';
 export interface Kafka {
   writer(options: { idempotent: boolean }): Writer;
   reader(options: ReaderOptions): Reader;
-  /** Works on a connection of its own, which is closed then. */
+  /** Opens a connection, works on it, and closes it. */
   admin<Result>(work: (admin: Admin) => Promise<Result>): Promise<Result>;
   /**
    * The last messages of a topic's first partition, oldest first.

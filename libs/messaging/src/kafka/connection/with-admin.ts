@@ -1,7 +1,7 @@
 import kafkajs, { type Admin as Client, type Kafka } from 'kafkajs';
 import type { Admin } from './port.js';
 
-/** Works on a connection of its own, which is closed then. */
+/** Opens a connection, works on it, and closes it. */
 export async function withAdmin<Result>(
   kafka: Kafka,
   work: (admin: Admin) => Promise<Result>,
