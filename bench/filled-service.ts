@@ -16,7 +16,7 @@ export async function registerLogged(service: ServiceProcess, records: number): 
   return readIds(service);
 }
 
-/** Resolves once the transparency log holds at least so many elements. */
+/** Resolves once the transparency log holds at least a number of elements. */
 export async function logHolds({ port }: ServiceProcess, size: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/log/development/checkpoint`);

@@ -13,6 +13,7 @@ import { measureReplicas } from './distributed/measure-replicas.ts';
 import { measureAppends } from './events/measure-appends.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
+import { measurePeers } from './peers/measure-peers.ts';
 import { measureStandalone } from './measure-standalone.ts';
 import { readParts, type Part } from './parts.ts';
 import { renderSection, type Section } from './section.ts';
@@ -32,6 +33,7 @@ const APART: readonly Part[] = [
   'cli',
   'hand-over',
   'replicas',
+  'peers',
 ];
 
 const words = process.argv.slice(2);
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
     for (const section of await measureReplicas(join(directory, 'replicas'))) add(section);
   }
   if (words.includes('hand-over')) add(await measureHandOver(join(directory, 'hand-over')));
+  if (words.includes('peers')) add(await measurePeers(join(directory, 'peers')));
   if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
     await measureDistributed(join(directory, 'distributed'), add);
   } else if (parts.has('distributed')) {

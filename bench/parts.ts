@@ -22,6 +22,7 @@ const PARTS = [
   'cli',
   'hand-over',
   'replicas',
+  'peers',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

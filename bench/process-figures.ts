@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Processes of a service: the first one, and those that it started to run the same program, without databases. */
+/** Processes of a service without databases: the first one, and its child processes with the same program. */
 export function serviceProcesses(first: number): number[] {
   return [
     first,
@@ -14,7 +14,7 @@ export function cpuSeconds(pids: readonly number[]): number | null {
   return sum(
     pids.flatMap((pid) =>
       threadsOf(pid).map((thread) => {
-        // In nanoseconds, where the times of `stat` are hundredths of a second.
+        // In nanoseconds, whereas the times of `stat` are in hundredths of a second.
         const figures = read(`/proc/${pid}/task/${thread}/schedstat`);
         return figures === null ? null : Number(figures.split(' ')[0]) / 1e9;
       }),
@@ -44,7 +44,7 @@ export function databaseMegabytes(dataDirectory: string, environment: string): n
   return processes.length === 0 ? null : proportionalMegabytes(processes);
 }
 
-/** An environment's database server and its backends; none where it does not run. */
+/** An environment's database server and its backends; empty if it does not run. */
 function databaseProcesses(dataDirectory: string, environment: string): number[] {
   const file = read(join(dataDirectory, environment, 'postgres', 'postmaster.pid'));
   if (file === null) return [];
@@ -58,7 +58,7 @@ export function databaseSeconds(dataDirectory: string, environment: string): num
   const [postmaster] = processes;
   if (postmaster === undefined) return null;
   const stat = read(`/proc/${postmaster}/stat`) ?? '';
-  // Of children that have ended, in hundredths of a second: fields 16 and 17, in user and system mode.
+  // Fields 16 and 17: hundredths of a second in user and system mode of children that have ended.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -67,7 +67,7 @@ export function databaseSeconds(dataDirectory: string, environment: string): num
   return sum([cpuSeconds(processes), ((user ?? 0) + (system ?? 0)) / 100]);
 }
 
-/** Of the machine's processor time so far, all of it and the part that its host gave to others, in hundredths of a second. */
+/** The machine's processor time so far, and the part of it that its host gave to others, in hundredths of a second. */
 export interface MachineTime {
   all: number;
   stolen: number;

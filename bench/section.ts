@@ -1,8 +1,8 @@
-/** One measurement's rows; what is printed is what is written. */
+/** The rows of one measurement, printed and written alike. */
 export interface Section {
   title: string;
   rows: Record<string, string | number | null>[];
-  /** What a reader must know to take the figures for what they are. */
+  /** What a reader must know to interpret the figures. */
   notes: string[];
 }
 

@@ -7,7 +7,7 @@ import { startScript } from './start-script.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** What a start prints last: an invitation to verify a record, with the port. */
+/** The last line that a start prints: an invitation to verify a record, with the port. */
 export const INVITATION = /curl .*:(\d+)\/v1\/records\/verify/;
 
 /** The service in a separate process. */
@@ -15,7 +15,7 @@ export interface ServiceProcess {
   pid: number;
   port: number;
   token: string;
-  /** Of development, as the superuser and as the gateway. */
+  /** URL of development's database, as the superuser and as the gateway. */
   databaseUrl: string;
   gatewayUrl: string;
   /** Milliseconds from the process's creation until it has printed its last line. */
@@ -54,7 +54,7 @@ export function databaseUrlIn(dataDirectory: string): string {
   return (JSON.parse(file) as { url: string }).url;
 }
 
-/** The same with the gateway's role. */
+/** That database with the gateway's role. */
 export function gatewayUrlIn(dataDirectory: string): string {
   const file = readFileSync(join(dataDirectory, 'development', 'database-roles.json'), 'utf8');
   const { verify_api: password } = JSON.parse(file) as { verify_api: string };
@@ -71,7 +71,7 @@ export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
     ADMIN_PORT: '0',
     LOG_LEVEL: 'error',
     DELIVERY_LOOPBACK: 'on',
-    // Limits that no caller reaches.
+    // Rate limits that no caller reaches.
     RATE_LIMIT_VERIFY: '1000000',
     RATE_LIMIT_READ: '1000000',
     RATE_LIMIT_WRITE: '1000000',

@@ -4,9 +4,9 @@ import { endProcess } from '@service/platform/processes';
 /** A script that runs in a separate process. */
 export interface StartedScript {
   pid: number;
-  /** What the pattern's first group found. */
+  /** Text of the pattern's first group. */
   found: string;
-  /** Milliseconds from the process's creation until it had printed that. */
+  /** Milliseconds from the process's creation until it had printed that text. */
   startedIn: number;
   stop(): Promise<void>;
 }

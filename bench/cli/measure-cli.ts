@@ -6,7 +6,7 @@ import type { Section } from '../section.ts';
 const CLIENT = 'clients/cli/dist/rvs.js';
 const ROUNDS = 25;
 
-/** What is started, by its words behind `rvs`; null for a file that does nothing. */
+/** The measured commands, as words behind `rvs`; null for a file that does nothing. */
 const STARTED: Readonly<Record<string, readonly string[] | null>> = {
   'bare Node.js': null,
   'rvs --version': ['--version'],
@@ -14,14 +14,14 @@ const STARTED: Readonly<Record<string, readonly string[] | null>> = {
   'rvs profile list': ['profile', 'list'],
 };
 
-/** Measures how long a call of the client takes at least, beside that of Node itself, and how large its package is. */
+/** Measures the least time of a call of the client, beside that of Node itself, and the size of its package. */
 export function measureCli(directory: string): Section {
   mkdirSync(directory, { recursive: true });
   const nothing = join(directory, 'nothing.mjs');
   writeFileSync(nothing, '');
   const env = { PATH: process.env['PATH'], RVS_CONFIG_DIR: directory };
   const times = new Map<string, number[]>(Object.keys(STARTED).map((name) => [name, []]));
-  // One of each in turn, so that what else the machine does meets all of them.
+  // One of each in turn, so that other load of the machine affects all of them.
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, words] of Object.entries(STARTED)) {
       const startedAt = performance.now();

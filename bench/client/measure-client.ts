@@ -6,10 +6,10 @@ import type { ServiceProcess } from '../service-process.ts';
 import { PATH, REQUEST } from '../verify/verification.ts';
 
 const CONCURRENT = [1, 16];
-/** Seconds of a round, and how many of them each way has; the ways take turns. */
+/** Seconds of a round, and number of rounds of each way; the ways take turns. */
 const [ROUND, ROUNDS] = [1.5, 5];
 
-/** Verifications a second by the TypeScript client, with what is pinned and without, against bare `fetch`. */
+/** Verifications a second by the TypeScript client, with pinned keys and without, against bare `fetch`. */
 export async function measureClient({ port, token }: ServiceProcess): Promise<Section> {
   const baseUrl = `http://127.0.0.1:${port}`;
   const keys: KeySet = await new RecordVerification({ baseUrl }).log.keys('development');

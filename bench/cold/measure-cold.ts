@@ -20,9 +20,7 @@ interface ColdRate {
   databaseCpu: number | null;
 }
 
-/**
- * Verifies records that are in no cache, right after a start: in batches, and one at a time, each beside records that are.
- */
+/** Verifies records that are in no cache, right after a start: in batches, and one at a time, each beside cached records. */
 export async function measureCold(directory: string): Promise<Section> {
   const registering = await startService(directory);
   const ids = await registerLogged(registering, IN_BATCHES + ALONE);
@@ -94,7 +92,7 @@ async function verifyBatches(
   };
 }
 
-/** Asks again where the service cannot answer for a moment, as on a machine that others use. */
+/** Retries while the service cannot answer for a moment, as on a machine with other load. */
 async function verifyBatch({ ask }: Pick<ServiceProcess, 'ask'>, ids: readonly string[]): Promise<void> {
   const records = ids.map((record_id) => ({ record_id }));
   const { status, body } = await ask<{ data: Answered[] }>('POST', '/v1/records/verify/batch', { records });
@@ -107,7 +105,7 @@ interface Answered {
   evidence?: { provenance: { verified: boolean } };
 }
 
-/** Milliseconds at the median of a verification that nothing is cached for, and of one of a record that is cached. */
+/** Median milliseconds of a verification without anything cached, and of one of a cached record. */
 async function verifyAlone(
   { ask }: Pick<ServiceProcess, 'ask'>,
   ids: readonly string[],

@@ -33,7 +33,7 @@ export interface DispatcherRequest {
   ports: number[];
 }
 
-/** Publishes so many events of so many subjects, so many a second; at once where that is 0. */
+/** Publishes `events` events about `subjects` subjects, `perSecond` of them a second; all at once for 0. */
 export interface PublishRequest {
   events: number;
   subjects: number;
@@ -70,7 +70,7 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
   await historyDays.ensure(pool, [dayOf(Date.now())]);
   const subscriptions = new Map(ports.map((port) => subscriptionTo(port)).map((each) => [each.id, each]));
   const all = [...subscriptions.values()];
-  const guard = new AddressGuard({ allowed: [], allowsLoopback: true, isOwnPort: () => false });
+  const guard = new AddressGuard({ allowed: [], denied: [], allowsLoopback: true, isOwnPort: () => false });
   const seed = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d ?? '';
   const hmac = `whsec_${randomBytes(32).toString('base64')}`;
   workers = new DeliveryWorkers({
@@ -119,7 +119,6 @@ function eventOf(subject: number, body: string): PublishedEvent {
     project_id: PROJECT,
     type: 'service.record.registered',
     subject_id: `rec_${String(subject).padStart(26, '0')}`,
-    subject_version: 1,
     authority_id: null,
     subscription_id: null,
     traceparent: null,
@@ -136,6 +135,7 @@ function subscriptionTo(port: number): SubscriptionSnapshot {
     endpoint: `http://127.0.0.1:${port}/`,
     categories: ['record'],
     description: null,
+    signatures: ['v1'],
     secret: { hmac: sealed, signing: sealed, public_key: '' },
     created_by: null,
     occurred_at: new Date().toISOString(),

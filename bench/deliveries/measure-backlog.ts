@@ -37,7 +37,7 @@ export async function measureBacklog(directory: string, pictures: string): Promi
     title: `backlogs delivered to ${ENDPOINTS} endpoints`,
     rows: sizes.map((size) => ({ ...size })),
     notes: [
-      'From the first commit of the backlog to its last delivery, with three signatures each and every outcome stored.',
+      'From the first commit of the backlog to its last delivery, with two signatures each and every outcome stored.',
       'The database and the receivers share the machine. Bytes are those by which the whole database grew.',
     ],
   };

@@ -13,13 +13,13 @@ import { LOOK, ask, deliverAtOnce, exampleBody, forkOf, tell, withDispatcher, ty
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 60_000);
 const ENDPOINTS = 20;
 const PER_ENDPOINT = 8;
-/** Healthy endpoints of the run that shows isolation, as many hang beside them; events a second, and seconds. */
+/** The run that shows isolation: healthy endpoints, with as many hanging ones beside them; events a second; seconds. */
 const HEALTHY = 100;
 const ISOLATION_RATE = 4;
 const ISOLATION_SECONDS = 40;
-/** Seconds of it that come before: the first deliveries wait for connections, and for code to be compiled. */
+/** Seconds that are not measured, because the first deliveries wait for connections and for code to be compiled. */
 const WARM_SECONDS = 5;
-/** Events a second to all endpoints, and seconds, of the trickle that latency is measured under. */
+/** The trickle under which latency is measured: events a second to all endpoints, and seconds. */
 const TRICKLE = 25;
 const TRICKLE_SECONDS = 10;
 
@@ -32,7 +32,7 @@ export async function measureDeliveries(directory: string): Promise<Section[]> {
   const beside = await measureIsolation(join(directory, 'beside'), HEALTHY);
   const notes = [
     `Bodies of ${body.length} bytes over loopback without TLS. The bare loop makes two HMACs for each post and stores`,
-    'nothing; the dispatcher makes three signatures, one of them Ed25519, plans, and commits every outcome. The database',
+    'nothing; the dispatcher makes two as well, plans, and commits every outcome. The database',
     'and the receivers share the machine with it. `sender_us` is processor time of the sender alone.',
   ];
   return [
@@ -68,7 +68,7 @@ async function measureSpeed(directory: string) {
       const used = usedBy(stage.dispatcher);
       return { per_second: await deliverAtOnce(stage, DELIVERIES, body), sender_us: used(DELIVERIES) };
     };
-    // One round without measurement: no side profits from warm caches or pays for leftovers of the other.
+    // One round without measurement, so that neither side profits from warm caches or pays for leftovers of the other.
     await ours();
     const [first, made, second] = [await bare(false), await ours(), await bare(false)];
     const signing = await bare(true);

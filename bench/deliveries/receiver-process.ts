@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
 
-/** What the receivers are to be: some endpoints that answer at once, and some that never do. */
+/** The requested receivers: endpoints that answer at once, and endpoints that never do. */
 export interface ReceiverRequest {
   answering: number;
   hanging: number;
 }
 
-/** Whether what came is to be told one by one, with its time, or only counted. */
+/** What to do with the events received: forget them, count them, or list each with its time. */
 export type ReceiverQuestion = 'forget' | 'count' | 'arrivals';
 
 /** When an event came, in milliseconds since 1970. */

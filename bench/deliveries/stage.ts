@@ -12,7 +12,7 @@ import type { PublishRequest } from './dispatcher-process.ts';
 import type { ReceiverRequest } from './receiver-process.ts';
 
 const BODY_BYTES = 1_500;
-/** Milliseconds between two questions for the number of arrived deliveries; each question takes time from what is measured. */
+/** Milliseconds between two questions for the number of arrived deliveries; each costs some of the measured time. */
 export const LOOK = 50;
 
 /** A dispatcher and the processes that it delivers to. */
@@ -28,7 +28,7 @@ export function exampleBody(): string {
   return JSON.stringify({ event: { filler: 'x'.repeat(BODY_BYTES) } });
 }
 
-/** Publishes as many events as it takes, all at once, and waits for the last delivery. @returns deliveries a second. */
+/** Publishes enough events for some deliveries, all at once, and waits for the last one. @returns deliveries a second. */
 export async function deliverAtOnce(
   { receivers, dispatcher, ports }: Stage,
   deliveries: number,
@@ -64,7 +64,7 @@ export async function withDispatcher<Result>(
   }
 }
 
-/** What the dispatcher needs of other apps: views by which it adds to the history, and a log that is confirmed. */
+/** Tables of other apps that the dispatcher needs: views by which it adds to the history, and a log that is confirmed. */
 async function makeNeighbours(url: string): Promise<void> {
   await runMigrations(url, verifyApiMigrations);
   const client = new pg.Client(url);
@@ -73,6 +73,8 @@ async function makeNeighbours(url: string): Promise<void> {
     await createBoundaryViews(client, verifyApiBoundary);
     await client.query('CREATE SCHEMA record_store_published');
     await client.query('CREATE TABLE record_store_published.log_head AS SELECT clock_timestamp() AS at');
+    // The login of this measurement publishes, as that of the dispatcher does.
+    await client.query('GRANT INSERT ON webhook_dispatcher.published_events TO CURRENT_USER');
   } finally {
     await client.end();
   }

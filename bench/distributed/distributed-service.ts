@@ -13,9 +13,9 @@ import { startScript } from '../start-script.ts';
 
 /** The service in separate processes: a broker, PostgreSQL, two of each app, and one more gateway. */
 export interface DistributedService {
-  /** One of the first two gateways, which share a port; with the admin's token. */
+  /** Asks one of the first two gateways, which share a port, with the admin's token. */
   first: Ask;
-  /** The gateway that was added, to see there what was written at another. */
+  /** Asks the added gateway, to see there what was written at another. */
   other: Ask;
   /** Asks the gateway that was added with another credential. */
   otherAs(token: string): Ask;
@@ -26,9 +26,9 @@ export interface DistributedService {
 /** The service in separate processes, without the gateway that is added. */
 export interface Launched {
   dataDirectory: string;
-  /** Of the process that started the others. */
+  /** Id of the process that started the others. */
   pid: number;
-  /** That of its gateways, and that of its broker. */
+  /** Port of its gateways, and port of its broker. */
   port: number;
   kafkaPort: number;
   /** The admin's. */

@@ -8,12 +8,12 @@ import type { Launched } from './distributed-service.ts';
 
 /** Seconds of rest. */
 const REST = 12;
-/** Seconds and callers of a first load, which compiles what runs. */
+/** Seconds and callers of a first load, during which code is compiled. */
 const WARM_UP = 8;
 const WARM_UP_CALLERS = 64;
 /** Seconds of each load. */
 const LOAD = 10;
-/** Seconds for views, dispatcher and log to follow a load. What takes longer is counted to the next one. */
+/** Seconds for views, dispatcher and log to follow a load. Later work is counted to the next load. */
 const FOLLOWING = 3;
 
 interface Load {
@@ -34,7 +34,7 @@ const VERIFICATION: Load = {
   target: { path: PATH, body: JSON.stringify(REQUEST) },
 };
 
-/** Rows of one service: at rest by the second, and of each load by the request, without what the service uses at rest. */
+/** Rows of one service: per second at rest, and per request of each load, after subtracting the use at rest. */
 export interface Costs {
   rest: Section['rows'];
   loads: Section['rows'];

@@ -9,7 +9,7 @@ import type { Section } from '../section.ts';
 import { INVITATION, ROOT, databaseUrlIn, environmentFor } from '../service-process.ts';
 import { startScript } from '../start-script.ts';
 
-/** Hand-overs that are measured, and milliseconds between two looks and two hand-overs. */
+/** Number of measured hand-overs, and milliseconds between two looks and between two hand-overs. */
 const TIMES = 7;
 const LOOK_EVERY = 10;
 const REST = 3_000;
@@ -17,8 +17,8 @@ const REST = 3_000;
 const WATCHED = 12_000;
 
 /**
- * The age that the newest checkpoint reaches while a record-store that is stopped hands the log over, on a broker with TLS
- * and SCRAM: gateways refuse from 5 s on.
+ * The age that the newest checkpoint reaches while a stopping record-store hands the log over, on a broker with TLS and
+ * SCRAM. From an age of 5 s on, gateways refuse.
  */
 export async function measureHandOver(directory: string): Promise<Section> {
   const broker = await startBroker({

@@ -4,7 +4,7 @@ import { registerOne } from '../writes/registering.ts';
 import type { DistributedService } from './distributed-service.ts';
 
 const CONSISTENCY = 'Service-Consistency-Token';
-/** Milliseconds between two looks, and after which what was waited for will not come. */
+/** Milliseconds between two looks, and after which a probe gives up. */
 const LOOK_EVERY = 1;
 const PATIENCE = 10_000;
 
@@ -42,7 +42,7 @@ export async function revocation({ first, otherAs }: DistributedService): Promis
   });
   const other = otherAs(body.token);
   await until(other, 'rec_example', 'active');
-  // Either of the first gateways may take it, and one of them has only just heard of the credential.
+  // Either of the first two gateways may take the request, and one of them may not know the credential yet.
   const known = { [CONSISTENCY]: headers.get(CONSISTENCY) ?? '' };
   const reason = { reason: 'Measured.' };
   const sentAt = performance.now();
@@ -51,7 +51,7 @@ export async function revocation({ first, otherAs }: DistributedService): Promis
   return since(sentAt, performance.now(), await until(other, 'rec_example', 'credential.revoked'));
 }
 
-/** One verification at the other gateway: what every figure contains. */
+/** One verification at the other gateway, whose time every figure contains. */
 export async function verification({ other }: DistributedService): Promise<Seen> {
   const sentAt = performance.now();
   return since(sentAt, sentAt, await until(other, 'rec_example', 'active'));

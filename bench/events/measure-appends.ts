@@ -13,7 +13,7 @@ import { createPlainRows, insertPlainRow } from './plain-rows.ts';
 const SCHEMA = 'bench';
 const CONNECTIONS = 16;
 const SECONDS = 4;
-/** 16 again at the end, when the table has grown: what an append costs must not depend on that. */
+/** 16 again at the end, when the table has grown: an append must not cost more then. */
 const CALLERS = [1, 16, 64, 512, 16];
 /** What storing a command's result under its idempotency key adds to the append. */
 const KEYED_CALLERS = [16, 512];
@@ -127,7 +127,7 @@ function toResult(id: string, element: string): StoredResult {
   };
 }
 
-/** How many of something can be done a second by callers that each wait for their own. */
+/** Rate at which callers, each waiting for its own call, get some work done. */
 async function repeat(callers: number, name: string, call: (id: string) => Promise<void>): Promise<Rate> {
   const { latencies, perSecond } = await closedLoop(callers, SECONDS, (number) => call(`${name}-${number}`));
   return {

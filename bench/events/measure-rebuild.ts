@@ -10,7 +10,7 @@ const PRINTED = /^development: (\w+) was rebuilt from (\d+) events in (\d+) ms/m
 const RECORDS = Number(process.env['RECORDS'] ?? 10_000);
 /** Rebuilds and copies, in turns. */
 const ROUNDS = 3;
-const TABLES = ['records', 'elements', 'stream_versions'];
+const TABLES = ['records', 'former_contents', 'stream_versions'];
 
 /** Rebuilds the records' view beside the running service, and copies its tables with the same indexes. */
 export async function measureRebuild(service: ServiceProcess, dataDirectory: string): Promise<Section> {

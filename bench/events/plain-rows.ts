@@ -4,7 +4,7 @@ import { withDatabase } from '../database.ts';
 /** Inserts one row, which is one commit. */
 export type InsertPlainRow = (id: string) => Promise<void>;
 
-/** Where rows are put that nothing checks: the least that any durable write is. */
+/** Makes a table whose rows nothing checks: the least cost of any durable write. */
 export async function createPlainRows(pool: Pool, schema: string): Promise<void> {
   await pool.query(`CREATE SCHEMA ${schema}`);
   await pool.query(

@@ -4,7 +4,7 @@ export interface Line {
   points: readonly { x: number; y: number }[];
 }
 
-/** What a picture shows. Both axes are logarithmic, so that twice as much is the same distance everywhere. */
+/** The content of a picture. Both axes are logarithmic, so that a factor of two is the same distance everywhere. */
 export interface Curves {
   title: string;
   xLabel: string;
@@ -75,7 +75,7 @@ function scale(decades: readonly number[], from: number, to: number): (value: nu
   return (value) => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
 }
 
-/** Heights for names beside the ends of their lines, none on top of another. */
+/** Heights for names beside the ends of their lines, without overlaps. */
 function spreadOut(heights: readonly number[]): number[] {
   const placed = [...heights];
   let free = 0;

@@ -24,7 +24,7 @@ const VERIFIED_AT_ONCE = 100;
 /** Records that are asked about again and again. */
 const HOT = 50;
 
-/** What the service does and takes at one size. */
+/** Rates and costs of the service at one size. */
 interface Size {
   records: number;
   /** While it grew to this size. */
@@ -33,7 +33,7 @@ interface Size {
   postgresql_ms_per_record: number | null;
   wal_bytes_per_record: number;
   stolen: number | null;
-  /** Of the verifications that were asked while it grew; views were too far behind for those that were refused. */
+  /** Verifications during the growth; the refused ones found views too far behind. */
   verify_p50_ms_meanwhile: number;
   refused_meanwhile: number;
   /** From the last registration until everything is published and shown, and no autovacuum is running. */
@@ -112,7 +112,7 @@ async function measureSize(
   };
 }
 
-/** Registers records in batches, while one is verified again and again; what each cost. */
+/** Registers records in batches, while one is verified again and again. @returns what each cost. */
 async function grow(service: ServiceProcess, directory: string, added: number) {
   const id = await registerOne(service.ask);
   const before = await walBytes(service);

@@ -6,18 +6,18 @@ const HEAD_END = '\r\n\r\n';
 
 /**
  * One keep-alive connection in a closed loop: the next request leaves when the answer before it is whole. It
- * reads of an answer only what it must, because on two cores its work takes processor time from the server.
+ * reads as little of an answer as possible, because on two cores its work slows the server.
  */
 export class LoadConnection {
   private readonly socket: Socket;
   private readonly request: Buffer;
-  /** Where the request has a text of its own, and the bytes of that. */
+  /** Positions in the request of a text of its own, and the length of that text, in bytes. */
   private readonly places: number[];
   private readonly placeBytes: number;
   private readonly answered: (milliseconds: number, status: number) => void;
   private sentAt = 0;
   private status = 0;
-  /** Bytes of the answer's body that are still to come; -1 while its head is. */
+  /** Bytes of the answer's body that are still missing; -1 while its head is incomplete. */
   private remaining = -1;
   private head: Buffer = Buffer.alloc(0);
   private closed = false;

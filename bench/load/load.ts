@@ -2,25 +2,25 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What is asked, over and over. */
+/** The request that is repeated. */
 export interface LoadTarget {
   path: string;
   token: string;
   body: string;
-  /** Stands in the body where each request has a text of its own. */
+  /** Part of the body that each request replaces with a text of its own. */
   placeholder?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadRequest {
   port: number;
-  /** Of the answering process, whose processor use is reported as well. */
+  /** Process id of the answering process, whose processor use is reported too. */
   serverPid: number;
-  /** Of the service whose database's processor use is reported as well. */
+  /** Data directory of the service, whose database's processor use is reported too. */
   dataDirectory?: string;
   target: LoadTarget;
   connections: number;
-  /** Seconds that are not counted, and seconds that are. */
+  /** Seconds that are not counted, and seconds that are counted. */
   warmUp: number;
   seconds: number;
 }
@@ -35,7 +35,7 @@ export interface LoadOutcome {
   p99: number;
   /** Cores that the answering process used; null where the system does not tell. */
   serverCores: number | null;
-  /** The same of the database of development. */
+  /** Cores that the database of development used; null where the system does not tell. */
   databaseCores: number | null;
   generatorCores: number;
 }

@@ -8,24 +8,25 @@ import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
 import { LOG_SCHEMAS, Sequencer, logSealsSql, logTablesSql } from '@service/record-store';
+import { LogTiles } from '@service/verify-api';
 import type { Pool } from 'pg';
 import { percentile, spread } from '../../infra/percentiles.ts';
 import type { Section } from '../section.ts';
 
 /** How many elements are sequenced: `ENTRIES`. */
 const ENTRIES = Number(process.env['ENTRIES'] ?? 100_000);
-/** Elements a second, and seconds, of the trickle that batches are measured under. */
+/** The trickle under which batches are measured: elements a second, and seconds. */
 const TRICKLE = 2_000;
 const TRICKLE_SECONDS = 10;
 /** Elements of one insert into the event table. */
 const CHUNK = 5_000;
-/** Entries of the small log that reading is compared with, and receipts that are read of each, one after the other. */
+/** Entries of the small log that reading is compared with, and receipts that are read of each log, one by one. */
 const FEW = 1_000;
 const READS = 2_000;
 /** Milliseconds between two looks at what is published. */
 const LOOK = 5;
 
-/** Sequences elements that lie in an event table already, and then some that come while it runs. */
+/** Sequences elements that are already in an event table, and then some that arrive while it runs. */
 export async function measureLog(directory: string, element: string): Promise<Section> {
   const server = await startEmbeddedServer({ directory, database: 'bench', parameters: KEYED_ACCESS });
   const logger = createLogger('error');
@@ -37,6 +38,7 @@ export async function measureLog(directory: string, element: string): Promise<Se
     }
     for (const statement of logTablesSql(LOG_SCHEMAS.log)) await pool.query(statement);
     await pool.query(logSealsSql(LOG_SCHEMAS.log));
+    await pool.query('CREATE VIEW record_store_published.log_tiles AS SELECT * FROM record_store.log_tiles');
     const sequencer = new Sequencer({
       pool,
       schemas: LOG_SCHEMAS,
@@ -92,7 +94,7 @@ export async function measureLog(directory: string, element: string): Promise<Se
       ],
       notes: [
         'Elements were inserted straight into the event table. Latency is from an append’s answer until its receipt is',
-        `published, seen every ${LOOK} ms. Bytes are those of all tables and indexes of the log, receipts included.`,
+        `published, seen every ${LOOK} ms. Bytes are those of all tables and indexes of the log.`,
       ],
     };
   } finally {
@@ -101,28 +103,31 @@ export async function measureLog(directory: string, element: string): Promise<Se
   }
 }
 
-/** Sequences what waits, until there are so many leaves. */
+/** Sequences waiting elements until the log has a number of leaves. */
 async function sequenceTo(sequencer: Sequencer, size: number): Promise<void> {
   await sequencer.begin(null);
   while ((sequencer.status?.size ?? 0) < size) await pause(LOOK);
   await sequencer.end();
 }
 
-/** Milliseconds of each reading of a receipt that lies somewhere among so many, as an answer reads it. */
+/** Milliseconds of each receipt of a random element in a log of some size, as an answer gets it. */
 async function readReceipts(pool: Pool, size: number): Promise<number[]> {
+  const tiles = new LogTiles(pool);
   const latencies: number[] = [];
   for (let read = 0; read < READS; read += 1) {
     const id = idOf(Math.floor(Math.random() * size));
     const began = performance.now();
-    const { rowCount } = await pool.query({
-      name: 'read_receipt',
-      text: `SELECT t.log_index, t.tree_size, t.proof, c.root, c.note
-        FROM record_store.log_receipts AS t JOIN record_store.log_checkpoints AS c USING (tree_size)
-        WHERE t.subject_id = $1 AND t.sequence = 1`,
+    const { rows } = await pool.query<{ index: number; tree_size: number }>({
+      name: 'read_place',
+      text: `SELECT l.index::float8, c.tree_size::float8, c.note FROM record_store.log_leaves AS l CROSS JOIN LATERAL (
+          SELECT * FROM record_store.log_checkpoints WHERE tree_size > l.index ORDER BY tree_size LIMIT 1
+        ) AS c WHERE l.subject_id = $1 AND l.sequence = 1`,
       values: [id],
     });
+    const [place] = rows;
+    if (place === undefined) throw new Error(`${id} has no receipt.`);
+    await tiles.tree(place.tree_size).inclusionProof(place.index);
     latencies.push(performance.now() - began);
-    if (rowCount !== 1) throw new Error(`${id} has no receipt.`);
   }
   return latencies;
 }
@@ -131,7 +136,7 @@ function idOf(number: number): string {
   return `rec_${String(number).padStart(26, '0')}`;
 }
 
-/** First elements of as many records, by one insert. */
+/** Inserts the first elements of a number of records in one statement. */
 async function insertElements(pool: Pool, element: string, from: number, count: number): Promise<void> {
   const ids = Array.from({ length: count }, (_, at) => idOf(from + at));
   await pool.query(
@@ -142,7 +147,7 @@ async function insertElements(pool: Pool, element: string, from: number, count: 
   );
 }
 
-/** The text of a shown element as that of another record. */
+/** The text of an element with the id of another record. */
 function elementOf(element: string, id: string): string {
   const content = JSON.parse(element) as Record<string, unknown>;
   delete content['digest'];

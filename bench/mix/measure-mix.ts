@@ -11,7 +11,7 @@ import { callersOf } from './callers.ts';
 
 /** Records that the service holds before it is asked: `RECORDS`. */
 const RECORDS = Number(process.env['RECORDS'] ?? 20_000);
-/** How many times the arrivals of one user. */
+/** Multiples of one user's arrivals. */
 const FACTORS = [1, 2, 4, 8];
 const SECONDS = 15;
 const COMMIT_SECONDS = 2;
@@ -64,7 +64,7 @@ async function measureFactor(
   });
 }
 
-/** What the service takes when nobody asks it anything. */
+/** What the service uses at rest. */
 async function measureRest(service: ServiceProcess, dataDirectory: string): Promise<Section['rows'][number]> {
   const used = await whileMeasured(service, dataDirectory, () => pause(REST_SECONDS * 1_000));
   const none = { per_second: 0, failed: 0, p50_ms: null, p99_ms: null, commits: null };

@@ -4,7 +4,7 @@ import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 const REPEATS = 5;
-/** Reports of leaks are limited by the address. */
+/** Reports of leaks have a rate limit per address. */
 const OPEN_REPEATS = 2;
 const BYTES = 64 * 1024;
 const BATCH_BYTES = 1024 * 1024;

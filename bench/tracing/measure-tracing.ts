@@ -11,7 +11,7 @@ const ROUNDS = 25;
 /** Rounds for the compiler, which are not counted. */
 const FIRST_ROUNDS = 3;
 const CONNECTIONS = 16;
-/** Short, so that what else uses the machine is the same for all of a round. */
+/** Short, so that other load of the machine is the same for all parts of a round. */
 const WARM_UP = 0.2;
 const SECONDS = 0.8;
 
@@ -49,7 +49,7 @@ export async function measureTracing(dataDirectory: string): Promise<Section> {
     await start('1 % of the requests', traced('0.01'));
     await start('every request', traced('1'));
     for (let round = -FIRST_ROUNDS; round < ROUNDS; round += 1) {
-      // In another order each time: what runs first after a pause is not always the same.
+      // In another order each time, so that not the same one always runs first after a pause.
       const first = round + FIRST_ROUNDS;
       for (const index of variants.keys()) {
         const variant = variants[(index + first) % variants.length] as Variant;

@@ -13,12 +13,12 @@ import { PATH, REQUEST } from './verification.ts';
 const SCHEMA = 'bench_history';
 const SECONDS = 3;
 const ROUNDS = 3;
-/** About the bytes of a line of the history. */
+/** About as many bytes as a line of the history. */
 const LINE = 'x'.repeat(380);
 
 /**
- * A verification, one at a time, against a commit of one row on the same disk and against the bare route: what
- * durability alone costs, and what a request costs that does nothing.
+ * A verification, one at a time, against a commit of one row on the same disk and against the bare route: the
+ * cost of durability alone, and the cost of a request that does nothing.
  */
 export async function measureHistory(service: ServiceProcess, dataDirectory: string): Promise<Section> {
   const { body } = await service.ask<object>('POST', PATH, REQUEST);

@@ -86,7 +86,7 @@ interface Round {
   after: LoadOutcome;
 }
 
-/** Bare, service, bare, and so on: a machine that grows slower or faster is slower or faster for both. */
+/** Bare, service, bare, and so on: a machine that becomes slower or faster meanwhile does so for both. */
 export async function alternate(
   bare: () => Promise<LoadOutcome>,
   own: () => Promise<LoadOutcome>,

@@ -31,7 +31,7 @@ import {
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { PATH, type REQUEST } from './verification.ts';
 
-/** How far the process goes along the way of an answer. */
+/** The last step towards an answer that the process takes. */
 export type Step = 'view' | 'signed answer' | 'credential and limits';
 
 export interface StepRequest {
@@ -39,7 +39,7 @@ export interface StepRequest {
   databaseUrl: string;
 }
 
-// A gateway on the views of the running service, that leaves out what comes after its step.
+// A gateway on the views of the running service that omits the steps after its own.
 process.once('message', (request: StepRequest) => {
   void serve(request);
 });
@@ -78,6 +78,7 @@ async function openGateway(
     peppers: await readPeppers(settings, async () => true),
     keys,
     limits: createLimits({ settings, shared: false, pool, logger }),
+    bounds: settings,
     recorder: new NoRecorder(),
     findings: new KnownFindings(),
     corsOrigins: [],
@@ -86,6 +87,7 @@ async function openGateway(
     witnesses: [],
     console: consoleTermsOf(settings),
     policyFile: '',
+    requestDeadline: settings.requestDeadlineSeconds * 1_000,
     restoredCopy: false,
   });
 }

@@ -5,7 +5,7 @@ import { registerOne } from './registering.ts';
 
 const WRITES = 300;
 
-/** What a registration takes on an idle service, and until the record that it answered has been verified. */
+/** How long a registration takes on an idle service, and how long until its record is verified. */
 export async function measureShown({ ask }: ServiceProcess): Promise<Section> {
   const answered: number[] = [];
   const verified: number[] = [];

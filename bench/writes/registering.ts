@@ -7,7 +7,7 @@ import type { Section } from '../section.ts';
 export const BATCH = 100;
 export const IN_FLIGHT = 4;
 
-/** What each request to register replaces by a text of its own. */
+/** Part of the body that each registration replaces with a text of its own. */
 const PLACEHOLDER = '@'.repeat(24);
 
 /** A request that registers records, as a load repeats it. */
@@ -61,7 +61,7 @@ export async function registerBatch(ask: Ask, records: readonly object[]): Promi
   if (body.data.some((each) => 'error' in each)) throw new Error('A record of a batch was refused.');
 }
 
-/** Registers so many batches: what one takes, and how many records are registered a second. */
+/** Registers a number of batches. @returns the time of a batch, and the records registered a second. */
 export async function registerInBatches(ask: Ask, batches: number): Promise<Section['rows'][number]> {
   const latencies: number[] = [];
   let left = batches;
