@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 )
@@ -37,7 +38,7 @@ func answerOfBundle(shown object) answer {
 	}
 }
 
-func receivedAnswer(body any, header http.Header, request object, nonce string) (answer, error) {
+func receivedAnswer(body any, header http.Header, request object, nonce *string) (answer, error) {
 	members, ok := body.(object)
 	if !ok {
 		return answer{}, failed("the body is not an object")
@@ -53,8 +54,8 @@ func receivedAnswer(body any, header http.Header, request object, nonce string) 
 	if _, isBatch := members["data"]; isBatch {
 		received.requestPath = verifyBatchPath
 	}
-	if nonce != "" {
-		received.nonce = nonce
+	if nonce != nil {
+		received.nonce = *nonce
 	}
 	for name, into := range map[string]*string{
 		"Service-Request-Id":         &received.requestID,
@@ -135,6 +136,21 @@ func (a answer) readEnvelopes() ([]object, error) {
 		envelopes = append(envelopes, item.(object))
 	}
 	return envelopes, nil
+}
+
+// refusedItems gives the items of a batch that refuse their records, counted from 1.
+func (a answer) refusedItems() []string {
+	refused := []string{}
+	if !a.isBatch() {
+		return refused
+	}
+	data, _ := a.body["data"].([]any)
+	for i, item := range data {
+		if isRefusal(item) {
+			refused = append(refused, fmt.Sprintf("item %d", i+1))
+		}
+	}
+	return refused
 }
 
 // readAsked gives what the envelopes answer, in their order.

@@ -53,9 +53,6 @@ func checkProvenance(a answered) error {
 	if provenance["origin"] != a.chain.newest().content["origin"] {
 		return failed("the answer says another origin than the chain")
 	}
-	if provenance["verified"] != true {
-		return failed("the service itself says that it is not verified")
-	}
 	return nil
 }
 
@@ -85,13 +82,6 @@ func checkLookup(a answered) error {
 	}
 	if lookup["current"] != (newest.content[name] == value) {
 		return failed("the answer says something else about now than the chain")
-	}
-	least, most := 0.0, lookup["matches"].(float64)-1
-	if newest.str("state") == "revoked" {
-		least, most = 1, most+1
-	}
-	if revoked := lookup["revoked_matches"].(float64); revoked < least || revoked > most {
-		return failed("so many of the records that match cannot be revoked")
 	}
 	return nil
 }

@@ -38,6 +38,9 @@ func derive[T, R any](from established[T], of func(T) established[R]) establishe
 	return of(from.value)
 }
 
+// A remark is the value of a check that establishes nothing, and has something to tell.
+type remark string
+
 type checklist struct {
 	findings map[string]Finding
 }
@@ -47,6 +50,9 @@ type checklist struct {
 func take[T any](list *checklist, check string, run func() (T, error)) established[T] {
 	value, err := guarded(run)
 	finding := Finding{Check: check, Outcome: Passed}
+	if text, says := any(value).(remark); says {
+		finding.About = string(text)
+	}
 	var not notChecked
 	if errors.As(err, &not) {
 		finding.Outcome, finding.Why = NotChecked, not.Error()
@@ -85,9 +91,9 @@ func guarded[T any](run func() (T, error)) (value T, err error) {
 func (l *checklist) report(asked []string, cosigned int) Report {
 	report := Report{Cosigned: cosigned, Undecided: []string{}}
 	for _, check := range Checks {
-		finding, made := l.findings[check]
+		finding, made := l.findings[check.Name]
 		if !made {
-			finding = Finding{check, NotChecked, "it does not apply"}
+			finding = Finding{Check: check.Name, Outcome: NotChecked, Why: "it does not apply"}
 		}
 		report.Checks = append(report.Checks, finding)
 	}

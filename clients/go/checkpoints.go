@@ -53,19 +53,28 @@ func parseCheckpoint(text string) (*Checkpoint, error) {
 	return &Checkpoint{Origin: lines[0], Position: Position{size, root}}, nil
 }
 
-// openCheckpoint checks and reads a checkpoint's note; one of the log's keys must have signed it.
+// openCheckpoint checks and reads a checkpoint's note; one of the log's keys must have signed it, before it
+// was retired.
 func openCheckpoint(note string, trust *Trust) (*Checkpoint, error) {
 	text, verified, err := openNote(note, slices.Concat(trust.log, trust.witnesses))
 	if err != nil {
 		return nil, err
 	}
-	isByLog := func(by signedBy) bool { return isNamed(trust.log, by.signature) != nil }
-	if !slices.ContainsFunc(verified, isByLog) {
+	var signers []*noteVerifier
+	for _, by := range verified {
+		if key := isNamed(trust.log, by.signature); key != nil {
+			signers = append(signers, key)
+		}
+	}
+	if len(signers) == 0 {
 		return nil, malformed("note.unsigned", "the log did not sign the checkpoint")
 	}
 	checkpoint, err := parseCheckpoint(text)
 	if err != nil {
 		return nil, err
+	}
+	if !slices.ContainsFunc(signers, func(key *noteVerifier) bool { return !key.retired || checkpoint.Size <= key.lastSize }) {
+		return nil, malformed("note.unsigned", "only keys signed the checkpoint that had been retired before")
 	}
 	if checkpoint.Origin != trust.Origin {
 		return nil, malformed("checkpoint.other_origin", "this is the checkpoint of another log")

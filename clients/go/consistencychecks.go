@@ -21,14 +21,19 @@ func checkAsOf(at asOf, opened *Checkpoint, bundle object) (asOf, error) {
 	return at, nil
 }
 
-// comparePositions compares a position with what is verified of one log.
-func comparePositions(position Position, positions []Position, entries *LogEntries) error {
-	root := entries.rootAt(position.Size)
-	for i := len(positions) - 1; i >= 0; i-- {
-		if positions[i].Size == position.Size {
-			root = positions[i].Root
+// rootAt is the log's root at a size; nil where nothing tells it.
+func rootAt(size int64, positions []Position, entries *LogEntries) []byte {
+	for _, each := range positions {
+		if each.Size == size {
+			return each.Root
 		}
 	}
+	return entries.rootAt(size)
+}
+
+// comparePositions compares a position with what is verified of one log.
+func comparePositions(position Position, positions []Position, entries *LogEntries) error {
+	root := rootAt(position.Size, positions, entries)
 	if root == nil {
 		return notChecked(fmt.Sprintf("no proof at hand leads from the tree of %d", position.Size))
 	}
@@ -65,6 +70,27 @@ func checkKept(kept, opened *Checkpoint, shown any, positions []Position, entrie
 	}
 	if earlier["to"] != float64(opened.Size) || !verifyConsistency(kept.Position, opened.Position, proof) {
 		return failed("the log of the earlier checkpoint is not the beginning of this one")
+	}
+	return nil
+}
+
+// checkEarlier: a bundle's proof from an earlier size leads to its checkpoint, even where its reader shows none of that size.
+func checkEarlier(shown any, opened *Checkpoint, positions []Position, entries *LogEntries) error {
+	earlier, ok := shown.(object)
+	if !ok {
+		return notChecked("it has no proof from an earlier size")
+	}
+	proof, err := decodeHashes(earlier["proof"].([]any))
+	if err != nil {
+		return err
+	}
+	from := Position{Size: int64(earlier["from"].(float64))}
+	from.Root = rootAt(from.Size, positions, entries)
+	if earlier["to"] != float64(opened.Size) || !verifyConsistency(from, opened.Position, proof) {
+		return failed("its proof from an earlier size does not lead to its checkpoint")
+	}
+	if from.Root == nil {
+		return notChecked("nothing at hand tells the root at that size")
 	}
 	return nil
 }

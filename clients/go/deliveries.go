@@ -6,24 +6,20 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 const deliverySignaturesAtMost = 16
 
-var (
-	serviceTimestamp = regexp.MustCompile(`\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z\z`)
-	webhookTimestamp = regexp.MustCompile(`\A[0-9]{1,12}\z`)
-)
+var deliveryMismatch = malformed("signature.mismatch", "no signature is valid: another secret, or a changed body or header")
 
 // DeliveryOptions are how far a delivery's timestamp may differ from the receiver's clock.
 type DeliveryOptions struct {
-	// Tolerance is 5 minutes where it is 0.
+	// Tolerance is 5 minutes where it is 0; a negative one is an error.
 	Tolerance time.Duration
 	// Now is the receiver's time; the zero time is that of the system's clock.
 	Now time.Time
@@ -42,9 +38,13 @@ type deliveryKey struct {
 }
 
 // VerifyDelivery verifies a delivery and returns its event. The body is exactly what was received. The keys are secrets
-// ("whsec_...") or public keys (base64url, or "whpk_..."); one valid signature under one of them is enough. The error is a
-// FormError whose code says what is wrong; no message contains a secret or the body.
+// ("whsec_...") or public keys (base64url, or "whpk_..."); one valid signature under one of them is enough, and no header may
+// name another event or time than it covers. The error is a FormError whose code says what is wrong; no message contains a
+// secret or the body.
 func VerifyDelivery(header http.Header, body []byte, keys []string, options DeliveryOptions) (Event, error) {
+	if options.Tolerance < 0 {
+		return Event{}, errors.New("the tolerance is negative")
+	}
 	read := make([]deliveryKey, len(keys))
 	for i, key := range keys {
 		var err error
@@ -55,44 +55,50 @@ func VerifyDelivery(header http.Header, body []byte, keys []string, options Deli
 	if len(read) == 0 {
 		return Event{}, malformed("key.malformed", "no secret and no key was given")
 	}
-	id, err := checkDelivery(header, body, read, options)
+	headers, err := readDeliveryHeaders(header)
+	if err != nil {
+		return Event{}, err
+	}
+	signed, err := checkDelivery(headers, body, read, options)
+	if err == nil && signed.isContradicted(headers) {
+		err = deliveryMismatch
+	}
 	if err != nil {
 		return Event{}, err
 	}
 	event, err := readEvent(body)
-	if err == nil && event.ID != id {
+	if err == nil && event.ID != signed.id {
 		err = malformed("event.other_id", "the headers name another event")
 	}
 	return event, err
 }
 
-func checkDelivery(header http.Header, body []byte, keys []deliveryKey, options DeliveryOptions) (string, error) {
+func checkDelivery(headers deliveryHeaders, body []byte, keys []deliveryKey, options DeliveryOptions) (signedDelivery, error) {
 	isSecret := func(key deliveryKey) bool { return key.text != nil }
-	mismatch := malformed("signature.mismatch", "no signature is valid: another secret, or a changed body or header")
-	if slices.ContainsFunc(keys, isSecret) && header.Get("Service-Signature") != "" {
-		signed, err := options.inTime(readServiceHeaders(header))
+	if slices.ContainsFunc(keys, isSecret) && headers["service-signature"] != "" {
+		signed, err := options.inTime(readServiceHeaders(headers))
 		if err != nil {
-			return "", err
+			return signed, err
 		}
 		content := signed.content(body)
 		for _, key := range keys {
 			if isSecret(key) && hasEqual(signed.signatures, "sha256="+hex.EncodeToString(macOf(key.text, content))) {
-				return signed.id, nil
+				return signed, nil
 			}
 		}
 		if !slices.ContainsFunc(keys, func(key deliveryKey) bool { return !isSecret(key) }) {
-			return "", mismatch
+			return signed, deliveryMismatch
 		}
 	}
-	signed, err := options.inTime(readWebhookHeaders(header))
+	signed, err := options.inTime(readWebhookHeaders(headers))
 	if err != nil {
-		return "", err
+		return signed, err
 	}
 	content := signed.content(body)
 	for _, key := range keys {
 		if isSecret(key) {
 			if hasEqual(signed.signatures, "v1,"+encodeBase64(macOf(key.bytes, content))) {
-				return signed.id, nil
+				return signed, nil
 			}
 			continue
 		}
@@ -100,11 +106,11 @@ func checkDelivery(header http.Header, body []byte, keys []deliveryKey, options 
 			value, isAsymmetric := strings.CutPrefix(signature, "v1a,")
 			data, err := decodeBase64(value)
 			if isAsymmetric && err == nil && verifySignature(key.publicKey, content, data) {
-				return signed.id, nil
+				return signed, nil
 			}
 		}
 	}
-	return "", mismatch
+	return signed, deliveryMismatch
 }
 
 func macOf(key, content []byte) []byte {
@@ -142,20 +148,18 @@ func readDeliveryKey(text string) (deliveryKey, error) {
 
 func readEvent(body []byte) (Event, error) {
 	fault := malformed("body.malformed", "the body is not JSON with an event")
-	var read struct {
-		Event json.RawMessage `json:"event"`
-	}
-	if !utf8.Valid(body) || json.Unmarshal(body, &read) != nil {
+	// Strictly, so that all receivers read the same.
+	value, err := parseStrictJSON(body)
+	if err != nil {
 		return Event{}, fault
 	}
-	var members map[string]any
-	if json.Unmarshal(read.Event, &members) != nil {
+	root, _ := value.(object)
+	event, _ := root["event"].(object)
+	id, ok := event["id"].(string)
+	var raw map[string]json.RawMessage
+	if !ok || json.Unmarshal(body, &raw) != nil {
 		return Event{}, fault
 	}
-	id, ok := members["id"].(string)
-	kind, _ := members["type"].(string)
-	if !ok {
-		return Event{}, fault
-	}
-	return Event{id, kind, read.Event}, nil
+	kind, _ := event["type"].(string)
+	return Event{id, kind, raw["event"]}, nil
 }

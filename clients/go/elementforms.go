@@ -46,5 +46,6 @@ var elementMembers = map[string]map[string]memberForm{
 	"key": withCommon(map[string]memberForm{
 		"key_id": isText, "purpose": oneOf("provenance", "answer"), "public_key": isText,
 		"cause": orNull(oneOf(rules["key"].Present["cause"].Values...)), "invalid_since": orNull(isMoment),
+		"invalid_from_size": orNull(isSize),
 	}),
 }

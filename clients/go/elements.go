@@ -38,7 +38,12 @@ func (c chain) entry(origin string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	slot := firstSlot(origin, c.subjectID)
+	subject := c.subjectID
+	// So that no second record is logged by one signature. Other text could be the name of a seal or of a key.
+	if signature, _ := c.elements[0].content["issuer_signature"].(string); issuerSignatureForm.MatchString(signature) {
+		subject = signature
+	}
+	slot := firstSlot(origin, subject)
 	if len(c.elements) > 1 {
 		if slot, err = c.elements[len(c.elements)-2].slotAfter(); err != nil {
 			return nil, err
@@ -125,6 +130,9 @@ func findElementFault(kind string, before *element, now element, sequence int) s
 	}
 	return ""
 }
+
+// 64 bytes in base64url.
+var issuerSignatureForm = regexp.MustCompile(`\A[A-Za-z0-9_-]{86}\z`)
 
 var recovered = regexp.MustCompile(`\A(.*)/recovered-([1-9][0-9]{0,8})\z`)
 

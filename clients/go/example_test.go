@@ -54,7 +54,7 @@ func ExampleVerifyCheckpoint() {
 	}
 	note := bundle.Checkpoint
 
-	checkpoint, err := evidence.VerifyCheckpoint(note, trust)
+	checkpoint, err := evidence.VerifyCheckpoint(note, trust, evidence.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

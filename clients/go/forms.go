@@ -136,7 +136,7 @@ var (
 	bundleForm = onlyMembers(forms{
 		"format": exactly("bundle/v1"), "log": text, "answer": answerForm, "record": listOf(shownElement),
 		"authorities": mapOf(listOf(shownElement)), "keys": mapOf(listOf(shownElement)), "checkpoint": text,
-		"inclusion": mapOf(text), "consistency": consistencyForm,
+		"inclusion": mapOf(text), "order": mapOf(text), "consistency": consistencyForm,
 	}, forms{"earlier": consistencyForm})
 
 	receiptForm = onlyMembers(forms{
@@ -149,10 +149,10 @@ var (
 		"id": text, "version": size, "digest": text, "issuer": text, "scope": listOf(text), "state": text,
 		"valid_until": timestamp, "valid_at_event": truth, "valid_now": truth,
 	}
-	lookupForms  = forms{"by": text, "current": truth, "matches": size, "revoked_matches": size}
+	lookupForms  = forms{"by": text, "counts": text, "current": truth, "matches": size, "revoked_matches": size}
 	verdictForms = forms{"result": text, "reasons": listOf(text), "warnings": listOf(text)}
 	partForms    = forms{
-		"provenance": withMembers(provenanceForms, nil), "authority": withMembers(authorityForms, nil), "state": text,
+		"provenance": withMembers(provenanceForms, forms{"logged_by": timestamp}), "authority": withMembers(authorityForms, nil), "state": text,
 		"verdict": withMembers(verdictForms, nil), "lookup": withMembers(lookupForms, nil),
 	}
 	recordForms   = forms{"id": text, "state": text, "version": size}

@@ -2,18 +2,21 @@ package evidence
 
 import "time"
 
+// clockSlack is by how much two clocks may differ, if the verifier does not say otherwise.
+const clockSlack = 30 * time.Second
+
 // Options are what a verifier may compare evidence with, in addition to its Trust.
 type Options struct {
 	// Checkpoint is one that was stored earlier.
 	Checkpoint string
-	// MaxAge is the maximum age of the answer; only witnesses prove a time. 0 is any age.
-	MaxAge time.Duration
-	// ClockSlack is by how much two clocks may differ; 0 is 30 seconds, a negative one none.
-	ClockSlack time.Duration
+	// MaxAge is the maximum age of the answer; only witnesses prove a time. Nil is any age.
+	MaxAge *time.Duration
+	// ClockSlack is by how much two clocks may differ; nil is 30 seconds.
+	ClockSlack *time.Duration
 	// Now is the verifier's time; the zero time is that of the system's clock.
 	Now time.Time
-	// Nonce is what was sent as Service-Nonce, "" for nothing; Request is the body that was sent.
-	Nonce   string
+	// Nonce is what was sent as Service-Nonce, nil for nothing; Request is the body that was sent.
+	Nonce   *string
 	Request []byte
 	// Entries are the log's entries from the first.
 	Entries *LogEntries
@@ -23,14 +26,18 @@ type Options struct {
 }
 
 func (o Options) freshness() freshness {
-	now, slack := o.Now, o.ClockSlack
-	if now.IsZero() {
-		now = time.Now()
+	fresh := freshness{now: o.Now.UnixMilli(), slack: clockSlack.Milliseconds()}
+	if o.Now.IsZero() {
+		fresh.now = time.Now().UnixMilli()
 	}
-	if slack == 0 {
-		slack = 30 * time.Second
+	if o.ClockSlack != nil {
+		fresh.slack = o.ClockSlack.Milliseconds()
 	}
-	return freshness{now.UnixMilli(), max(slack, 0).Milliseconds(), o.MaxAge.Seconds()}
+	if o.MaxAge != nil {
+		seconds := o.MaxAge.Seconds()
+		fresh.maxAge = &seconds
+	}
+	return fresh
 }
 
 // asked are the checks that were asked for: where one cannot be made, the evidence is not verified.
@@ -39,7 +46,7 @@ func (o Options) asked() []string {
 	if o.NeedWitnesses {
 		asked = append(asked, "checkpoint.witnesses")
 	}
-	if o.MaxAge > 0 {
+	if o.MaxAge != nil {
 		asked = append(asked, "as_of.time", "freshness.answer", "freshness.witnesses")
 	}
 	if o.Entries != nil {

@@ -21,7 +21,8 @@ var (
 // A Policy is a signed trust policy that was opened. C2SP tlog-policy, under a signature.
 type Policy struct {
 	Version int64
-	Expires time.Time
+	// Dated is when it was signed: it does not count before.
+	Dated, Expires time.Time
 	// Fingerprint is the SHA-256 of the policy's key, in hex: what people compare.
 	Fingerprint string
 	// Pinned is what to keep for the next opening.
@@ -38,31 +39,32 @@ type PinnedPolicy struct {
 
 // OpenPolicy opens a signed policy: its own key signed it, and the pinned one where there is one. Its codes are
 // "policy.malformed", "policy.unsigned", and "policy.replaced" for an older one, or another of the same version. Compare
-// Fingerprint at the first use, and Expires with your clock.
+// Fingerprint at the first use, and Dated and Expires with your clock.
 func OpenPolicy(note string, pinned *PinnedPolicy) (*Policy, error) {
 	text := note[:strings.LastIndex(note, "\n\n")+1]
 	lines := strings.Split(text, "\n")
 	var head []string
-	for i, name := range []string{"format", "version", "expires", "key"} {
+	for i, name := range []string{"format", "version", "dated", "expires", "key"} {
 		if i >= len(lines) {
 			return nil, policyFault("it is too short")
 		}
 		match := policyHead.FindStringSubmatch(lines[i])
 		if match == nil || match[1] != name {
-			return nil, policyFault("it does not begin with its format, version, expiry and key")
+			return nil, policyFault("it does not begin with its format, version, date, expiry and key")
 		}
 		head = append(head, match[2])
 	}
 	version, ok := readDecimal(head[1])
-	expires, isMoment := readMoment(head[2])
-	if head[0] != policyFormat || !ok || version == 0 || !isMoment {
-		return nil, policyFault("its format, version or expiry is invalid")
+	dated, isDate := readMoment(head[2])
+	expires, isMoment := readMoment(head[3])
+	if head[0] != policyFormat || !ok || version == 0 || !isDate || !isMoment {
+		return nil, policyFault("its format, version, date or expiry is invalid")
 	}
 	read, err := parsePolicy(text)
 	if err != nil {
 		return nil, err
 	}
-	key, err := parseVerifierKey(head[3])
+	key, err := parseVerifierKey(head[4])
 	if err != nil || key.kind != kindEd25519 {
 		return nil, policyFault("its key cannot sign a policy")
 	}
@@ -84,9 +86,10 @@ func OpenPolicy(note string, pinned *PinnedPolicy) (*Policy, error) {
 	}
 	return &Policy{
 		Version:     version,
+		Dated:       time.UnixMilli(dated).UTC(),
 		Expires:     time.UnixMilli(expires).UTC(),
 		Fingerprint: hex.EncodeToString(hashOf(key.publicKey)),
-		Pinned:      PinnedPolicy{version, head[3], digest},
+		Pinned:      PinnedPolicy{version, head[4], digest},
 		read:        read,
 	}, nil
 }

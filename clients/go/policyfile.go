@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"bytes"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -19,13 +18,23 @@ type policyWitness struct {
 	key  policyKey
 }
 
+// A retiredLogKey is one that the log signed with before, up to a size.
+type retiredLogKey struct {
+	vkey     verifierKey
+	treeSize int64
+}
+
 type policyReader struct {
 	logs      []policyKey
+	retired   []retiredLogKey
 	witnesses []policyWitness
 	defined   map[string]*quorum
 	members   map[string]bool
 	quorum    *quorum
 	hasQuorum bool
+	// Seconds.
+	mergeDelay    int64
+	hasMergeDelay bool
 }
 
 func parsePolicy(text string) (policyReader, error) {
@@ -36,10 +45,13 @@ func parsePolicy(text string) (policyReader, error) {
 			return reader, policyFault(fmt.Sprintf("line %d has a control character", number+1))
 		}
 		items := slices.DeleteFunc(blanks.Split(line, -1), func(item string) bool { return item == "" })
-		if len(items) == 0 || strings.HasPrefix(strings.TrimSpace(line), "#") {
-			continue
+		var err error
+		if len(items) > 0 && strings.HasPrefix(items[0], "#") {
+			err = reader.comment(items)
+		} else if len(items) > 0 {
+			err = reader.line(items)
 		}
-		if err := reader.line(items); err != nil {
+		if err != nil {
 			return reader, policyFault(fmt.Sprintf("line %d: %v", number+1, err))
 		}
 	}
@@ -54,8 +66,8 @@ func (r *policyReader) line(items []string) error {
 	switch {
 	case keyword == "log" && (len(rest) == 1 || len(rest) == 2):
 		key, err := readPolicyKey(rest[0])
-		if err != nil || slices.ContainsFunc(r.logs, key.isSame) {
-			return failed("its key is malformed, or was named before")
+		if err != nil {
+			return failed("its key is malformed")
 		}
 		r.logs = append(r.logs, key)
 	case keyword == "witness" && (len(rest) == 2 || len(rest) == 3):
@@ -63,9 +75,8 @@ func (r *policyReader) line(items []string) error {
 			return err
 		}
 		key, err := readPolicyKey(rest[1])
-		isNamed := func(other policyWitness) bool { return key.isSame(other.key) }
-		if err != nil || slices.ContainsFunc(r.witnesses, isNamed) {
-			return failed("its key is malformed, or was named before")
+		if err != nil {
+			return failed("its key is malformed")
 		}
 		r.witnesses = append(r.witnesses, policyWitness{rest[0], key})
 	case keyword == "group" && len(rest) >= 3:
@@ -84,7 +95,61 @@ func (r *policyReader) line(items []string) error {
 	if max(len(r.logs), len(r.witnesses), len(r.defined)-len(r.witnesses)) > policyAtMost {
 		return failed("the policy has too many lines of a kind")
 	}
+	return r.requireSound()
+}
+
+func (r *policyReader) requireSound() error {
+	var logs, witnesses []verifierKey
+	for _, key := range r.logs {
+		logs = append(logs, key.named())
+	}
+	for _, key := range r.retired {
+		logs = append(logs, key.vkey)
+	}
+	for _, witness := range r.witnesses {
+		witnesses = append(witnesses, witness.key.named())
+	}
+	if fault := findTrustFault(logs, witnesses, nil); fault != "" {
+		return failed(fault)
+	}
 	return nil
+}
+
+// comment reads the lines that mean nothing to other tools.
+func (r *policyReader) comment(items []string) error {
+	if len(items) < 2 || items[0] != "#" {
+		return nil
+	}
+	switch items[1] {
+	case "retired-log":
+		return r.retiredLog(items)
+	case "merge-delay":
+		seconds, ok := int64(0), false
+		if len(items) == 3 {
+			seconds, ok = readDecimal(items[2])
+		}
+		if !ok || r.hasMergeDelay {
+			return failed("it is no second merge delay in seconds")
+		}
+		r.mergeDelay, r.hasMergeDelay = seconds, true
+	}
+	return nil
+}
+
+func (r *policyReader) retiredLog(items []string) error {
+	if len(items) != 5 {
+		return failed("a retired key has a vkey, a tree size and a time")
+	}
+	key, err := parseVerifierKey(items[2])
+	size, isSize := readDecimal(items[3])
+	_, isMoment := readMoment(items[4])
+	if err != nil || !isSize || !isMoment {
+		return failed("its key, tree size or time is invalid")
+	}
+	if r.retired = append(r.retired, retiredLogKey{key, size}); len(r.retired) > policyAtMost {
+		return failed("the policy has too many retired keys")
+	}
+	return r.requireSound()
 }
 
 func (r *policyReader) group(name, threshold string, names []string) error {
@@ -128,4 +193,10 @@ func readPolicyKey(text string) (policyKey, error) {
 	return policyKey{key.publicKey, &key}, err
 }
 
-func (k policyKey) isSame(other policyKey) bool { return bytes.Equal(k.publicKey, other.publicKey) }
+// named is the key with its name on notes; "" where it has none.
+func (k policyKey) named() verifierKey {
+	if k.vkey == nil {
+		return verifierKey{publicKey: k.publicKey}
+	}
+	return *k.vkey
+}

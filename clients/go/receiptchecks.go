@@ -8,12 +8,12 @@ type openedReceipt struct {
 	chain   chain
 }
 
-func openReceipt(a answered, trust *Trust) (openedReceipt, error) {
+func openReceipt(a answered, trust *Trust, fresh freshness) (openedReceipt, error) {
 	receipt, _ := a.part("provenance")["receipt"].(object)
 	if receipt == nil {
 		return openedReceipt{}, notChecked("the answer has no receipt")
 	}
-	opened, err := openCheckpoint(receipt["checkpoint"].(string), trust)
+	opened, err := openPinned(receipt["checkpoint"].(string), trust, fresh)
 	if err != nil {
 		return openedReceipt{}, err
 	}

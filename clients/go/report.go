@@ -5,81 +5,89 @@ import (
 	"slices"
 )
 
+// A Check is a check's name with its group: did the pinned service say this (origin), was the issuer entitled to it
+// (authority), is everything that happened to the record there (history), does everybody see the same (log), was there
+// nothing later at that time (newest)?
+type Check struct{ Name, Group string }
+
 // Checks are all checks in their order. The names are those of the service's own verifier.
-var Checks = []string{
-	"policy.signature",
-	"policy.version",
-	"policy.expiry",
-	"bundle.json",
-	"bundle.form",
-	"log.origin",
-	"checkpoint.signature",
-	"checkpoint.witnesses",
-	"keys.form",
-	"keys.digests",
-	"keys.sequence",
-	"keys.links",
-	"keys.subject",
-	"keys.times",
-	"keys.transitions",
-	"keys.inclusion",
-	"answer.form",
-	"answer.members",
-	"answer.key",
-	"answer.path",
-	"answer.signature",
-	"answer.request_id",
-	"answer.request",
-	"answer.nonce",
-	"answer.key_time",
-	"record.form",
-	"record.digests",
-	"record.sequence",
-	"record.links",
-	"record.subject",
-	"record.times",
-	"record.transitions",
-	"authorities.form",
-	"authorities.digests",
-	"authorities.sequence",
-	"authorities.links",
-	"authorities.subject",
-	"authorities.times",
-	"authorities.transitions",
-	"record.authority",
-	"record.authority_active",
-	"record.authority_current",
-	"keys.signatures",
-	"keys.publication",
-	"record.signatures",
-	"authorities.signatures",
-	"record.issuer_signatures",
-	"elements.key_times",
-	"elements.salts",
-	"answer.record",
-	"answer.state",
-	"answer.provenance",
-	"answer.authority",
-	"answer.lookup",
-	"answer.verdict",
-	"answer.times",
-	"record.inclusion",
-	"authorities.inclusion",
-	"as_of.consistency",
-	"as_of.elements",
-	"as_of.time",
-	"log.entries",
-	"log.slots",
-	"receipt.checkpoint",
-	"receipt.inclusion",
-	"receipt.consistency",
-	"freshness.answer",
-	"freshness.witnesses",
-	"kept.signature",
-	"kept.consistency",
-	"absence.record",
-	"absence.authorities",
-	"absence.keys",
+var Checks = []Check{
+	{"policy.signature", "origin"},
+	{"policy.version", "origin"},
+	{"policy.expiry", "origin"},
+	{"bundle.json", "origin"},
+	{"bundle.form", "origin"},
+	{"log.origin", "origin"},
+	{"checkpoint.signature", "log"},
+	{"checkpoint.witnesses", "log"},
+	{"keys.form", "origin"},
+	{"keys.digests", "origin"},
+	{"keys.sequence", "origin"},
+	{"keys.links", "origin"},
+	{"keys.subject", "origin"},
+	{"keys.times", "origin"},
+	{"keys.transitions", "origin"},
+	{"keys.inclusion", "log"},
+	{"answer.form", "origin"},
+	{"answer.members", "origin"},
+	{"answer.key", "origin"},
+	{"answer.path", "origin"},
+	{"answer.signature", "origin"},
+	{"answer.request_id", "origin"},
+	{"answer.request", "origin"},
+	{"answer.nonce", "origin"},
+	{"answer.key_time", "origin"},
+	{"record.form", "history"},
+	{"record.digests", "history"},
+	{"record.sequence", "history"},
+	{"record.links", "history"},
+	{"record.subject", "history"},
+	{"record.times", "history"},
+	{"record.transitions", "history"},
+	{"authorities.form", "authority"},
+	{"authorities.digests", "authority"},
+	{"authorities.sequence", "authority"},
+	{"authorities.links", "authority"},
+	{"authorities.subject", "authority"},
+	{"authorities.times", "authority"},
+	{"authorities.transitions", "authority"},
+	{"record.authority", "authority"},
+	{"record.authority_active", "authority"},
+	{"record.authority_current", "authority"},
+	{"keys.signatures", "origin"},
+	{"keys.publication", "log"},
+	{"record.signatures", "origin"},
+	{"authorities.signatures", "origin"},
+	{"record.issuer_signatures", "authority"},
+	{"elements.key_times", "origin"},
+	{"elements.salts", "history"},
+	{"answer.record", "history"},
+	{"answer.state", "history"},
+	{"answer.provenance", "history"},
+	{"answer.authority", "authority"},
+	{"answer.lookup", "history"},
+	{"answer.verdict", "history"},
+	{"answer.times", "history"},
+	{"record.inclusion", "log"},
+	{"authorities.inclusion", "log"},
+	{"elements.order", "authority"},
+	{"as_of.consistency", "log"},
+	{"as_of.elements", "newest"},
+	{"as_of.time", "newest"},
+	{"log.entries", "log"},
+	{"log.slots", "log"},
+	{"receipt.checkpoint", "log"},
+	{"receipt.inclusion", "log"},
+	{"receipt.consistency", "log"},
+	{"freshness.answer", "newest"},
+	{"freshness.witnesses", "newest"},
+	{"kept.signature", "log"},
+	{"kept.consistency", "log"},
+	{"earlier.consistency", "log"},
+	{"elements.merge_delay", "log"},
+	{"absence.record", "newest"},
+	{"absence.authorities", "newest"},
+	{"absence.keys", "newest"},
 }
 
 var newestChecks = []string{"absence.record", "absence.authorities", "absence.keys"}
@@ -94,11 +102,12 @@ const (
 	NotChecked Outcome = "not_checked"
 )
 
-// A Finding is a check with its outcome, and why it is not Passed.
+// A Finding is a check with its outcome, why it is not Passed, and what a reader of one that passed should know.
 type Finding struct {
 	Check   string
 	Outcome Outcome
 	Why     string
+	About   string
 }
 
 // A Report has all checks in their order.
@@ -112,6 +121,10 @@ type Report struct {
 	Newest bool
 	// Cosigned is how many of the pinned witnesses cosigned the checkpoint.
 	Cosigned int
+	// Summary is the answer in one line of words. Names in it are the signed ones; nothing unseen is in them.
+	Summary string
+	// Good says whether every record in it is good, by verified evidence; NotChecked where that does not say.
+	Good Outcome
 }
 
 // Failed lists the checks that failed.
@@ -127,14 +140,20 @@ func (r Report) Failed() []string {
 
 // Err is nil where the evidence is verified; otherwise it names the first failed check, or the first undecided one.
 func (r Report) Err() error {
-	first := func(isIt func(Finding) bool) error {
-		if at := slices.IndexFunc(r.Checks, isIt); at >= 0 {
-			return fmt.Errorf("not verified: %s: %s", r.Checks[at].Check, r.Checks[at].Why)
-		}
+	failure := r.firstFailure()
+	if failure == nil {
 		return nil
 	}
-	if err := first(func(each Finding) bool { return each.Outcome == Failed }); err != nil {
-		return err
+	return fmt.Errorf("not verified: %s: %s", failure.Check, failure.Why)
+}
+
+func (r Report) firstFailure() *Finding {
+	at := slices.IndexFunc(r.Checks, func(each Finding) bool { return each.Outcome == Failed })
+	if at < 0 {
+		at = slices.IndexFunc(r.Checks, func(each Finding) bool { return slices.Contains(r.Undecided, each.Check) })
 	}
-	return first(func(each Finding) bool { return slices.Contains(r.Undecided, each.Check) })
+	if at < 0 {
+		return nil
+	}
+	return &r.Checks[at]
 }

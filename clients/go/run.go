@@ -1,6 +1,9 @@
 package evidence
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // A run is one run of all checks.
 type run struct {
@@ -44,7 +47,7 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 		return nil
 	})
 	checkpoint := take(list, "checkpoint.signature", func() (*Checkpoint, error) {
-		return openCheckpoint(r.bundle.must()["checkpoint"].(string), trust)
+		return openPinned(r.bundle.must()["checkpoint"].(string), trust, fresh)
 	})
 	list.check("checkpoint.witnesses", func() error { return r.checkWitnesses(checkpoint.must()) })
 
@@ -68,7 +71,7 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 		return shown.must().checkRequest(r.request())
 	})
 	list.check("answer.nonce", func() error { return r.checkNonce(shown.must().nonce) })
-	list.check("answer.key_time", func() error { return checkKeyTime(signing.must().terms, true, at.must().at, fresh) })
+	list.check("answer.key_time", func() error { return checkAnswerKeyTime(signing.must().terms, at.must(), fresh) })
 
 	records := r.takeChains("record", "record", recordsOf(envelopes), func(string, element) bool { return true })
 	authorities := r.takeChains("authorities", "authority", r.authorities, func(id string, each element) bool {
@@ -80,27 +83,19 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 	list.check("keys.signatures", func() error { return checkSignatures(keys.must(), keyOf.must(), true) })
 	list.check("record.signatures", func() error { return checkSignatures(records.must(), keyOf.must(), false) })
 	list.check("authorities.signatures", func() error { return checkSignatures(authorities.must(), keyOf.must(), false) })
-	list.check("record.issuer_signatures", func() error { return checkIssuers(records.must(), authorities.must()) })
+	take(list, "record.issuer_signatures", func() (remark, error) { return checkIssuers(records.must(), authorities.must()) })
 	everything := slices.Concat(records.value, authorities.value, keys.value)
 	chains := derive(records, func([]chain) established[[]chain] { return atHand(everything) })
 	list.check("elements.key_times", func() error { return checkKeyTimes(chains.must(), keyOf.must(), fresh) })
 	list.check("elements.salts", func() error { return checkSalts(chains.must()) })
 
 	all := pair(envelopes, shown, records)
-	each := func(name string, check func(answered) error) {
-		list.check(name, func() error { return onEach(all.must(), check) })
-	}
-	each("answer.record", checkRecord)
-	each("answer.state", checkState)
-	each("answer.provenance", checkProvenance)
-	list.check("answer.authority", func() error {
-		items, of := all.must(), authorities.must()
-		return onEach(items, func(a answered) error { return checkAuthority(a, of) })
-	})
-	each("answer.lookup", checkLookup)
-	list.check("answer.verdict", func() error { return r.checkVerdicts(envelopes.must(), all) })
+	tells := r.takeAnswerChecks(envelopes, shown, all, authorities)
 	list.check("answer.times", func() error {
-		return checkAnswerTimes(envelopes.must(), at.must(), chains.must(), fresh)
+		if err := checkAnswerTimes(envelopes.must(), at.must(), fresh); err != nil {
+			return err
+		}
+		return requireEarlier(chains.must(), envelopes.must(), fresh)
 	})
 
 	indices := take(list, "record.inclusion", func() (map[string]int64, error) {
@@ -108,6 +103,13 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 	})
 	authorityIndices := take(list, "authorities.inclusion", func() (map[string]int64, error) {
 		return checkInclusions(r.bundle.must(), checkpoint.must(), authorities.must())
+	})
+	order := take(list, "elements.order", func() (places, error) {
+		newest := map[string]int64{}
+		for _, of := range []map[string]int64{indices.must(), authorityIndices.must(), logged.must().indices} {
+			maps.Copy(newest, of)
+		}
+		return checkElementOrder(r.bundle.must(), checkpoint.must(), records.must(), authorities.must(), keys.must(), newest)
 	})
 	consistent := take(list, "as_of.consistency", func() (asOf, error) {
 		return checkAsOf(at.must(), checkpoint.must(), r.bundle.must())
@@ -121,15 +123,17 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 		return nil
 	})
 	list.check("keys.publication", func() error {
-		bundle, of := r.bundle.must(), logged.must()
-		start := logStart{of.indices, checkpoint.must(), bundle["earlier"], entries.value}
-		return checkPublications(keys.must(), start, trust.selfSigned)
+		of, found := keys.must(), placesOfNewest(logged.must().indices, keys.must())
+		if order.is {
+			found = order.value
+		}
+		return checkPublications(of, found, trust.selfSigned)
 	})
 
 	receipts := take(list, "receipt.checkpoint", func() ([]openedReceipt, error) {
 		opened := []openedReceipt{}
 		err := onEach(all.must(), func(a answered) error {
-			receipt, err := openReceipt(a, trust)
+			receipt, err := openReceipt(a, trust, fresh)
 			opened = append(opened, receipt)
 			return err
 		})
@@ -149,17 +153,33 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 		if r.options.Checkpoint == "" {
 			return nil, notChecked("no checkpoint that was kept from before is given")
 		}
-		return openCheckpoint(r.options.Checkpoint, trust)
+		return openPinned(r.options.Checkpoint, trust, fresh)
 	})
 	list.check("kept.consistency", func() error {
 		return checkKept(kept.must(), checkpoint.value, r.bundle.value["earlier"], positions, entries.value)
 	})
+	list.check("earlier.consistency", func() error {
+		return checkEarlier(r.bundle.must()["earlier"], checkpoint.must(), positions, entries.value)
+	})
 
-	r.takePositions(proven{
+	known := proven{
 		at: at, checkpoint: checkpoint, kept: kept, entries: entries, receipts: receipts, received: received,
 		records: records, authorities: authorities, keys: keys,
 		indices: []map[string]int64{indices.value, authorityIndices.value, logged.value.indices},
+	}
+	list.check("elements.merge_delay", func() error {
+		if err := requireKeptPromises(tells.must(), at.must(), fresh); err != nil {
+			return err
+		}
+		of := chains.must()
+		newest := known.places()
+		found := order.value
+		if !order.is {
+			found = placesOfNewest(newest, of)
+		}
+		return checkMergeDelay(of, found, known.knownLog(newest).trees, trust, fresh)
 	})
+	r.takePositions(known)
 
 	needed := []string{}
 	if logged.is {
@@ -172,5 +192,6 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 	if checkpoint.is {
 		cosigned = checkpoint.value.Cosigned()
 	}
-	return list.report(append(needed, r.options.asked()...), cosigned)
+	report := list.report(append(needed, r.options.asked()...), cosigned)
+	return report.summarised(establishedEvidence{shown, at, envelopes, records, authorities, checkpoint}, trust)
 }

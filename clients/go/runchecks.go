@@ -11,8 +11,14 @@ func (r *run) takePolicy() {
 	r.list.check("policy.signature", accepted)
 	r.list.check("policy.version", accepted)
 	r.list.check("policy.expiry", func() error {
-		if err := accepted(); err != nil || r.fresh.now < policy.Expires.UnixMilli() {
+		if err := accepted(); err != nil {
 			return err
+		}
+		if policy.Dated.UnixMilli() > r.fresh.now+r.fresh.slack {
+			return failed("the policy is of the future")
+		}
+		if r.fresh.now < policy.Expires.UnixMilli() {
+			return nil
 		}
 		if r.options.AllowExpiredPolicy {
 			return notChecked("the policy has expired, which is allowed")
@@ -32,25 +38,46 @@ func (r *run) checkWitnesses(opened *Checkpoint) error {
 }
 
 func (r *run) checkNonce(signed any) error {
-	if r.options.Nonce == "" {
+	if r.options.Nonce == nil {
 		return notChecked("no nonce is given to compare with")
 	}
-	if signed != r.options.Nonce {
+	if signed != *r.options.Nonce {
 		return failed("it is signed with another nonce, or with none")
 	}
 	return nil
 }
 
-func (r *run) checkVerdicts(envelopes []object, all established[[]answered]) error {
-	for _, each := range envelopes {
-		if err := checkVerdictAgrees(each); err != nil {
-			return err
-		}
+// takeAnswerChecks: the answer does not contradict itself, nor the chains. The first needs no chain, so that it is checked in
+// an answer alone as in a bundle, and fails the same check.
+func (r *run) takeAnswerChecks(envelopes established[[]object], shown established[answer], all established[[]answered], authorities established[[]chain]) established[[]told] {
+	tells := derive(envelopes, func(each []object) established[[]told] {
+		return derive(shown, func(of answer) established[[]told] {
+			asked, all := of.readAsked(), []told{}
+			for i, envelope := range each {
+				var part any
+				if i < len(asked) {
+					part = asked[i]
+				}
+				all = append(all, toldBy(envelope, part))
+			}
+			return atHand(all)
+		})
+	})
+	each := func(name string, compare func(answered) error) {
+		r.list.check(name, func() error {
+			if err := requireRules(name, tells.must()); err != nil {
+				return err
+			}
+			return onEach(all.must(), compare)
+		})
 	}
-	if !all.is || !r.authorities.is {
-		return notChecked("not recomputed: not all chains are there")
-	}
-	return onEach(all.value, func(a answered) error { return checkVerdict(a, r.authorities.value) })
+	each("answer.record", checkRecord)
+	each("answer.state", checkState)
+	each("answer.provenance", checkProvenance)
+	each("answer.authority", func(a answered) error { return checkAuthority(a, authorities.must()) })
+	each("answer.lookup", checkLookup)
+	each("answer.verdict", func(a answered) error { return checkVerdict(a, authorities.must()) })
+	return tells
 }
 
 // positions are those of the verified log. Without a bundle everything is compared with the answer's own position.

@@ -51,7 +51,8 @@ func TestRunningService(t *testing.T) {
 	}
 	answer, header := ask(http.MethodPost, "/v1/records/verify", asked)
 	bundle, _ := ask(http.MethodGet, "/v1/records/rec_example/evidence", "")
-	options := Options{Nonce: nonce, Request: []byte(asked)}
+	sent := nonce
+	options := Options{Nonce: &sent, Request: []byte(asked)}
 	for _, each := range []struct {
 		name   string
 		body   []byte

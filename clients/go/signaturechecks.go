@@ -1,6 +1,10 @@
 package evidence
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // checkSignatures: every element is signed with a published provenance key that was not compromised at the time. An
 // element of a key may be signed even by a compromised one: a revocation may have the signature of the key that it ends.
@@ -25,37 +29,65 @@ func checkSignatures(chains []chain, keyOf keyLookUp, evenCompromised bool) erro
 	return nil
 }
 
-// checkIssuers: registrations and amendments by an authority with its own key have its signature, and nothing else has.
-func checkIssuers(records, authorities []chain) error {
+// checkIssuers: where an authority has its own key, each transition that the rules say so for has its signature over the
+// one place in the history, a suspension or a revocation may have it, and nothing else has one.
+func checkIssuers(records, authorities []chain) (remark, error) {
+	stops := []string{}
 	for _, record := range records {
-		for _, each := range record.elements {
+		for i, each := range record.elements {
 			if !isSignedAsDemanded(each, authorities) {
-				return failed("the issuer did not sign an element of " + record.subjectID + " so")
+				return "", failed("the issuer did not sign an element of " + record.subjectID + " so")
+			}
+			if isStopByProject(each, authorities) {
+				stops = append(stops, fmt.Sprintf("element %d of %s", i+1, record.subjectID))
 			}
 		}
 	}
-	return nil
+	if len(stops) == 0 {
+		return "", nil
+	}
+	return remark("stopped by the project, not signed by the issuer: " + strings.Join(stops, ", ")), nil
+}
+
+// isStopByProject says whether an element is a suspension or a revocation that the issuer has a key for, and did not sign.
+func isStopByProject(of element, authorities []chain) bool {
+	maySign := rules["record"].Transitions[of.str("type")].IssuerSigns == "may"
+	hasKey := elementNamed(of.authority(), authorities).content["public_key"] != nil
+	return maySign && hasKey && of.content["issuer_signature"] == nil
 }
 
 func isSignedAsDemanded(of element, authorities []chain) bool {
 	signature, isSigned := of.content["issuer_signature"].(string)
-	if !rules["record"].Transitions[of.str("type")].IssuerSigns {
-		return !isSigned
-	}
 	authority := elementNamed(of.authority(), authorities)
 	if authority == nil {
 		return false
 	}
 	publicKey, hasKey := authority.content["public_key"].(string)
-	if !hasKey || !isSigned {
-		return !hasKey && !isSigned
+	if !hasKey {
+		return !isSigned
 	}
-	statement := object{"authority_id": of.authority()["id"]}
-	for _, name := range []string{"log", "project_id", "origin", "external_id", "content_digest", "expires_at"} {
-		statement[name] = of.content[name]
+	demand := rules["record"].Transitions[of.str("type")].IssuerSigns
+	// A registration names no record, so that the external id, which is unique for ever, is its place.
+	if of.content["external_id"] == nil || (!isSigned && demand == "must") || (isSigned && demand == "never") {
+		return false
 	}
-	text, err := canonicalJSON(statement)
-	return err == nil && signatureHolds(publicKey, []byte("issuer/v1\n"+text), signature)
+	return !isSigned || signatureHolds(publicKey, []byte(of.issuerText()), signature)
+}
+
+// issuerText is what the issuer signs for the element.
+func (e element) issuerText() string {
+	statement := object{"authority_id": e.authority()["id"]}
+	for _, name := range []string{
+		"log", "project_id", "type", "record_id", "sequence", "previous", "origin", "external_id", "content_digest",
+		"expires_at", "successor_id",
+	} {
+		statement[name] = e.content[name]
+	}
+	if e.content["previous"] == nil {
+		statement["record_id"] = nil
+	}
+	text, _ := canonicalJSON(statement)
+	return "issuer/v1\n" + text
 }
 
 func checkKeyTimes(chains []chain, keyOf keyLookUp, fresh freshness) error {
@@ -73,15 +105,17 @@ func checkKeyTimes(chains []chain, keyOf keyLookUp, fresh freshness) error {
 
 // checkSalts: every element has its own salt, or a reader of one could compute the next slot of another subject.
 func checkSalts(chains []chain) error {
-	seen := map[string]bool{}
+	seen := map[string]string{}
 	for _, each := range chains {
 		for _, element := range each.elements {
 			salt := element.str("salt")
 			data, err := decodeBase64url(salt)
-			if err != nil || len(data) != 16 || seen[salt] {
+			before, isSeen := seen[salt]
+			// A batch may show a record twice.
+			if err != nil || len(data) != 16 || (isSeen && before != element.digest) {
 				return failed("the salt of an element of " + each.subjectID + " is none of its own")
 			}
-			seen[salt] = true
+			seen[salt] = element.digest
 		}
 	}
 	return nil

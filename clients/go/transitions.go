@@ -17,8 +17,9 @@ type transitionRule struct {
 	To                   any      `json:"to"`
 	Changes              []string `json:"changes"`
 	Reason               bool     `json:"reason"`
+	AddsPassed           bool     `json:"adds_passed"`
 	NeedsActiveAuthority bool     `json:"needs_active_authority"`
-	IssuerSigns          bool     `json:"issuer_signs"`
+	IssuerSigns          string   `json:"issuer_signs"`
 }
 
 type presenceRule struct {
@@ -30,6 +31,7 @@ type presenceRule struct {
 }
 
 type subjectRules struct {
+	States     []string `json:"states"`
 	Constant   []string `json:"constant"`
 	Changeable []string `json:"changeable"`
 	Expires    *struct {
@@ -57,6 +59,16 @@ func (r transitionRule) isAllowedFrom(state string) bool {
 		return len(r.From) == 0
 	}
 	return slices.Contains(r.From, state)
+}
+
+// addsPassed says whether an element can add a "passed": late, it is refused. What takes one away counts, late as it is.
+func (e element) addsPassed() bool {
+	for _, of := range rules {
+		if of.Transitions[e.str("type")].AddsPassed {
+			return true
+		}
+	}
+	return false
 }
 
 func (e element) isDue(kind string, at int64) bool {
@@ -127,7 +139,8 @@ func followsAuthority(before, next object) bool {
 
 func (r presenceRule) holds(now element, member string) bool {
 	isDueHere := slices.Contains(r.Transitions, now.str("type")) && (r.Cause == "" || r.Cause == now.str("cause"))
-	value, isThere := now.content[member].(string)
+	value, _ := now.content[member].(string)
+	isThere := now.content[member] != nil
 	if !isThere || !isDueHere {
 		return isThere == isDueHere
 	}

@@ -5,6 +5,9 @@ import "slices"
 // keyTerms are a published key with the time in which it signs; "" where a time is unknown or none.
 type keyTerms struct {
 	purpose, publicKey, invalidSince, publishedAt, revokedAt string
+	// end is the log index of its revocation, where hasEnd says that it is known.
+	end    int64
+	hasEnd bool
 }
 
 // Trust is what a verifier trusts beforehand: a log, its witnesses, and which of these must have cosigned.
@@ -17,7 +20,12 @@ type Trust struct {
 	keys       map[string]keyTerms
 	selfSigned map[string]bool
 	policy     *Policy
+	// Milliseconds after its time until an element is in the log, as the service promises.
+	mergeDelay int64
 }
+
+// mergeDelaySeconds is the promise of a service that makes no other one.
+const mergeDelaySeconds = 3600
 
 // Trust is the trust that a policy gives in one of its logs. The origin may be "" where the policy names only one.
 func (p *Policy) Trust(origin string) (*Trust, error) {
@@ -31,7 +39,10 @@ func (p *Policy) Trust(origin string) (*Trust, error) {
 		}
 		named = key.vkey.name
 	}
-	trust := &Trust{Origin: named, quorum: p.read.quorum, policy: p}
+	trust := &Trust{Origin: named, quorum: p.read.quorum, policy: p, mergeDelay: mergeDelaySeconds * 1000}
+	if p.read.hasMergeDelay {
+		trust.mergeDelay = p.read.mergeDelay * 1000
+	}
 	var bare []policyKey
 	for _, key := range p.read.logs {
 		if key.vkey == nil {
@@ -54,11 +65,24 @@ func (p *Policy) Trust(origin string) (*Trust, error) {
 		}
 		trust.log = append(trust.log, verifier)
 	}
+	for _, key := range p.read.retired {
+		if key.vkey.name != named {
+			continue
+		}
+		verifier, err := retiredKey(key.vkey, key.treeSize)
+		if err != nil {
+			return nil, err
+		}
+		trust.log = append(trust.log, verifier)
+	}
 	var counted []string
 	if p.read.quorum != nil {
 		counted = p.read.quorum.witnesses()
 	}
 	for _, witness := range p.read.witnesses {
+		if !slices.Contains(counted, witness.name) {
+			continue
+		}
 		key := verifierKey{"", kindCosignature, witness.key.publicKey}
 		if witness.key.vkey != nil {
 			key = *witness.key.vkey
@@ -67,17 +91,16 @@ func (p *Policy) Trust(origin string) (*Trust, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(counted, witness.name) {
-			trust.witnesses = append(trust.witnesses, verifier)
-		}
+		trust.witnesses = append(trust.witnesses, verifier)
 	}
 	return trust, nil
 }
 
 // VerifyCheckpoint opens a checkpoint of the pinned log that a quorum of the pinned witnesses cosigned. The code of its
-// error is "checkpoint.witnesses" where only cosignatures are missing.
-func VerifyCheckpoint(note string, trust *Trust) (*Checkpoint, error) {
-	checkpoint, err := openCheckpoint(note, trust)
+// error is "checkpoint.witnesses" where only cosignatures are missing. Of the options, only Now and ClockSlack count:
+// cosignatures from the future do not.
+func VerifyCheckpoint(note string, trust *Trust, options Options) (*Checkpoint, error) {
+	checkpoint, err := openPinned(note, trust, options.freshness())
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +126,15 @@ func (t *Trust) quorumTime(cosignatures []cosignature) (int64, bool) {
 	}
 	seconds, ok := t.quorum.time(times)
 	return seconds * 1000, ok
+}
+
+// retiredKey checks the signatures of a key that the log signed with up to a size.
+func retiredKey(key verifierKey, lastSize int64) (*noteVerifier, error) {
+	verifier, err := newNoteVerifier(key)
+	if err == nil {
+		verifier.retired, verifier.lastSize = true, lastSize
+	}
+	return verifier, err
 }
 
 func verifierOf(vkey string) (*noteVerifier, error) {

@@ -89,9 +89,9 @@ type vector struct {
 	}
 	Options struct {
 		Now            string
-		MaxAgeSeconds  float64  `json:"max_age_seconds"`
+		MaxAgeSeconds  *float64 `json:"max_age_seconds"`
 		ClockSlack     *float64 `json:"clock_slack_seconds"`
-		Nonce          string
+		Nonce          *string
 		Request        json.RawMessage
 		Checkpoint     string
 		Entries        string
@@ -99,6 +99,8 @@ type vector struct {
 	}
 	Check             *string
 	Failed, Undecided []string
+	Good              *bool
+	Summary           string
 }
 
 func (v vector) evidence(t *testing.T) []byte {
@@ -142,10 +144,19 @@ func at(t *testing.T, text string) time.Time {
 	return moment
 }
 
+func secondsOf(seconds *float64) *time.Duration {
+	if seconds == nil {
+		return nil
+	}
+	duration := time.Duration(*seconds * float64(time.Second))
+	return &duration
+}
+
 func (v vector) options(t *testing.T) Options {
 	told := v.Options
 	options := Options{
-		MaxAge:     time.Duration(told.MaxAgeSeconds * float64(time.Second)),
+		MaxAge:     secondsOf(told.MaxAgeSeconds),
+		ClockSlack: secondsOf(told.ClockSlack),
 		Nonce:      told.Nonce,
 		Request:    told.Request,
 		Checkpoint: told.Checkpoint,
@@ -153,12 +164,6 @@ func (v vector) options(t *testing.T) Options {
 	}
 	if told.Now != "" {
 		options.Now = at(t, told.Now)
-	}
-	if told.ClockSlack != nil {
-		options.ClockSlack = max(time.Duration(*told.ClockSlack*float64(time.Second)), 0)
-		if options.ClockSlack == 0 {
-			options.ClockSlack = -1
-		}
 	}
 	if told.Entries != "" {
 		data, _ := base64.StdEncoding.DecodeString(told.Entries)
@@ -179,7 +184,7 @@ func (v vector) judge(t *testing.T) Report {
 	var stored struct {
 		Body, Request json.RawMessage
 		Headers       map[string]string
-		Nonce         string
+		Nonce         *string
 	}
 	if err := json.Unmarshal(evidence, &stored); err != nil {
 		t.Fatal(err)
@@ -221,11 +226,39 @@ func TestEvidence(t *testing.T) {
 			same(t, "failed", report.Failed(), each.Failed)
 			same(t, "undecided", report.Undecided, each.Undecided)
 			same(t, "ok", report.OK, each.Check == nil)
+			same(t, "good", report.Good, outcomeOf(each.Good))
+			same(t, "summary", report.Summary, each.Summary)
 			if err := report.Err(); (err == nil) != report.OK || (err != nil && !strings.Contains(err.Error(), *each.Check+":")) {
 				t.Errorf("err is %v, wanted %s", err, orAccepted(each.Check))
 			}
 		})
 	}
+}
+
+func outcomeOf(good *bool) Outcome {
+	switch {
+	case good == nil:
+		return NotChecked
+	case *good:
+		return Passed
+	default:
+		return Failed
+	}
+}
+
+func TestEachCheckIsInItsGroup(t *testing.T) {
+	published, own := map[string][]string{}, map[string][]string{}
+	read(t, "groups.json", &published)
+	for _, check := range Checks {
+		own[check.Group] = append(own[check.Group], check.Name)
+	}
+	same(t, "groups", own, published)
+	var order, names []string
+	read(t, "checks.json", &order)
+	for _, check := range Checks {
+		names = append(names, check.Name)
+	}
+	same(t, "order", names, order)
 }
 
 func TestPolicies(t *testing.T) {
@@ -246,7 +279,7 @@ func TestPolicies(t *testing.T) {
 				check = "policy.version"
 			case err != nil:
 				check = "policy.form"
-			case !at(t, each.Now).Before(policy.Expires):
+			case !at(t, each.Now).Before(policy.Expires), policy.Dated.After(at(t, each.Now).Add(30 * time.Second)):
 				check = "policy.expiry"
 			}
 			same(t, "check", check, orAccepted(each.Check))
@@ -261,10 +294,10 @@ func TestPolicies(t *testing.T) {
 
 func TestCheckpoints(t *testing.T) {
 	var checkpoints []struct {
-		Name, Note string
-		Trust      []operation
-		Check      *string
-		Opened     struct {
+		Name, Note, Now string
+		Trust           []operation
+		Check           *string
+		Opened          struct {
 			Size       int64
 			Cosigned   int
 			CosignedAt *int64 `json:"cosigned_at"`
@@ -274,7 +307,7 @@ func TestCheckpoints(t *testing.T) {
 	for _, each := range checkpoints {
 		t.Run(each.Name, func(t *testing.T) {
 			trust := trustOf(t, each.Trust)
-			opened, err := VerifyCheckpoint(each.Note, trust)
+			opened, err := VerifyCheckpoint(each.Note, trust, Options{Now: at(t, each.Now)})
 			if err != nil {
 				check := "checkpoint.signature"
 				if codeOf(err) == "checkpoint.witnesses" {
@@ -295,27 +328,26 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-func TestDeliveries(t *testing.T) {
-	var deliveries []struct {
-		Name, Body, Now  string
-		Headers          map[string]string
-		Keys             []string
-		ToleranceSeconds float64 `json:"tolerance_seconds"`
-		Code             *string
+func TestRulesAreThoseOfTheService(t *testing.T) {
+	published, err := os.ReadFile("../../docs/transitions.json")
+	if err != nil || string(published) != string(transitionsJSON) {
+		t.Errorf("transitions.json is another than docs/transitions.json: %v", err)
 	}
-	read(t, "deliveries.json", &deliveries)
-	for _, each := range deliveries {
+}
+
+func TestPinnedKeys(t *testing.T) {
+	var trusts []struct {
+		Name  string
+		Patch []operation
+		Code  *string
+	}
+	read(t, "trusts.json", &trusts)
+	for _, each := range trusts {
 		t.Run(each.Name, func(t *testing.T) {
-			body, err := base64.StdEncoding.DecodeString(each.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			header := http.Header{}
-			for name, value := range each.Headers {
-				header.Set(name, value)
-			}
-			tolerance := time.Duration(each.ToleranceSeconds * float64(time.Second))
-			_, err = VerifyDelivery(header, body, each.Keys, DeliveryOptions{Tolerance: tolerance, Now: at(t, each.Now)})
+			var value any
+			read(t, "keys.json", &value)
+			data, _ := json.Marshal(patch(value, each.Patch))
+			_, err := ParseTrust(data)
 			code := codeOf(err)
 			if err == nil {
 				code = "accepted"
@@ -325,9 +357,28 @@ func TestDeliveries(t *testing.T) {
 	}
 }
 
-func TestRulesAreThoseOfTheService(t *testing.T) {
-	published, err := os.ReadFile("../../docs/transitions.json")
-	if err != nil || string(published) != string(transitionsJSON) {
-		t.Errorf("transitions.json is another than docs/transitions.json: %v", err)
+func TestAnswersAreHeldAgainstTheRulesOfTheService(t *testing.T) {
+	var published []struct{ Rule, Check string }
+	read(t, "../answer-rules.json", &published)
+	if len(published) != len(answerRules) {
+		t.Fatalf("there are %d rules, and %d are published", len(answerRules), len(published))
+	}
+	checks := map[string]string{}
+	for i, each := range published {
+		same(t, "rule", answerRules[i].name+" "+answerRules[i].check, each.Rule+" "+each.Check)
+		checks[each.Rule] = each.Check
+	}
+	var cases []vector
+	read(t, "cases.json", &cases)
+	for _, each := range cases {
+		if each.Group != "answers that contradict themselves" {
+			continue
+		}
+		rule, _, _ := strings.Cut(each.Name, ":")
+		for _, finding := range each.judge(t).Checks {
+			if finding.Check == checks[rule] {
+				same(t, each.Name, finding.Why, "the answer contradicts itself: "+rule)
+			}
+		}
 	}
 }

@@ -1,55 +1,53 @@
 package evidence
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 var (
-	verdictReasons = []string{
-		"provenance.unverified", "record.suspended", "record.superseded", "record.expired", "record.revoked",
-		"authority.compromised", "authority.not_valid_at_event", "lookup.not_current",
-	}
+	verdictReasons = append([]string{
+		"provenance.unverified", "authority.compromised", "authority.not_valid_at_event", "lookup.not_current",
+	}, stateReasons()...)
 	verdictWarnings = []string{
 		"authority.not_valid_now", "provenance.not_logged", "lookup.several_records", "lookup.revoked_match",
 	}
 )
 
-// checkVerdictAgrees: the verdict does not contradict the evidence beside it; this needs no chain.
-func checkVerdictAgrees(envelope object) error {
-	a := answered{envelope: envelope}
-	verdict := a.part("verdict")
-	if verdict == nil {
-		return nil
-	}
-	reasons, _ := textsOf(verdict["reasons"])
-	stated := []string{}
-	for _, code := range reasons {
-		if strings.HasPrefix(code, "record.") && slices.Contains(verdictReasons, code) {
-			stated = append(stated, code)
+// stateReasons are those that each state of a record but "active" gives.
+func stateReasons() []string {
+	reasons := []string{}
+	for _, state := range rules["record"].States {
+		if state != "active" {
+			reasons = append(reasons, "record."+state)
 		}
 	}
-	expected := []string{}
-	if state := envelope["record"].(object)["state"].(string); state != "active" {
-		expected = append(expected, "record."+state)
+	return reasons
+}
+
+// standings are those of an authority that give different verdicts.
+var standings = []standing{
+	{validAtEvent: true, validNow: true}, {validAtEvent: true}, {}, {compromised: true},
+}
+
+// verdictFollows says whether the verdict follows from the other members of the answer, as far as they tell; this needs no
+// chain.
+func verdictFollows(t told, verdict object) bool {
+	authority := t.part("authority")
+	possible := slices.DeleteFunc(slices.Clone(standings), func(of standing) bool {
+		return authority != nil && (of.validAtEvent != authority["valid_at_event"] ||
+			(of.validAtEvent && of.validNow != authority["valid_now"]))
+	})
+	var successor any = ""
+	if told, has := verdict["successor_id"]; has {
+		successor = told
 	}
-	has := func(code string) bool { return slices.Contains(reasons, code) }
-	provenance, authority, lookup := a.part("provenance"), a.part("authority"), a.part("lookup")
-	isNotValid := has("authority.compromised") || has("authority.not_valid_at_event")
-	agrees := (verdict["result"] == "passed") == (len(reasons) == 0) &&
-		slices.Equal(stated, expected) &&
-		has("lookup.not_current") == (lookup != nil && lookup["current"] == false) &&
-		(provenance == nil || has("provenance.unverified") == (provenance["verified"] == false)) &&
-		(authority == nil || isNotValid == (authority["valid_at_event"] == false))
-	if !agrees {
-		return failed("the verdict contradicts the evidence beside it")
+	if t.newest != nil && t.newest.content["successor_id"] != nil {
+		successor = t.newest.content["successor_id"]
 	}
-	return nil
+	return isAmong(verdict, t.possible(t.record()["state"].(string), successor, possible))
 }
 
 // checkVerdict: the verdict is the one that follows from the chains.
 func checkVerdict(a answered, authorities []chain) error {
-	verdict, provenance := a.part("verdict"), a.part("provenance")
+	verdict := a.part("verdict")
 	if verdict == nil {
 		return nil
 	}
@@ -57,41 +55,55 @@ func checkVerdict(a answered, authorities []chain) error {
 	if err != nil {
 		return err
 	}
-	reasons, _ := textsOf(verdict["reasons"])
-	warnings, _ := textsOf(verdict["warnings"])
-	isKnown := func(code string) bool {
-		return slices.Contains(verdictReasons, code) || slices.Contains(verdictWarnings, code)
+	event := a.chain.newest()
+	state := event.stateAt("record", a.verifiedAt())
+	if !isAmong(verdict, a.possible(state, event.content["successor_id"], []standing{of})) {
+		return failed("the answer says another verdict than the one that follows from the chains")
 	}
-	knownReasons := slices.DeleteFunc(slices.Clone(reasons), func(code string) bool { return !slices.Contains(verdictReasons, code) })
-	knownWarnings := slices.DeleteFunc(slices.Clone(warnings), func(code string) bool { return !slices.Contains(verdictWarnings, code) })
-	hasUnknown := len(knownReasons) < len(reasons)
-	// Without the provenance, the service may know of the log and of its data what the chains do not show.
+	if len(knownCodes(verdict["reasons"], verdictReasons))+len(knownCodes(verdict["warnings"], verdictWarnings)) <
+		len(verdict["reasons"].([]any))+len(verdict["warnings"].([]any)) {
+		return notChecked("a code of the verdict is signed by the service, and not understood here")
+	}
+	return nil
+}
+
+func knownCodes(told any, known []string) []string {
+	codes, _ := textsOf(told)
+	return slices.DeleteFunc(codes, func(code string) bool { return !slices.Contains(known, code) })
+}
+
+// possible are the verdicts that are possible for a record, where several standings of its authority are.
+func (a answered) possible(state string, successor any, standings []standing) []judgement {
+	// Without the provenance, the service may know of the log and of its data what nothing shows.
 	verified, logged := []bool{true, false}, []bool{true, false}
-	if provenance != nil {
+	if provenance := a.part("provenance"); provenance != nil {
 		verified, logged = []bool{provenance["verified"] == true}, []bool{provenance["receipt"] != nil}
 	}
-	for _, isVerified := range verified {
-		for _, isLogged := range logged {
-			expected := a.judge(isVerified, isLogged, of)
-			result := verdict["result"]
-			if result == "failed" && hasUnknown {
-				// A reason that is not known makes the verdict failed, and can be its only one.
-				result = expected.result
+	possible := []judgement{}
+	for _, of := range standings {
+		for _, isVerified := range verified {
+			for _, isLogged := range logged {
+				possible = append(possible, a.judge(isVerified, isLogged, state, successor, of))
 			}
-			successor, hasSuccessor := verdict["successor_id"]
-			isSame := result == expected.result && slices.Equal(knownReasons, expected.reasons) &&
-				slices.Equal(knownWarnings, expected.warnings) && hasSuccessor == (expected.successor != nil) &&
-				successor == expected.successor
-			if !isSame {
-				continue
-			}
-			if slices.ContainsFunc(slices.Concat(reasons, warnings), func(code string) bool { return !isKnown(code) }) {
-				return notChecked("a code of the verdict is signed by the service, and not understood here")
-			}
-			return nil
 		}
 	}
-	return failed("the answer says another verdict than the one that follows from the chains")
+	return possible
+}
+
+// isAmong says whether a verdict is a possible one, but for codes that are not known here.
+func isAmong(verdict object, possible []judgement) bool {
+	count := len(verdict["reasons"].([]any))
+	if verdict["result"] == "passed" && count > 0 {
+		return false
+	}
+	reasons, warnings := knownCodes(verdict["reasons"], verdictReasons), knownCodes(verdict["warnings"], verdictWarnings)
+	// A reason that is not known makes the verdict failed, and can be its only one.
+	isOurs := verdict["result"] == "failed" && len(reasons) < count
+	successor, hasSuccessor := verdict["successor_id"]
+	return slices.ContainsFunc(possible, func(each judgement) bool {
+		return (isOurs || verdict["result"] == each.result) && slices.Equal(reasons, each.reasons) &&
+			slices.Equal(warnings, each.warnings) && hasSuccessor == (each.successor != nil) && successor == each.successor
+	})
 }
 
 type judgement struct {
@@ -100,10 +112,8 @@ type judgement struct {
 	successor         any
 }
 
-func (a answered) judge(verified, logged bool, of standing) judgement {
+func (a answered) judge(verified, logged bool, state string, successor any, of standing) judgement {
 	judged := judgement{result: "passed"}
-	event := a.chain.newest()
-	state := event.stateAt("record", a.verifiedAt())
 	if !verified {
 		judged.reasons = append(judged.reasons, "provenance.unverified")
 	}
@@ -136,7 +146,7 @@ func (a answered) judge(verified, logged bool, of standing) judgement {
 		judged.result = "failed"
 	}
 	if state == "superseded" {
-		judged.successor = event.content["successor_id"]
+		judged.successor = successor
 	}
 	return judged
 }

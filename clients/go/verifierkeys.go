@@ -48,6 +48,9 @@ type noteVerifier struct {
 	publicKey []byte
 	// id is a witness's name in the quorum.
 	id string
+	// retired says that a log's key signs no more; its signature counts for trees up to lastSize.
+	retired  bool
+	lastSize int64
 }
 
 func newNoteVerifier(key verifierKey) (*noteVerifier, error) {

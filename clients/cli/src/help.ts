@@ -3,7 +3,7 @@ import type { Command, Option, Options } from './table/option.js';
 
 /** Widths of the first column and of a line. */
 const [WIDEST, LINE] = [24, 118];
-/** Choices up to which all are listed. */
+/** Most choices that are all listed. */
 const MOST_VALUES = 12;
 const EXIT_CODES = `Exit codes: 0 success; 1 refused or not verified; 2 wrong usage; 3 not found; 4 not signed in; 5 service unavailable; 130 interrupted.`;
 

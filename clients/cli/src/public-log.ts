@@ -7,7 +7,7 @@ const TIMEOUT = 15_000;
 
 /**
  * The prefix of a log's resources, ending in a slash.
- * @param option names where the text comes from.
+ * @param option the option that gave the text, for the message.
  * @throws CommandError where it is no HTTP URL.
  */
 export function readLogUrl(option: string, text: string): string {

@@ -62,6 +62,6 @@ function firstSentence(message: string): string {
 export function operandsOf({ operands }: Call, ...names: string[]): string[] {
   if (operands.length === names.length) return operands;
   const wanted = names.length === 0 ? 'no operand' : names.join(' ');
-  // Do not repeat them: one may be a token, and standard error is kept in logs.
+  // Do not repeat the operands: one may be a token, and standard error is kept in logs.
   throw new CommandError(`Expected ${wanted}, got ${operands.length === 0 ? 'none' : operands.length}.`);
 }

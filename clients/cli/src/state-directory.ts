@@ -11,7 +11,7 @@ export interface Lock {
 
 const SQLITE_BUSY = 5;
 
-// Keeps references: the garbage collector would close the file and end the lock.
+// Keeps references: otherwise the garbage collector would close the file and end the lock.
 const held = new Set<DatabaseSync>();
 
 /**

@@ -191,14 +191,29 @@ def test_a_learnt_key_is_read_again_after_an_hour(
     assert trust.keys and not client._caller._pinned.keys  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("off", [-3600, 3600])
-def test_a_clock_that_is_off_changes_no_verdict(service: Service, off: float, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("off", "slack"), [(-3600, 3700), (3600, 30)])
+def test_a_clock_that_is_ahead_or_may_be_behind_changes_no_verdict(
+    service: Service, off: float, slack: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     trust, real = parse_trust(service.keys), time.time
     monkeypatch.setattr(time, "time", lambda: real() + off)
     for verify in (trust, Trust(trust.origin, trust.log)):
-        client = RecordVerification(token=service.tokens["verify"], base_url=service.url, verify=verify)
+        client = RecordVerification(
+            token=service.tokens["verify"], base_url=service.url, verify=verify, clock_slack=slack
+        )
         verdict = client.records.verify(record_id="rec_example").evidence.verdict
         assert verdict is not None and verdict.result == "passed"
+
+
+def test_a_clock_that_is_behind_takes_an_answer_for_one_of_the_future(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trust, real = parse_trust(service.keys), time.time
+    monkeypatch.setattr(time, "time", lambda: real() - 3600)
+    client = RecordVerification(token=service.tokens["verify"], base_url=service.url, verify=trust)
+    with pytest.raises(EvidenceFault) as fault:
+        client.records.verify(record_id="rec_example")
+    assert fault.value.report is not None and fault.value.report.failed == ["freshness.answer"]
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,11 @@ from conftest import Service
 from record_verification import AsyncRecordVerification, RecordVerification, RequestOptions, ServiceError
 from record_verification._async_sender import AsyncPages
 from record_verification._sender import Pages
+from record_verification.evidence.transitions import RULES
 
 UNTIL = "2099-12-31T00:00:00Z"
 REASON = {"reason": "A test."}
+ALLOWED = {rule["action"]: rule["from"] for rule in RULES["record"]["transitions"].values() if "action" in rule}
 GRANT = {"project_id": None, "role": "auditor"}
 
 
@@ -45,9 +47,9 @@ class World:
     def record(self) -> str:
         return self.client.records.register(authority_id=self.registry, origin="https://a.example", content="x").id
 
-    @property
-    def suspended(self) -> str:
-        return self.client.records.suspend(self.record, reason="A test.").id
+    def before(self, action: str) -> str:
+        """A record that an action of the published rules is allowed on."""
+        return self.record if "active" in ALLOWED[action] else self.client.records.suspend(self.record, reason="A test.").id
 
     @property
     def subscription(self) -> str:
@@ -83,14 +85,25 @@ ITEM: Callable[[World], dict[str, Any]] = lambda w: {
     "content": "x",
 }
 
+
+
+def changing(action: str) -> dict[str, Call]:
+    """An action that needs nothing but a reason, on one record and on many."""
+    one = RequestOptions(if_match='"1"') if "active" in ALLOWED[action] else RequestOptions()
+    return {
+        f"records.{action}": lambda c, w: getattr(c.records, action)(w.before(action), **REASON, options=one),
+        f"records.{action}_batch": lambda c, w: getattr(c.records, f"{action}_batch")(
+            records=[{"record_id": w.before(action), **REASON}]
+        ),
+    }
+
+
 CALLS: dict[str, Call] = {
+    **{name: call for action in ALLOWED for name, call in changing(action).items()},
     "records.amend_batch": lambda c, w: c.records.amend_batch(records=[{"record_id": w.record, "content": "y", **REASON}]),
-    "records.suspend_batch": lambda c, w: c.records.suspend_batch(records=[{"record_id": w.record, **REASON}]),
-    "records.reinstate_batch": lambda c, w: c.records.reinstate_batch(records=[{"record_id": w.suspended, **REASON}]),
     "records.supersede_batch": lambda c, w: c.records.supersede_batch(
         records=[{"record_id": w.record, "successor_id": w.record, **REASON}]
     ),
-    "records.revoke_batch": lambda c, w: c.records.revoke_batch(records=[{"record_id": w.record, **REASON}]),
     "records.register": lambda c, w: c.records.register(**ITEM(w)),
     "records.list": lambda c, w: c.records.list(limit=1, state=["active"], metadata={"team": "a"}),
     "records.register_batch": lambda c, w: c.records.register_batch(records=[ITEM(w)]),
@@ -98,10 +111,7 @@ CALLS: dict[str, Call] = {
     "records.update": lambda c, w: c.records.update(w.record, metadata={"team": "a"}),
     "records.history": lambda c, w: c.records.history("rec_example"),
     "records.amend": lambda c, w: c.records.amend(w.record, content="y", **REASON),
-    "records.suspend": lambda c, w: c.records.suspend(w.record, **REASON, options=RequestOptions(if_match='"1"')),
-    "records.reinstate": lambda c, w: c.records.reinstate(w.suspended, **REASON),
     "records.supersede": lambda c, w: c.records.supersede(w.record, successor_id=w.record, **REASON),
-    "records.revoke": lambda c, w: c.records.revoke(w.record, **REASON),
     "records.verify": lambda c, w: c.records.verify(record_id="rec_example", options=RequestOptions(wait=1)),
     "records.verify_batch": lambda c, w: c.records.verify_batch(records=[{"record_id": "rec_example"}]),
     "records.evidence": lambda c, w: c.records.evidence("rec_example"),

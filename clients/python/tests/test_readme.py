@@ -37,11 +37,13 @@ def test_the_tasks(
     for program in PROGRAMS:
         exec(compile(program, "README.md", "exec"), scope)
         printed.append(capsys.readouterr().out.splitlines())
-    verified, tampered, registered, events = printed
+    verified, tampered, registered, signed, events = printed
     assert verified == ["passed []"]
     assert tampered[0] == "True" and re.fullmatch(r"False \w+\.\w+", tampered[1])
     assert registered == ["active 1"]
-    assert events[-1] == "0" and len(events) > 1
+    assert signed == ["2"]
+    # What the programs before it wrote may arrive after the cursor, and no event that was printed arrives again.
+    assert 0 <= int(events[-1]) < len(events) - 1
 
 
 @pytest.mark.parametrize("framework", ["FastAPI", "Flask", "Django"])
@@ -52,7 +54,7 @@ def test_receivers(framework: str, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     module = types.ModuleType(f"receiver_{framework.lower()}")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(compile(RECEIVERS[framework], "README.md", "exec"), module.__dict__)
-    headers = {**DELIVERY["headers"], "Content-Type": "application/json"}
+    headers = {**dict(DELIVERY["headers"]), "Content-Type": "application/json"}
     body = base64.b64decode(DELIVERY["body"])
 
     def post(content: bytes) -> int:

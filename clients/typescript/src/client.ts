@@ -10,7 +10,7 @@ import { Events } from './resources/events.js';
 import { AnswerChecker, type ReadBundle } from './verification/answer-checker.js';
 import type { Pinned } from './verification/pinned.js';
 
-/** How a client reaches the service, and what it trusts. */
+/** The address, credential, trust and limits of a client. */
 export interface ClientOptions {
   /** Address of the service, without `/v1`. */
   baseUrl: string;
@@ -41,7 +41,7 @@ export class RecordVerification extends Resources {
   readonly #sender: Sender;
   readonly #checker: AnswerChecker | null;
 
-  /** @throws TypeError for an invalid address; EvidenceError where what is pinned cannot be used. */
+  /** @throws TypeError for an invalid address; EvidenceError where the pinned keys cannot be used. */
   constructor(options: ClientOptions) {
     super();
     const {
@@ -52,7 +52,7 @@ export class RecordVerification extends Resources {
       maxRetries = MAX_RETRIES,
       backoff = fullJitter,
     } = options;
-    // Called as a function of the platform: some refuse to be a method of something else.
+    // Calls `fetch` on globalThis, because some platforms refuse it as a method of another object.
     const send: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
     const remembers = options.readYourWrites ?? true;
     const terms = { token, timeout, maxRetries, backoff, remembers, fetch: send };
@@ -68,7 +68,7 @@ export class RecordVerification extends Resources {
     return new Answer(this.#send<Data>(request));
   }
 
-  /** The same for a list, whose pages are read during the iteration. */
+  /** Sends a request for a list, whose pages are read during the iteration. */
   list<Item, Body extends PageBody<Item> = PageBody<Item>>(
     request: ServiceRequest,
     terms?: ListTerms,
@@ -82,7 +82,7 @@ export class RecordVerification extends Resources {
     return (await this.#sender.send(request, this.#checker)) as Answered<Data>;
   }
 
-  /** A bundle as it arrived, unchecked: it is read to be checked. */
+  /** Reads a bundle as it arrives, without a check: the caller checks it. */
   readonly #readBundle: ReadBundle = async (recordId, nonce, terms) => {
     const path = pathTo`/v1/records/${recordId}/evidence`;
     return (await this.#sender.send({ ...terms, method: 'GET', path, nonce }, null)).text ?? '';

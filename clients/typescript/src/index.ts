@@ -1,4 +1,12 @@
 export { RecordVerification, type ClientOptions } from './client.js';
+export { Issuer, type SignedPlace } from './issuing/issuer.js';
+export { signIssuerStatement, type IssuerKey, type SignBytes } from './issuing/sign-statement.js';
+export {
+  statementOfChange,
+  statementOfRegistration,
+  type IssuerScope,
+  type RecordAction,
+} from './issuing/statements.js';
 export type * from './models.js';
 export type { Answer, Answered } from './requests/answer.js';
 export { ConnectionError, EvidenceFault, RecordVerificationError, ServiceError } from './requests/faults.js';

@@ -10,7 +10,7 @@ export type OperationId = keyof operations;
 /** An element of `Type` as a text or a list of texts, for filters that take several values. */
 type Filter<Type> = Type extends readonly (infer Item)[] ? Item | readonly Item[] : Type;
 
-/** The query of an operation. Filters that take several values also take one of them. */
+/** The query of an operation. Filters that take several values also take a single value. */
 export type QueryOf<Id extends OperationId> = {
   -readonly [Name in keyof NonNullable<operations[Id]['parameters']['query']>]: Filter<
     NonNullable<operations[Id]['parameters']['query']>[Name]

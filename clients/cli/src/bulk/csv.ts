@@ -8,7 +8,7 @@ export interface CsvRow {
 
 /**
  * Rows of a table in CSV (RFC 4180), from chunks of text. Blank lines are left out.
- * @throws CommandError for a quote that does not end, text behind one that does, and a carriage return that ends no line.
+ * @throws CommandError for an unclosed quote, text after a closing quote, and a carriage return that ends no line.
  */
 export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const row = new RowReader();
@@ -28,7 +28,7 @@ class RowReader {
   private cells: string[] = [];
   private cell = '';
   private state: 'plain' | 'quoted' | 'quote in quoted' = 'plain';
-  /** Whether a carriage return outside of quotes came last: nothing but the end of the line may follow. */
+  /** Whether the last character was a carriage return outside of quotes; only a line feed may follow. */
   private returns = false;
 
   /** @returns the row that ends here; null within a row. */

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { ServiceError, type RecordVerification } from '@record-verification/client';
+import {
+  ServiceError,
+  type Issuer,
+  type RecordVerification,
+  type RegisterBody,
+} from '@record-verification/client';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './read-rows.js';
 
@@ -17,18 +22,30 @@ export interface ImportResult extends LineResult {
   error?: ItemError['error'];
 }
 
+/** How the lines of a batch are registered. */
+interface ImportTerms {
+  /** Number of the batch, from 0. */
+  index: number;
+  /** Authority of lines that name none. */
+  authorityId: string | undefined;
+  /** Signs the lines; null where their authorities have no key. */
+  issuer: Issuer | null;
+}
+
 type Item = { id: string } | ItemError;
 
 /** Registers a batch of lines. @throws ServiceError where some must be retried. */
 export async function importBatch(
   service: RecordVerification,
   rows: readonly InputRow[],
-  { index, authorityId }: { index: number; authorityId: string | undefined },
+  { index, authorityId, issuer }: ImportTerms,
 ): Promise<ImportResult[]> {
-  const records = rows.map(({ value }) => ({
-    ...(authorityId === undefined ? {} : { authority_id: authorityId }),
-    ...value,
-  }));
+  const records: object[] = [];
+  for (const { value } of rows) {
+    const body = { ...(authorityId === undefined ? {} : { authority_id: authorityId }), ...value };
+    // One after the other: a device that signs may do no more at a time.
+    records.push(issuer === null ? body : await signedBy(issuer, body));
+  }
   const { data } = await service.request<{ data: Item[] }>({
     method: 'POST',
     path: '/v1/records/batch',
@@ -39,14 +56,24 @@ export async function importBatch(
   return rows.map((row, at) => resultOf(row, data[at] as Item));
 }
 
-/** Idempotency key of a batch, the same when an interrupted import is resumed, so that no line is registered twice. */
+/** The service says what is wrong with a line that cannot be signed. */
+async function signedBy(issuer: Issuer, body: object): Promise<object> {
+  try {
+    return await issuer.registration(body as RegisterBody);
+  } catch (error) {
+    if (error instanceof TypeError) return body;
+    throw error;
+  }
+}
+
+/** Idempotency key of a batch. A resumed import uses the same key, so that no line is registered twice. */
 function keyOf(index: number, records: readonly object[]): string {
   return createHash('sha256')
     .update(`records import ${index}\n${JSON.stringify(records)}`)
     .digest('hex');
 }
 
-/** @throws ServiceError where items must be retried; with the same key, only those are. */
+/** @throws ServiceError where items must be retried; a retry with the same key repeats only these. */
 export function requireAvailable(items: readonly (object | ItemError)[]): void {
   const isAway = items.some(
     (item) => 'error' in item && (item as ItemError).error.code === 'service.unavailable',
@@ -76,7 +103,7 @@ function resultOf({ line, value }: InputRow, item: Item): ImportResult {
   return { ...about, outcome: 'refused', error: item.error };
 }
 
-/** The digest of a content, in the form that records have. */
+/** The digest of a content, in the form in which records name it. */
 export function digestOf(content: string | Uint8Array): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }

@@ -25,13 +25,13 @@ export class Journal {
     readonly outcomes: Map<number, string>,
   ) {}
 
-  /** @throws CommandError if it is not a results file, or another process writes it. */
+  /** @throws CommandError if the file is no results file, or another process writes to it. */
   static async open(path: string): Promise<Journal> {
     // Reading a device would never end.
     const found = await stat(path).catch(() => null);
     if (found !== null && !found.isFile())
       throw new CommandError(`${path} is not a file. Name another: --out FILE`);
-    // Lock the resolved path: a link names the same file.
+    // Lock the resolved path, because a link may name the same file.
     const lock = hasLocks() ? await lockResults(await realpath(path).catch(() => path)) : null;
     try {
       return await Journal.openLocked(path, lock);
@@ -77,7 +77,7 @@ export class Journal {
     for (const { line, outcome } of results) this.outcomes.set(line, outcome);
   }
 
-  /** @param as new name of the file; null keeps it. */
+  /** @param as new name of the file; null keeps the name. */
   async close(as: string | null = null): Promise<void> {
     try {
       await this.file.sync();

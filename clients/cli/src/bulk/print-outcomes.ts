@@ -3,7 +3,7 @@ import { say } from '../output/print.js';
 import { printable } from '../output/terminal.js';
 import type { LineResult } from './journal.js';
 
-/** Prints the summary of a bulk command. @returns its exit code. */
+/** Prints the summary of a bulk command. @returns the command's exit code. */
 export function printOutcomes(
   outcomes: ReadonlyMap<string, number>,
   { out, failures }: { out: string | null; failures: readonly LineResult[] },

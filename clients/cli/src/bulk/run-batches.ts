@@ -34,7 +34,7 @@ export interface BulkOutcome<Result extends LineResult> {
   outcomes: Map<string, number>;
   /** The file of results; null for standard output. */
   out: string | null;
-  /** Some of what failed, for the reader. */
+  /** Some failed lines, for the summary. */
   failures: Result[];
 }
 

@@ -3,7 +3,7 @@ import { requireAvailable, type ItemError } from './import-records.js';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './read-rows.js';
 
-/** Outcome of a line to verify: `passed` is a good record with the content that the line names. */
+/** Outcome of a line to verify; `passed`: the record is good and has the content that the line names. */
 export interface VerifyResult extends LineResult {
   outcome: 'passed' | 'failed' | 'refused';
   record_id?: string;

@@ -65,7 +65,7 @@ async function bodyOf(data: string): Promise<unknown> {
 
 function fieldOf(line: string): [string, string] {
   const [name = '', value] = line.split(/:\s*(.*)/s);
-  // It would be visible to other users of the machine.
+  // A token among the arguments would be visible to other users of the machine.
   if (value === undefined || name.toLowerCase() === 'authorization') {
     throw new CommandError('--header must be "name: value", and must not be Authorization.');
   }

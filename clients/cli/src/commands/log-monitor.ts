@@ -53,7 +53,7 @@ export const run: Run<typeof MONITOR_OPTIONS> = async (call) => {
   return 0;
 };
 
-/** The keys that the call names. @throws CommandError where there are none, or both keys and a policy. */
+/** The keys that the call names. @throws CommandError where it names no keys, or both keys and a policy. */
 function namedKeys(
   {
     vkey: vkeys = [],

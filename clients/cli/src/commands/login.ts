@@ -36,7 +36,7 @@ export const run: Run<typeof LOGIN_OPTIONS> = async (call) => {
   const pin = async (environment: string) =>
     pinLog(name, await logDocuments(service, { url, environment }), values.fingerprint ?? null);
   const expected = environmentOf(token) ?? values.environment ?? known?.environment;
-  // Before the token is sent: another service than the pinned one must not learn it.
+  // Checked before the token is sent, because a service other than the pinned one must not learn it.
   if (expected !== undefined) await pin(expected);
   const { project, environment, credential_id } = await whoAmI(service, token, values.environment);
   if (known !== null && known.environment !== environment) {
@@ -47,7 +47,7 @@ export const run: Run<typeof LOGIN_OPTIONS> = async (call) => {
   if (expected === undefined) await pin(environment);
   else if (expected !== environment)
     throw new CommandError(`The token is for ${environment}, not for ${expected}.`);
-  // After the pin: otherwise a login with a refused log would remain usable, unchecked.
+  // Stored after the pin: otherwise a login with a refused log would remain usable, without checks.
   await writeProfile({ name, url, token, environment });
   if ((await profileNames()).length === 1 || values.profile === undefined) await useProfile(name);
   say(`Logged in to ${url} (${environment}, ${project}) as ${credential_id}: profile ${name}.`);

@@ -1,10 +1,11 @@
-import type { RecordVerification } from '@record-verification/client';
+import { Issuer, type RecordVerification } from '@record-verification/client';
 import { importBatch } from '../bulk/import-records.js';
 import { printOutcomes } from '../bulk/print-outcomes.js';
 import { runBatches } from '../bulk/run-batches.js';
 import { verifyBatch } from '../bulk/verify-records.js';
 import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
+import { issuerPublicKey, openIssuerKey } from '../issuing/issuer-key.js';
 import { operandsOf } from '../read-call.js';
 import { confirmChange } from '../service/confirm.js';
 import { openReader, openService } from '../service/open-service.js';
@@ -20,15 +21,17 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
   if (values.verify === true && file === '-' && values.out === undefined) {
     throw new CommandError('With standard input, --verify needs --out FILE.');
   }
-  const { service, connection } = await (values.verify === true ? openReader : openService)(values);
+  const key = await openIssuerKey({ file: values['issuer-key'], command: values['issuer-command'] });
+  const { service, connection, log } = await (values.verify === true ? openReader : openService)(values);
   await confirmChange(connection, values, `records import ${file}`);
   const authorityId = await authorityOf(service, values);
+  const issuer = key && new Issuer(service, key, { log });
   const imported = await runBatches(
     {
       label: 'Registering',
       file,
       isKept: true,
-      run: (rows, index) => importBatch(service, rows, { index, authorityId }),
+      run: (rows, index) => importBatch(service, rows, { index, authorityId, issuer }),
     },
     values,
   );
@@ -48,7 +51,7 @@ interface Authority {
 
 async function authorityOf(
   service: RecordVerification,
-  { issuer, grant = false, 'authority-id': named }: Values,
+  { issuer, grant = false, 'authority-id': named, 'issuer-key': file, 'issuer-command': command }: Values,
 ): Promise<string | undefined> {
   if (issuer === undefined) {
     if (grant) throw new CommandError('--grant goes with --issuer NAME.');
@@ -68,8 +71,11 @@ async function authorityOf(
       exitCode: EXIT.notFound,
     });
   }
+  if (command !== undefined)
+    throw new CommandError('--grant takes the issuer’s key from --issuer-key alone.');
   const until = new Date();
   until.setUTCFullYear(until.getUTCFullYear() + 10);
-  const body = { issuer, scope: ['records'], valid_until: until.toISOString() };
+  const key = file === undefined ? {} : { public_key: await issuerPublicKey(file) };
+  const body = { issuer, scope: ['records'], valid_until: until.toISOString(), ...key };
   return (await service.request<Authority>({ method: 'POST', path: '/v1/authorities', body })).id;
 }

@@ -2,7 +2,7 @@ import type { Command, Option } from '../table/option.js';
 
 /** Completions after some words: of commands, operands, options and their values. */
 interface Choices {
-  /** Words from the beginning, joined by spaces; an option whose value follows is the last of them. */
+  /** The first words of a call, joined by spaces; before the value of an option, the last word is that option. */
   after: string;
   words: readonly string[];
 }

@@ -50,7 +50,7 @@ export async function followEvents(terms: FollowTerms): Promise<void> {
   }
 }
 
-/** Stored at once, so that no later event is missed, even if this call reads none. */
+/** Stores the first cursor at once, so that no later event is missed, even if this call reads no events. */
 async function begin(terms: FollowTerms): Promise<Progress> {
   const { since, state } = terms;
   if (since !== null) return { cursor: null, done: [] };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonValue, Trust } from '@service/evidence';
+import { RECORD_ACTIONS, type JsonValue, type Trust } from '@service/evidence';
 import { faultOfAnswer, NONCE, PROOF, SIGNED_TOOLS } from './check-answer.js';
 import { CHECK_EVIDENCE, checkedEvidence } from './check-evidence.js';
 import type { Forwarder } from './forward.js';
@@ -19,11 +19,7 @@ const KNOWN_TOOLS: readonly string[] = [
   'list_interactions',
   'explain_error',
   'register_record',
-  'amend_record',
-  'suspend_record',
-  'reinstate_record',
-  'supersede_record',
-  'revoke_record',
+  ...RECORD_ACTIONS.map((action) => `${action}_record`),
 ];
 
 const UNPROVEN = 'The service refused the call. A refusal is not signed: it proves nothing about any record.';
@@ -42,7 +38,7 @@ export class Bridge {
   async answer(message: Message): Promise<Message | null> {
     if (message.method === 'tools/list') return this.list(message);
     if (message.method !== 'tools/call') return this.forwarder.forward(message);
-    // A tool call as a notification would be unchecked.
+    // A tool call that is a notification could not be checked.
     if (message.id === undefined) return null;
     const { name, arguments: given = {} } = (message.params ?? {}) as { name?: unknown; arguments?: Members };
     if (name === CHECK_EVIDENCE.name) return this.checkEvidence(message, given);

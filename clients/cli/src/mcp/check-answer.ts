@@ -20,7 +20,7 @@ export const SIGNED_TOOLS: readonly string[] = ['verify_record', 'verify_records
 /** The proof of an answer, as the service puts it into `_meta`. */
 type Proof = Readonly<Record<'answer' | 'request_id' | 'as_of' | 'signature' | 'path', unknown>>;
 
-/** What was asked for. */
+/** The call of the tool. */
 interface Asked {
   /** The tool's arguments that belong to the API. */
   request: JsonValue;
@@ -33,7 +33,7 @@ type Result = Readonly<Record<string, unknown>>;
 
 /**
  * Why the answer of a tool does not prove its summary; null if it does. The signature must cover the request and the
- * nonce, and the summary must follow from what is signed.
+ * nonce, and the summary must follow from the signed text.
  */
 export function faultOfAnswer(
   result: Result,

@@ -21,7 +21,7 @@ const UNREADABLE = 'The service did not answer this message.';
 
 /** Forwards messages to an MCP endpoint (Streamable HTTP), of both revisions of the protocol. */
 export class Forwarder {
-  /** The revision of 2025 that `initialize` agreed on; undefined for messages that name their own. */
+  /** The revision of 2025 that `initialize` agreed on; undefined while messages name their own revision. */
   private agreed: string | undefined;
 
   constructor(private readonly endpoint: Endpoint) {}
@@ -74,7 +74,7 @@ export class Forwarder {
   }
 }
 
-/** Whether a message is the answer to another: the service could answer a different call, or send a request. */
+/** Whether a message answers another. A service could instead answer a different call, or send a request. */
 function isAnswerTo(answer: unknown, { id }: Message): answer is Message {
   if (!isObject(answer) || answer['id'] !== id || 'method' in answer) return false;
   return isObject(answer['result']) !== isObject(answer['error']);

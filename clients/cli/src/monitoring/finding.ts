@@ -1,6 +1,6 @@
 import type { PolicyCheck } from '@service/evidence';
 
-/** What a monitor raises an alarm for. */
+/** The kinds of alarm of a monitor. */
 export type AlarmKind =
   /** The policy is not the trusted one, is older than one seen before, or has expired. */
   | PolicyCheck
@@ -20,7 +20,11 @@ export type AlarmKind =
   | 'log.silent'
   /** Too few witnesses cosigned. */
   | 'log.witnesses'
-  /** Given evidence has a member that it may not have; it is not used. */
+  /** A witness cosigned at a time that is still to come. */
+  | 'log.future'
+  /** The clock is behind a time at which the monitor saw the log before. */
+  | 'monitor.clock'
+  /** Given evidence has a member that it may not have; the evidence is not used. */
   | 'evidence.unknown_member'
   /** A given element does not match its digest, or two different ones have the same place. */
   | 'element.altered'
@@ -30,20 +34,24 @@ export type AlarmKind =
   | 'element.other'
   /** A given answer names a root that the log never had. */
   | 'answer.root'
-  /** A given answer showed an element as the newest that was not. */
+  /** A given answer showed an element as the newest, although there was a newer one. */
   | 'answer.contradicted'
-  /** A given answer names a position that was not the newest at the time that it claims. */
+  /** A given answer names a position that was not the newest one at the claimed time. */
   | 'answer.stale'
+  /** An element is not in the log, although a given answer promised it by a time that has passed. */
+  | 'answer.unlogged'
   /** A given answer claims a time that is still to come. */
   | 'answer.future';
 
-/** What is worth reporting without an alarm. */
+/** The kinds of findings that are reported without an alarm. */
 export type NewsKind =
   /** The log grew. */
   | 'log.grew'
   /** The log has more entries than one look downloads; the next one goes on. */
   | 'log.partly_read'
-  /** The log has a later element of a subject than the given ones. */
+  /** The log has an element only since after the time that a given answer promised. */
+  | 'element.late'
+  /** The log has a later element of a subject than the given elements. */
   | 'element.successor'
   /** Something could not be checked. */
   | 'not_checked';

@@ -5,12 +5,15 @@ import {
   digestText,
   firstSlot,
   nextSlot,
+  placeName,
   sameHash,
+  subjectOf,
   type Digest,
   type JsonValue,
 } from '@service/evidence';
 import { alarm, news, type Finding } from './finding.js';
 import type { StoredLog } from './stored-log.js';
+import type { StoredCheckpoint } from './seen-checkpoints.js';
 
 /** The members of an element that are read; its digest covers the others. */
 export interface GivenElement {
@@ -19,6 +22,8 @@ export interface GivenElement {
   salt: string;
   previous: Digest | null;
   digest: Digest;
+  /** What its first slot is of. */
+  subject: string;
   occurredAt: string;
 }
 
@@ -29,19 +34,32 @@ export interface NewestClaim {
   /** Origin of the log that the answer is about. */
   origin: string;
   asOf: number;
-  /** Time of that size by the answer, in milliseconds since 1970. */
+  /** When the log had that size, according to the answer, in milliseconds since 1970. */
   at: number;
   /** Names the answer. */
   by: string;
 }
 
-/** Milliseconds until an element must be in the served log. */
+/** A given answer's promise that an element is in the log by a time. */
+export interface LogPromise {
+  subjectId: string;
+  sequence: number;
+  /** Origin of the log that the answer is about. */
+  origin: string;
+  /** Milliseconds since 1970. */
+  loggedBy: number;
+  /** Names the answer, which proves the promise. */
+  by: string;
+}
+
+/** Milliseconds until an element must be in the served log of which no answer says when. */
 const ON_ITS_WAY = 60_000;
 
 /** Given elements that the log must hold. */
 export class GivenElements {
   private readonly subjects = new Map<string, Map<number, GivenElement>>();
   private readonly claims: NewestClaim[] = [];
+  private readonly promises: LogPromise[] = [];
   private readonly altered: Finding[] = [];
 
   get count(): number {
@@ -73,12 +91,31 @@ export class GivenElements {
     this.claims.push(claim);
   }
 
-  /** Compares all given elements and claims with the log. @param slack milliseconds by which two clocks may differ. */
-  check(log: StoredLog, origin: string, slack: number, now = Date.now()): Finding[] {
+  /** Adds an answer's promise about a subject's newest element. */
+  promise(promise: LogPromise): void {
+    this.promises.push(promise);
+  }
+
+  /**
+   * Compares all given elements, claims and promises with the log.
+   * @param seen checkpoints that the log served.
+   * @param slack milliseconds by which two clocks may differ.
+   */
+  check(
+    log: StoredLog,
+    origin: string,
+    seen: readonly StoredCheckpoint[],
+    slack: number,
+    now = Date.now(),
+  ): Finding[] {
     const findings = [...this.altered];
+    const promised = this.latestPromises();
     for (const [subjectId, chain] of this.subjects) {
       for (const element of chain.values()) {
-        findings.push(...checkElement(element, slotOf(origin, element, chain), log, now));
+        const { sequence, occurredAt } = element;
+        const promise = promised.get(placeName(subjectId, sequence)) ?? 0;
+        const until = Math.max(Date.parse(occurredAt) + ON_ITS_WAY, promise);
+        findings.push(...checkElement(element, slotOf(origin, element, chain), log, now, until));
       }
       const newest = chain.get(Math.max(...chain.keys())) as GivenElement;
       const successor = log.find(nextSlot(newest));
@@ -91,7 +128,50 @@ export class GivenElements {
         );
       }
     }
-    return [...findings, ...this.claims.flatMap((claim) => this.checkClaim(claim, log, origin, slack))];
+    return [
+      ...findings,
+      ...this.claims.flatMap((claim) => this.checkClaim(claim, log, origin, slack)),
+      ...this.promises.flatMap((promise) => this.checkPromise(promise, log, origin, seen, now - slack)),
+    ];
+  }
+
+  /** The latest time that an answer promised for each element, in milliseconds since 1970, by `placeName`. */
+  private latestPromises(): Map<string, number> {
+    const latest = new Map<string, number>();
+    for (const { subjectId, sequence, loggedBy } of this.promises) {
+      const name = placeName(subjectId, sequence);
+      latest.set(name, Math.max(latest.get(name) ?? 0, loggedBy));
+    }
+    return latest;
+  }
+
+  /** @param now the earliest time that it can be. */
+  private checkPromise(
+    { subjectId, sequence, origin: promised, loggedBy, by }: LogPromise,
+    log: StoredLog,
+    origin: string,
+    seen: readonly StoredCheckpoint[],
+    now: number,
+  ): Finding[] {
+    const chain = this.subjects.get(subjectId);
+    const element = chain?.get(sequence);
+    if (chain === undefined || element === undefined || promised !== origin) return [];
+    const slot = slotOf(origin, element, chain);
+    if (slot === null) return [];
+    const until = new Date(loggedBy).toISOString();
+    const name = `${by}: element ${sequence} of ${subjectId}`;
+    const index = log.find(slot);
+    if (index === null) {
+      if (now <= loggedBy) return [];
+      const text = `${name} was promised in the log by ${until}, and is not there; the signed answer proves the promise.`;
+      return [alarm('answer.unlogged', text)];
+    }
+    const last = Math.max(
+      ...seen.filter(({ checkpoint: { size } }) => size <= index).map(({ knownSince }) => knownSince),
+    );
+    if (last <= loggedBy) return [];
+    const text = `${name} was promised in the log by ${until}, and is late: the log was without it at ${new Date(last).toISOString()}.`;
+    return [news('element.late', text)];
   }
 
   private checkClaim(claim: NewestClaim, log: StoredLog, origin: string, slack: number): Finding[] {
@@ -106,7 +186,7 @@ export class GivenElements {
       const text = `${name} was not the newest as of ${asOf}, its successor stands at index ${successor}.`;
       return [alarm('answer.contradicted', text)];
     }
-    // Elements above the position may only be as recent as the answer, within the clock slack.
+    // Elements above the position must be as recent as the answer, within the clock slack.
     const own = slotOf(origin, element, chain);
     const above = [
       { element, index: own === null ? null : log.find(own) },
@@ -126,10 +206,11 @@ export class GivenElements {
 }
 
 function checkElement(
-  { subjectId, sequence, digest, occurredAt }: GivenElement,
+  { subjectId, sequence, digest }: GivenElement,
   slot: Uint8Array | null,
   log: StoredLog,
   now: number,
+  until: number,
 ): Finding[] {
   const name = `Element ${sequence} of ${subjectId}`;
   if (slot === null) {
@@ -137,7 +218,7 @@ function checkElement(
   }
   const index = log.find(slot);
   if (index === null) {
-    if (now - Date.parse(occurredAt) < ON_ITS_WAY) {
+    if (now < until) {
       return [news('not_checked', `${name} is too new to be expected in the log.`)];
     }
     return [alarm('element.missing', `${name} is not in the log of ${log.size} entries.`)];
@@ -149,10 +230,10 @@ function checkElement(
 /** Slot of an element; null where the previous element is not given. */
 function slotOf(
   origin: string,
-  { subjectId, sequence, previous }: GivenElement,
+  { sequence, previous, subject }: GivenElement,
   chain: ReadonlyMap<number, GivenElement>,
 ): Uint8Array | null {
-  if (sequence === 1) return firstSlot(origin, subjectId);
+  if (sequence === 1) return firstSlot(origin, subject);
   const before = chain.get(sequence - 1);
   return before === undefined || previous === null ? null : nextSlot({ salt: before.salt, digest: previous });
 }
@@ -173,6 +254,7 @@ function read(shown: { [name: string]: JsonValue }): GivenElement | null {
     salt,
     previous: previous as Digest | null,
     digest: digestText(canonicalJson(content)),
+    subject: subjectOf(subjectId, content),
     occurredAt: typeof occurred_at === 'string' ? occurred_at : '',
   };
 }

@@ -2,7 +2,7 @@ import { POSITION_LAG } from '@service/evidence';
 import { alarm, type Finding } from './finding.js';
 import type { WitnessedSizes } from './witnessed-sizes.js';
 
-/** A position of the log that a given answer names, with the time that it claims for it. */
+/** A position of the log that a given answer names, with the time that the answer claims for the position. */
 export interface GivenPosition {
   size: number;
   /** Milliseconds since 1970. */
@@ -12,8 +12,8 @@ export interface GivenPosition {
 }
 
 /**
- * Compares the times of answers with those at which the log is known to have been larger. The service must not answer
- * from a position that is older than it says, nor from the future.
+ * Compares the times of answers with the times at which the log is known to have been larger. The service must not
+ * answer from a position that is older than it says, nor from the future.
  * @param slack milliseconds by which two clocks may differ.
  */
 export function checkPositions(

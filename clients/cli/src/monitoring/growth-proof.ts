@@ -8,7 +8,7 @@ import {
 } from '@service/evidence';
 import { alarm, type Finding } from './finding.js';
 
-/** Proves from a log's tiles that it grew to the checkpoint that it signed (RFC 6962, section 2.1). */
+/** Proves from a log's tiles that the log grew to its signed checkpoint (RFC 6962, section 2.1). */
 export class GrowthProof {
   private readonly tree: TileTree;
 
@@ -20,7 +20,8 @@ export class GrowthProof {
   }
 
   /**
-   * Proves, before any entry is kept, that the log holds the last entry that it claims and grew from the known tree.
+   * Proves, before any entry is stored, that the log holds the last entry of its checkpoint and grew from the known
+   * one.
    * @returns an alarm where the proof fails.
    */
   async proveClaim(from: number, fromRoot: Uint8Array): Promise<Finding | null> {
@@ -40,7 +41,7 @@ export class GrowthProof {
     );
   }
 
-  /** @returns an alarm where the entries up to a size, which have a root, are not those of the tree. */
+  /** @returns an alarm where `toRoot`, the root of the entries up to a size, is not that of the tree. */
   async proveEntries(from: number, to: number, toRoot: Uint8Array): Promise<Finding | null> {
     if (await this.isPrefix(to, toRoot)) return null;
     return alarm(

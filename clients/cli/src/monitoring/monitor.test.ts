@@ -11,7 +11,7 @@ import {
   formatCheckpoint,
   formatVerifierKey,
   logEntry,
-  nextSlot,
+  slotOf,
   noteCosigner,
   noteSigner,
   openPolicy,
@@ -323,8 +323,38 @@ describe('a monitor and the witnesses', () => {
     expect(await alarms(monitor)).toEqual(['log.silent']);
   });
 
+  it('raises an alarm if one cosigned in the future, whose cosignature does not count', async () => {
+    const monitor = await open({ witnesses });
+    log.cosigners = [at(-86_400)];
+    expect(await alarms(monitor)).toEqual(['log.future', 'log.witnesses']);
+    log.cosigners = [at(-20)];
+    expect(await alarms(monitor)).toEqual([]);
+  });
+
+  it('raises an alarm if its own clock is behind what it saw', async () => {
+    await (await open()).look();
+    const file = join(directory, 'checkpoints.ndjson');
+    const seen = JSON.parse(await readFile(file, 'utf8')) as object;
+    const seeing = (inSeconds: number) =>
+      writeFile(
+        file,
+        `${JSON.stringify({ ...seen, seen_at: new Date(Date.now() + inSeconds * 1_000).toISOString() })}\n`,
+      );
+    await seeing(86_400);
+    expect(await alarms(await open())).toEqual(['monitor.clock']);
+    await seeing(10);
+    expect(await alarms(await open())).toEqual([]);
+  });
+
   it.each([
-    [[...witnesses, ...witnesses], 1],
+    [[...witnesses, ...witnesses], 2],
+    [
+      [
+        formatVerifierKey(at(0).verifierKey),
+        formatVerifierKey(noteCosigner('other', key, () => 0).verifierKey),
+      ],
+      2,
+    ],
     [witnesses, 2],
     [witnesses, 0],
   ])('refuses a policy that cannot hold', async (named, quorum) => {
@@ -332,7 +362,11 @@ describe('a monitor and the witnesses', () => {
   });
 
   it('refuses a quorum of half of them, unless it is said to be weak', async () => {
-    const other = noteCosigner('other', key, () => 0);
+    const other = noteCosigner(
+      'other',
+      SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z'),
+      () => 0,
+    );
     const two = [...witnesses, formatVerifierKey(other.verifierKey)];
     await expect(open({ witnesses: two, quorum: 1 })).rejects.toThrow(CommandError);
     log.cosigners = [at(0)];
@@ -360,7 +394,11 @@ describe('a monitor under a policy', () => {
 
   it('raises an alarm once the policy has expired, unless that is allowed', async () => {
     const trustUntil = (expires: number) => {
-      const terms = { version: 1, expires: new Date(expires).toISOString() };
+      const terms = {
+        version: 1,
+        dated: '2026-01-01T00:00:00.000Z',
+        expires: new Date(expires).toISOString(),
+      };
       const note = signPolicy(linesOf('quorum none\n'), terms, [signer]);
       return trustOfSignedPolicy(openPolicy(note, null), log.origin);
     };
@@ -485,7 +523,7 @@ describe('a monitor and given elements', () => {
   function logged(elements: readonly Shown[]): Uint8Array[] {
     return elements.map(({ digest }, at) => {
       const before = elements[at - 1];
-      return logEntry(before === undefined ? firstSlot(log.origin, 'rec_1') : nextSlot(before), digest);
+      return logEntry(slotOf(log.origin, 'rec_1', before), digest);
     });
   }
 
@@ -516,6 +554,15 @@ describe('a monitor and given elements', () => {
     expect(await alarms(await open({ files: await given([first, second]) }))).toEqual(['element.other']);
   });
 
+  it('finds one that its issuer signed by the signature, and raises an alarm for a second one by it', async () => {
+    const signed = { issuer_signature: 'c2ln'.repeat(21) + 'cA' };
+    const [own] = chain(1, signed) as [Shown];
+    const [again] = chain(1, { ...signed, record_id: 'rec_2' }) as [Shown];
+    log.entries.push(logEntry(firstSlot(log.origin, signed.issuer_signature), own.digest));
+    expect(await alarms(await open({ files: await given(own) }))).toEqual([]);
+    expect(await alarms(await open({ files: await given(own, again) }))).toEqual(['element.other']);
+  });
+
   it('raises an alarm if a given one does not match its digest', async () => {
     log.entries.push(...logged([first, second]));
     const files = await given([first, { ...second, state: 'active' }]);
@@ -526,6 +573,45 @@ describe('a monitor and given elements', () => {
     log.entries.push(...logged([first, second, third]));
     const found = await (await open({ files: await given([first, second]) })).look();
     expect(found.map(({ kind }) => kind)).toEqual(['log.grew', 'element.successor']);
+  });
+
+  describe('that an answer promised in the log by a time', () => {
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+    /** An answer about an element, which the log did not hold yet. */
+    const promising = (count: number, logged_by = minutes(count)) => {
+      const [shown] = chain(1, { occurred_at: minutes(count - 60) }) as [Shown];
+      const root = log.checkpoint(600).split('\n')[2] ?? '';
+      const body = { evidence: { provenance: { chain: [shown], receipt: null, logged_by } } };
+      return { shown, answer: { body, as_of: `${log.origin} 600 ${root} ${minutes(-120)}` } };
+    };
+
+    it('waits until then', async () => {
+      const { answer } = promising(5);
+      expect(await alarms(await open({ files: await given(answer) }))).toEqual([]);
+    });
+
+    it('raises an alarm with the answer as proof if it is not there after that', async () => {
+      const files = await given(promising(-5).answer);
+      const found = (await (await open({ files })).look()).filter(({ level }) => level === 'alarm');
+      expect(found.map(({ kind }) => kind)).toEqual(['element.missing', 'answer.unlogged']);
+      expect(found[1]?.text).toContain(`${files[0]}: element 1 of rec_1 was promised in the log by`);
+    });
+
+    it('lets no answer promise a later time than an hour after the element', async () => {
+      const files = await given(promising(-5, '2099-11-21T04:00:00.000Z').answer);
+      expect(await alarms(await open({ files }))).toEqual(['element.missing', 'answer.unlogged']);
+    });
+
+    it.each([
+      ['says late if it came after that', -5, ['element.late']],
+      ['finds nothing if it came before that', 5, []],
+    ])('%s', async (_, promised, expected) => {
+      await (await open()).look();
+      const { shown, answer } = promising(promised);
+      log.entries.push(...logged([shown]));
+      const found = await (await open({ files: await given(answer) })).look();
+      expect(found.map(({ kind }) => kind).filter((kind) => kind !== 'log.grew')).toEqual(expected);
+    });
   });
 
   it('raises an alarm if an answer showed an element as the newest that was not', async () => {

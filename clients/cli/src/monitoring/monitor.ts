@@ -4,15 +4,18 @@ import {
   LogUnreadable,
   TILE_WIDTH,
   cosignedAt,
+  cosignedByNow,
   encodeHex,
   openCheckpoint,
+  requireCurrent,
   type Checkpoint,
   type CheckpointTrust,
+  type Clock,
   type OpenedCheckpoint,
   type PublicLog,
   type Trust,
 } from '@service/evidence';
-import { CommandError } from '../errors.js';
+import { CommandError, reasonOf } from '../errors.js';
 import { judgeCosignatures } from './cosignature-rules.js';
 import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
@@ -64,7 +67,7 @@ export class Monitor {
   /** How many of the seen checkpoints are in `witnessed`. */
   private counted = 0;
   private readonly positions: readonly GivenPosition[];
-  /** When enough witnesses had cosigned the checkpoint that is checked now. */
+  /** When enough witnesses had cosigned the checkpoint of the current check. */
   private cosigned: number | null = null;
   private repeated = 0;
   private readonly prefixFile: string;
@@ -102,26 +105,45 @@ export class Monitor {
     try {
       const note = await log.checkpoint();
       const opened = openCheckpoint(note, this.believed);
-      ofCosignatures.push(...judgeCosignatures(opened, trust, silentAfter));
-      this.cosigned = cosignedAt(opened, trust);
+      ofCosignatures.push(...judgeCosignatures(opened, trust, silentAfter, this.clock()));
+      this.cosigned = cosignedAt(cosignedByNow(opened, this.clock()), trust);
       ofLog.push(...(await this.judge(note, opened)));
       if (ofLog.every(({ level }) => level !== 'alarm')) ofLog.push(...(await this.lookAgain()));
     } catch (error) {
       ofLog.push(failureOf(error));
     }
     this.checkPositions();
-    // Before all of the log is read, no element is missing.
+    // While entries are still unread, no element counts as missing.
     if (!this.isBehind && ofLog.every(({ level }) => level !== 'alarm')) {
-      this.ofElements = given.elements.check(this.log, trust.origin, this.options.clockSlack);
+      this.ofElements = given.elements.check(this.log, trust.origin, this.seen.all, this.options.clockSlack);
     }
-    return [...this.checkPolicy(), ...ofCosignatures, ...ofLog, ...this.lasting.values(), ...this.ofElements];
+    const ofClock = [...this.checkPolicy(), ...this.checkClock()];
+    return [...ofClock, ...ofCosignatures, ...ofLog, ...this.lasting.values(), ...this.ofElements];
   }
 
   private checkPolicy(): Finding[] {
     const { policy } = this.options.trust;
     if (policy === null || this.options.allowExpiredPolicy === true) return [];
-    if (Date.now() < Date.parse(policy.expires)) return [];
-    return [alarm('policy.expiry', `The policy expired on ${policy.expires}.`)];
+    const { now, slack } = this.clock();
+    try {
+      requireCurrent(policy, now, slack);
+      return [];
+    } catch (error) {
+      return [alarm('policy.expiry', reasonOf(error))];
+    }
+  }
+
+  private clock(): Clock {
+    return { now: new Date(), slack: this.options.clockSlack };
+  }
+
+  /** The monitor’s own times count as proof, so that its clock must not have gone back. */
+  private checkClock(): Finding[] {
+    const seen = this.seen.lastSeen;
+    const { now, slack } = this.clock();
+    if (seen <= now.getTime() + slack) return [];
+    const text = `The clock says ${now.toISOString()}, and the log was seen at ${new Date(seen).toISOString()} before: one is wrong.`;
+    return [alarm('monitor.clock', text)];
   }
 
   /** Compares the times of given answers with the known growth of the log. A refutation is permanent. */
@@ -138,10 +160,10 @@ export class Monitor {
   private witness(note: string): void {
     try {
       const opened = openCheckpoint(note, this.believed);
-      const at = cosignedAt(opened, this.options.trust);
+      const at = cosignedAt(cosignedByNow(opened, this.clock()), this.options.trust);
       if (at !== null) this.witnessed.add(opened.checkpoint.size, at);
     } catch (error) {
-      // An invalid checkpoint tells no time; it is reported with its source.
+      // An invalid checkpoint gives no time; `claimsOf` reports it.
       if (!(error instanceof EvidenceError)) throw error;
     }
   }
@@ -151,7 +173,7 @@ export class Monitor {
     this.seen.close();
   }
 
-  /** Reads and checks the stored state again, which may have been damaged meanwhile. */
+  /** Reads and checks the stored state again, because it may have been damaged meanwhile. */
   private resume(directory: string): void {
     const prefix = readPrefix(this.prefixFile);
     const checkpoints = this.seen.all.filter((each) => each.held).map(({ checkpoint }) => checkpoint);
@@ -173,7 +195,7 @@ export class Monitor {
     // Only a checkpoint without findings need not be compared again.
     if (this.judged?.text === text && this.judged.findings.length === 0) return [];
     const findings = await this.compare(note, checkpoint);
-    // A checkpoint ahead of the entries is continued at the next look.
+    // A checkpoint ahead of the entries is checked further at the next look.
     if (this.size >= checkpoint.size) {
       this.judged = { text, findings: findings.filter(({ level }) => level === 'alarm') };
     }
@@ -203,7 +225,7 @@ export class Monitor {
     const { size } = checkpoint;
     const from = this.log.size;
     const most = from + (this.options.entriesPerLook ?? ENTRIES_PER_LOOK);
-    // Whole bundles: the log need not serve a partial one of this size.
+    // Reads whole bundles, because the log need not serve a partial bundle of this size.
     const to = size <= most ? size : Math.floor(most / TILE_WIDTH) * TILE_WIDTH;
     this.log.drop();
     try {
@@ -244,7 +266,7 @@ export class Monitor {
     return null;
   }
 
-  /** Compares a random old bundle with the stored one: followers of a log never read old bundles again. */
+  /** Compares a random old bundle with the stored one: otherwise, old bundles would never be read again. */
   private async lookAgain(): Promise<Finding[]> {
     const full = Math.floor(this.log.size / TILE_WIDTH);
     if (full === 0) return [];

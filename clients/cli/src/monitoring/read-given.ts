@@ -1,4 +1,6 @@
 import {
+  isTimestamp,
+  loggedBy,
   parseAsOf,
   parseStrictJson,
   unknownInAnswer,
@@ -41,7 +43,7 @@ export interface Given {
 /**
  * Reads files of evidence bundles, of answers with their `as_of` (`{"body": ..., "as_of": "..."}`), and of elements:
  * one JSON text, or one on each line.
- * @throws CommandError where a file cannot be read or has another content.
+ * @throws CommandError where a file cannot be read, or holds anything else.
  */
 export async function readGiven(files: readonly string[]): Promise<Given> {
   const given: Given = { elements: new GivenElements(), roots: [], notes: [], findings: [] };
@@ -120,7 +122,15 @@ function addEnvelope(given: Given, envelope: JsonValue, asOf: AsOf | null, where
   const provenance = isObject(evidence) ? evidence['provenance'] : undefined;
   if (!isObject(provenance)) return;
   if (refuse(given, unknownInReceipt(provenance['receipt'], `${where}.receipt`))) return;
-  addChain(given, provenance['chain'], asOf, where);
+  const newest = addChain(given, provenance['chain'], asOf, where);
+  const { logged_by } = provenance;
+  if (newest === null || asOf === null || typeof logged_by !== 'string' || !isTimestamp(logged_by)) return;
+  const { subjectId, sequence, occurredAt } = newest;
+  if (!isTimestamp(occurredAt)) return;
+  const { origin } = asOf;
+  // The monitor does not check the answer's signature, so an answer cannot extend the merge delay.
+  const until = Math.min(Date.parse(logged_by), Date.parse(loggedBy(occurredAt)));
+  given.elements.promise({ subjectId, sequence, origin, loggedBy: until, by: where });
 }
 
 function rootOf({ origin, treeSize, root, at }: AsOf, by: string): NamedRoot {
@@ -134,16 +144,23 @@ function envelopesIn(body: JsonValue | undefined): JsonValue[] {
   return body['data'].filter((item) => isObject(item) && Object.hasOwn(item, 'evidence'));
 }
 
-function addChain(given: Given, chain: JsonValue | undefined, asOf: AsOf | null, where: string): void {
-  if (!Array.isArray(chain)) return;
+/** @returns the newest element, if the chain can be read and the answer names a position of the log. */
+function addChain(
+  given: Given,
+  chain: JsonValue | undefined,
+  asOf: AsOf | null,
+  where: string,
+): GivenElement | null {
+  if (!Array.isArray(chain)) return null;
   const elements = chain.flatMap((shown) => (isObject(shown) ? (addElement(given, shown, where) ?? []) : []));
   const newest = elements.toSorted((one, other) => one.sequence - other.sequence).at(-1);
   // An unreadable newest element has an alarm of its own.
-  if (newest === undefined || asOf === null || elements.length < chain.length) return;
+  if (newest === undefined || asOf === null || elements.length < chain.length) return null;
   const { subjectId, sequence } = newest;
   const { origin, treeSize, at } = asOf;
   const claim = { subjectId, sequence, origin, asOf: treeSize, at: Date.parse(at), by: where };
   given.elements.claim(claim);
+  return newest;
 }
 
 function membersOf(value: JsonValue | undefined): JsonValue[] {

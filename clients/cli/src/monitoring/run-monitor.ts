@@ -57,7 +57,7 @@ async function lookUnless(stop: AbortSignal, monitor: Monitor): Promise<Finding[
   }
 }
 
-/** Reports each finding once; one that disappears and returns is reported again. */
+/** Reports each finding once; a finding that disappears and returns is reported again. */
 function tellOnce(findings: readonly Finding[], told: Set<string>, { tell }: RunOptions): void {
   const keys = new Set(findings.map(keyOf));
   for (const key of told) if (!keys.has(key)) told.delete(key);

@@ -6,14 +6,14 @@ import { CommandError } from '../errors.js';
 interface SeenCheckpoint {
   /** ISO 8601, UTC. */
   seen_at: string;
-  /** When enough witnesses had cosigned it; null or missing without that. */
+  /** When enough witnesses had cosigned it; null or missing if too few have. */
   cosigned_at?: string | null;
   /** Whether the entries led to its root. */
   held: boolean;
   note: string;
 }
 
-/** A checkpoint that the log served, read. */
+/** A checkpoint that the log served, after parsing. */
 export interface StoredCheckpoint {
   checkpoint: Checkpoint;
   held: boolean;
@@ -27,6 +27,7 @@ export class SeenCheckpoints {
   private readonly seen: StoredCheckpoint[];
   private last: string | null = null;
   private largestSize = 0;
+  private lastSeenAt = 0;
 
   /** @throws CommandError where the file is damaged. */
   constructor(path: string) {
@@ -34,6 +35,7 @@ export class SeenCheckpoints {
     this.seen = readLines(path).map(({ note, held, seen_at, cosigned_at = null }) => {
       const { text } = parseNote(note);
       this.last = keyOf(text, held);
+      this.lastSeenAt = Math.max(this.lastSeenAt, Date.parse(seen_at));
       const times = cosigned_at === null ? [seen_at] : [seen_at, cosigned_at];
       return { checkpoint: parseCheckpoint(text), held, knownSince: Math.min(...times.map(Date.parse)) };
     });
@@ -43,6 +45,11 @@ export class SeenCheckpoints {
   /** The largest size that the log served. */
   get largest(): number {
     return this.largestSize;
+  }
+
+  /** When the log was seen last, in milliseconds since 1970; 0 where it was not. */
+  get lastSeen(): number {
+    return this.lastSeenAt;
   }
 
   get all(): readonly StoredCheckpoint[] {
@@ -68,6 +75,7 @@ export class SeenCheckpoints {
     fsyncSync(this.file);
     this.seen.push({ checkpoint, held, knownSince: Math.min(seenAt, cosigned ?? seenAt) });
     this.last = key;
+    this.lastSeenAt = Math.max(this.lastSeenAt, seenAt);
     this.largestSize = Math.max(this.largestSize, checkpoint.size);
     return true;
   }

@@ -1,6 +1,7 @@
+import { ISSUER_OPTIONS } from '../table/issuer-options.js';
 import { command, type Command, type Option } from '../table/option.js';
 import { LIST_OPTIONS, SERVICE_OPTIONS, WRITE_OPTIONS } from '../table/service-options.js';
-import { operandNames, optionName, type Field, type Operation } from './operation.js';
+import { isSignedByIssuer, operandNames, optionName, type Field, type Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 
 const VALUES: Record<Field['kind'], string> = {
@@ -24,7 +25,8 @@ export const OPERATION_COMMANDS: readonly Command[] = OPERATIONS.map((operation)
   }),
 );
 
-function optionsOf({ method, query = {}, body, paged }: Operation): Record<string, Option> {
+function optionsOf(operation: Operation): Record<string, Option> {
+  const { method, query = {}, body, paged } = operation;
   const fields = Object.entries({ ...query, ...body }).map(([name, field]) => [
     optionName(name),
     optionOf(field),
@@ -53,6 +55,7 @@ function optionsOf({ method, query = {}, body, paged }: Operation): Record<strin
         says: 'idempotency key of this change',
       },
     }),
+    ...(isSignedByIssuer(operation) && ISSUER_OPTIONS),
     ...(isChange ? WRITE_OPTIONS : paged === true ? LIST_OPTIONS : SERVICE_OPTIONS),
   };
 }

@@ -9,11 +9,11 @@ export interface Field {
 
 /** An operation of the API, as a command. */
 export interface Operation {
-  /** Its words, such as `records amend`. */
+  /** Words of the command, such as `records amend`. */
   command: string;
   summary: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{name}` for each operand. */
+  /** Path, with `{name}` for each operand. */
   path: string;
   query?: Readonly<Record<string, Field>>;
   body?: Readonly<Record<string, Field>>;
@@ -24,6 +24,11 @@ export interface Operation {
 /** Names of the operands that stand for the variables of an operation's path. */
 export function operandNames({ path }: Operation): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name.toUpperCase());
+}
+
+/** Whether the body of an operation has an issuer's signature. */
+export function isSignedByIssuer({ body = {} }: Operation): boolean {
+  return Object.hasOwn(body, 'issuer_signature');
 }
 
 /** The option of a member or a parameter. */

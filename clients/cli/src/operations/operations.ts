@@ -17,7 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
       content_digest: { kind: 'text', says: 'SHA-256 of the content' },
       content: { kind: 'text', says: 'The content itself, hashed as UTF-8 and never stored' },
-      external_id: { kind: 'text', says: 'Your own name for the record, unique in the project' },
+      external_id: { kind: 'text', says: 'Your own name for the record, unique in the project for ever' },
       expires_at: { kind: 'text', says: 'When the record expires' },
       issuer_signature: { kind: 'text' },
       metadata: {
@@ -74,11 +74,19 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/records/{id}/amend',
     body: {
       reason: { kind: 'text', required: true, says: 'Why' },
+      issuer_signature: { kind: 'text' },
+      sequence: {
+        kind: 'number',
+        says: 'The sequence that the issuer signed: one more than the record’s `version`',
+      },
+      previous: {
+        kind: 'text',
+        says: 'The digest of the element before that the issuer signed: the record’s `digest`',
+      },
       content_digest: { kind: 'text', says: 'SHA-256 of the new content' },
       content: { kind: 'text', says: 'The new content itself' },
       origin: { kind: 'text', says: 'Where the record now comes from' },
       expires_at: { kind: 'text', says: 'When the record now expires' },
-      issuer_signature: { kind: 'text' },
     },
   },
   {
@@ -86,14 +94,36 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Suspend a record',
     method: 'POST',
     path: '/v1/records/{id}/suspend',
-    body: { reason: { kind: 'text', required: true, says: 'Why' } },
+    body: {
+      reason: { kind: 'text', required: true, says: 'Why' },
+      issuer_signature: { kind: 'text' },
+      sequence: {
+        kind: 'number',
+        says: 'The sequence that the issuer signed: one more than the record’s `version`',
+      },
+      previous: {
+        kind: 'text',
+        says: 'The digest of the element before that the issuer signed: the record’s `digest`',
+      },
+    },
   },
   {
     command: 'records reinstate',
     summary: 'Reinstate a suspended record',
     method: 'POST',
     path: '/v1/records/{id}/reinstate',
-    body: { reason: { kind: 'text', required: true, says: 'Why' } },
+    body: {
+      reason: { kind: 'text', required: true, says: 'Why' },
+      issuer_signature: { kind: 'text' },
+      sequence: {
+        kind: 'number',
+        says: 'The sequence that the issuer signed: one more than the record’s `version`',
+      },
+      previous: {
+        kind: 'text',
+        says: 'The digest of the element before that the issuer signed: the record’s `digest`',
+      },
+    },
   },
   {
     command: 'records supersede',
@@ -102,6 +132,15 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/records/{id}/supersede',
     body: {
       reason: { kind: 'text', required: true, says: 'Why' },
+      issuer_signature: { kind: 'text' },
+      sequence: {
+        kind: 'number',
+        says: 'The sequence that the issuer signed: one more than the record’s `version`',
+      },
+      previous: {
+        kind: 'text',
+        says: 'The digest of the element before that the issuer signed: the record’s `digest`',
+      },
       successor_id: { kind: 'text', required: true, says: 'The active record that replaces this one' },
     },
   },
@@ -110,7 +149,18 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Revoke a record, which is final',
     method: 'POST',
     path: '/v1/records/{id}/revoke',
-    body: { reason: { kind: 'text', required: true, says: 'Why' } },
+    body: {
+      reason: { kind: 'text', required: true, says: 'Why' },
+      issuer_signature: { kind: 'text' },
+      sequence: {
+        kind: 'number',
+        says: 'The sequence that the issuer signed: one more than the record’s `version`',
+      },
+      previous: {
+        kind: 'text',
+        says: 'The digest of the element before that the issuer signed: the record’s `digest`',
+      },
+    },
   },
   {
     command: 'authorities grant',
@@ -327,6 +377,11 @@ export const OPERATIONS: readonly Operation[] = [
         says: 'Domains, or single types of event, as /v1/event-categories has them',
       },
       description: { kind: 'text', says: 'What the subscription is for' },
+      signatures: {
+        kind: 'list',
+        oneOf: ['v1', 'v1a'],
+        says: 'Signatures of each delivery: `v1` by the secret',
+      },
       metadata: {
         kind: 'pairs',
         says: 'Your own notes, which prove nothing and are no part of any evidence',
@@ -348,7 +403,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     command: 'subscriptions update',
-    summary: 'Change a subscription’s endpoint, categories, description or metadata',
+    summary: 'Change a subscription’s endpoint, categories, description, signatures or metadata',
     method: 'PATCH',
     path: '/v1/subscriptions/{id}',
     body: {
@@ -384,6 +439,11 @@ export const OPERATIONS: readonly Operation[] = [
         says: 'Domains, or single types of event, as /v1/event-categories has them',
       },
       description: { kind: 'text', says: 'What the subscription is for' },
+      signatures: {
+        kind: 'list',
+        oneOf: ['v1', 'v1a'],
+        says: 'Signatures of each delivery: `v1` by the secret',
+      },
       metadata: { kind: 'pairs' },
     },
   },
@@ -771,6 +831,7 @@ export const OPERATIONS: readonly Operation[] = [
           'request.unsupported_media_type',
           'request.batch_too_large',
           'idempotency.key_reused',
+          'idempotency.result_forged',
           'rate.limited',
           'stream.too_many',
           'quota.exceeded',
@@ -894,6 +955,7 @@ export const OPERATIONS: readonly Operation[] = [
           'request.unsupported_media_type',
           'request.batch_too_large',
           'idempotency.key_reused',
+          'idempotency.result_forged',
           'rate.limited',
           'stream.too_many',
           'quota.exceeded',

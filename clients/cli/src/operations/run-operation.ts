@@ -1,22 +1,29 @@
-import type { QueryValue, ServiceRequest } from '@record-verification/client';
+import { Issuer, type QueryValue, type ServiceRequest } from '@record-verification/client';
 import { CommandError } from '../errors.js';
+import { openIssuerKey } from '../issuing/issuer-key.js';
+import { signRequest } from '../issuing/sign-request.js';
 import { printDocument } from '../output/print.js';
 import { operandsOf } from '../read-call.js';
 import { confirmChange } from '../service/confirm.js';
 import { openReader, openService, type ServiceValues } from '../service/open-service.js';
 import { readData } from '../service/read-data.js';
-import type { Call, Run } from '../table/option.js';
+import type { ISSUER_OPTIONS } from '../table/issuer-options.js';
+import type { Call, Run, Values } from '../table/option.js';
 import { operandNames, optionName, type Field, type Operation } from './operation.js';
 import { printList, type ListValues } from './print-list.js';
 
+type RunValues = ServiceValues & ListValues & Values<typeof ISSUER_OPTIONS> & { yes?: boolean };
 type Given = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
 /** Runs a command that is an operation of the API. */
 export function operationRun(operation: Operation): Run {
   return async (call) => {
     const request = await requestOf(operation, call);
-    const values = call.values as ServiceValues & ListValues & { yes?: boolean };
-    const { service, connection } = await (operation.method === 'GET' ? openReader : openService)(values);
+    const values = call.values as RunValues;
+    const key = await openIssuerKey({ file: values['issuer-key'], command: values['issuer-command'] });
+    const { service, connection, log } = await (operation.method === 'GET' ? openReader : openService)(
+      values,
+    );
     if (operation.paged === true) {
       await printList(service, request, values);
       return 0;
@@ -24,7 +31,11 @@ export function operationRun(operation: Operation): Run {
     if (operation.method !== 'GET') {
       await confirmChange(connection, values, [operation.command, ...call.operands].join(' '));
     }
-    printDocument(await service.request(request), values);
+    const sent =
+      key === null
+        ? request
+        : await signRequest(new Issuer(service, key, { log }), operation, request, call.operands);
+    printDocument(await service.request(sent), values);
     return 0;
   };
 }

@@ -73,7 +73,7 @@ export class Table {
     this.output.write(`${cells.join('').trimEnd()}\n`);
   }
 
-  /** A terminal of unknown width reports 0. */
+  /** A terminal of unknown width may report 0. */
   private get width(): number {
     const { columns = 0 } = this.output;
     return columns === 0 ? Infinity : columns;

@@ -32,7 +32,7 @@ const note = (
   version: number,
   signers: [NoteSigner, ...NoteSigner[]] = [first],
   expires = '2027-01-01T00:00:00.000Z',
-) => signPolicy(lines, { version, expires }, signers);
+) => signPolicy(lines, { version, dated: '2026-01-01T00:00:00.000Z', expires }, signers);
 
 let directory: string;
 let complaints: string[];

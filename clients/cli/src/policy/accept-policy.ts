@@ -20,7 +20,7 @@ import { readPolicyPin, writePolicyPin, type PolicyPin } from './policy-pin.js';
 /** A policy that a command's caller names. */
 export interface NamedPolicy {
   file: string;
-  /** The file that remembers its key and version. */
+  /** The file that stores the key and version of the accepted policy. */
   pin: string;
   /** Fingerprint that one of its keys must have; null for trust on first use. */
   fingerprint: string | null;
@@ -44,7 +44,8 @@ export class PolicyRefused extends Error {
 
 /**
  * Reads a policy, compares it with the one accepted before, and replaces that one. An unsigned policy file is accepted
- * as it is. An expired policy is not stored; callers check the expiry of the trust.
+ * as it is. An expired policy, or one of the future, is not stored; callers check that of
+ * the trust.
  * @param complain gets a sentence for the reader.
  * @throws PolicyRefused; CommandError where a file cannot be used.
  */
@@ -89,7 +90,7 @@ async function acceptSigned(
     throw new PolicyRefused('policy.signature', `The key of the policy has the fingerprint ${own}.`);
   }
   const trust = understood(file, () => trustOfSignedPolicy(signed, origin));
-  if (allowExpired || isCurrent(signed, now)) await writePolicyPin(pinFile, signed, pin);
+  if (isCurrent(signed, now, allowExpired)) await writePolicyPin(pinFile, signed, pin);
   if (pin === null && fingerprint === null) {
     complain(
       `First use of this policy. Compare the fingerprint of its key with the one that its operator publishes: ${own}`,
@@ -101,12 +102,12 @@ async function acceptSigned(
   return trust;
 }
 
-function isCurrent(signed: SignedPolicy, now: Date): boolean {
+function isCurrent(signed: SignedPolicy, now: Date, allowExpired: boolean): boolean {
   try {
-    requireCurrent(signed, now);
+    requireCurrent(signed, now, 0);
     return true;
   } catch (error) {
-    if (error instanceof EvidenceError) return false;
+    if (error instanceof EvidenceError) return allowExpired && error.code === 'policy.expired';
     throw error;
   }
 }

@@ -13,7 +13,7 @@ export interface PolicyValues {
 /**
  * The policy of a call; null if it has none.
  * @param pinOf the file that pins a policy, where the call does not name one.
- * @throws CommandError for a part of it without `--policy`, or a malformed fingerprint.
+ * @throws CommandError for its other options without `--policy`, or a malformed fingerprint.
  */
 export function namedPolicy(values: PolicyValues, pinOf: (file: string) => string): NamedPolicy | null {
   const { policy: file, pin, fingerprint = null, origin = null } = values;

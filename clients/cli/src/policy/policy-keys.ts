@@ -22,7 +22,7 @@ interface PolicyKeyFile {
 export type PolicySigners = readonly [NoteSigner, ...NoteSigner[]];
 
 /**
- * The keys of a policy, in a file that only its owner may read; the first use makes one.
+ * The keys of a policy, in a file that only its owner may read; the first use creates the file and a key.
  * @param name for a new file.
  * @param addKey whether to make a further key, which signs from now on beside the earlier ones.
  * @throws CommandError where the file holds no such keys, or cannot be written.

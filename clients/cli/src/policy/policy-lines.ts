@@ -1,6 +1,7 @@
 import {
   EvidenceError,
   cosignerKey,
+  findWitnessFault,
   formatVerifierKey,
   parsePolicy,
   parseStrictJson,
@@ -21,16 +22,27 @@ export interface PolicyParts {
   quorum: number | null;
 }
 
+/** The keys of a log in that document. */
+interface KeysOfLog {
+  vkeys: string[];
+  merge_delay?: number;
+  retired?: { vkey: string; tree_size: number; retired_at: string }[];
+}
+
 /** The lines of a policy file (C2SP tlog-policy) with one group of witnesses. @throws CommandError */
 export function policyLines({ keys, witnesses, quorum }: PolicyParts): string {
   return understood(() => {
-    parseTrust(keys);
-    const { log } = parseStrictJson(keys) as unknown as { log: { vkeys: string[] } };
+    const trust = parseTrust(keys);
+    const { log } = parseStrictJson(keys) as unknown as { log: KeysOfLog };
     const cosigners = witnesses.map((vkey) => cosignerKey(parseVerifierKey(vkey)));
+    const fault = findWitnessFault(cosigners, trust);
+    if (fault !== null) throw new CommandError(`The witnesses and the keys do not fit: ${fault}.`);
     const names = distinctNames(cosigners.map(({ name }) => name));
     const threshold = quorum ?? Math.floor(names.length / 2) + 1;
     const lines = [
       ...log.vkeys.map((vkey) => `log ${vkey}`),
+      ...(log.merge_delay === undefined ? [] : [`# merge-delay ${log.merge_delay}`]),
+      ...(log.retired ?? []).map((key) => `# retired-log ${key.vkey} ${key.tree_size} ${key.retired_at}`),
       ...cosigners.map((key, index) => `witness ${names[index]} ${formatVerifierKey(key)}`),
       ...(names.length === 0
         ? ['quorum none']

@@ -9,9 +9,9 @@ import {
 import { readIfPresent, replaceFile } from '../durable-file.js';
 import { CommandError, reasonOf } from '../errors.js';
 
-/** What is stored of the last accepted signed policy. */
+/** The stored part of the last accepted signed policy. */
 export interface PolicyPin extends PinnedPolicy {
-  /** Of the policy's key, and of the earlier ones that led to it. */
+  /** Fingerprints of the policy's key, and of the earlier keys that led to it. */
   fingerprints: string[];
 }
 

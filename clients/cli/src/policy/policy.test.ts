@@ -22,14 +22,30 @@ const vkeyOf = ({ verifierKey }: NoteSigner) => formatVerifierKey(verifierKey);
 const logKey = vkeyOf(noteSigner(ORIGIN, keyOf()));
 const keys = JSON.stringify({ log: { origin: ORIGIN, vkeys: [logKey] }, keys: [] });
 const witnessOf = (name: string) => vkeyOf(noteCosigner(name, keyOf(), () => 0));
-const witnesses = ['w.example', 'w.example', 'none'].map(witnessOf);
+const witnesses = ['v.example', 'w.example', 'none'].map(witnessOf);
+const old = keyOf();
+const former = vkeyOf(noteCosigner('former.example', old, () => 0));
+/** The document of a log that signed with another key before. */
+const afterwards = JSON.stringify({
+  log: { origin: ORIGIN, vkeys: [logKey] },
+  keys: [
+    {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: old.publicKey,
+      kid: old.keyId,
+      purpose: 'checkpoint',
+      invalid_since: null,
+    },
+  ],
+});
 const EXPIRES = new Date('2027-11-21T00:00:00.000Z');
 
 describe('the policy of a log', () => {
   it('asks for more than half of the witnesses, whatever their names', () => {
     const lines = policyLines({ keys, witnesses, quorum: null });
     expect(lines).toContain(`log ${logKey}\n`);
-    expect(lines).toContain('group witnesses 2 w.example w.example-2 none-2\nquorum witnesses\n');
+    expect(lines).toContain('group witnesses 2 v.example w.example none-2\nquorum witnesses\n');
     expect(weaknessOf(parsePolicy(lines).quorum)).toBeNull();
   });
 
@@ -43,6 +59,11 @@ describe('the policy of a log', () => {
   it.each([
     ['a quorum beyond the witnesses', { keys, witnesses, quorum: 4 }],
     ['a witness twice', { keys, witnesses: [...witnesses, ...witnesses.slice(0, 1)], quorum: null }],
+    ['two witnesses of one name', { keys, witnesses: [...witnesses, witnessOf('w.example')], quorum: null }],
+    [
+      'a former key of the log as a witness',
+      { keys: afterwards, witnesses: [...witnesses, former], quorum: null },
+    ],
     ['a witness that is no key', { keys, witnesses: ['w'], quorum: null }],
     ['keys of no log', { keys: '{}', witnesses, quorum: null }],
   ])('is refused with %s', (_, parts) => {

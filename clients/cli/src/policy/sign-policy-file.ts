@@ -19,7 +19,7 @@ export interface WrittenPolicy {
 }
 
 /**
- * Signs a policy and replaces the file that holds it; its version is one above that of the policy there.
+ * Signs a policy and replaces the file that holds it; the new version is one above that of the former policy.
  * @param lines of the policy file; a signed one's head is replaced.
  * @throws CommandError where the lines are no policy, or the file holds no policy that one of the keys signed.
  */
@@ -33,7 +33,7 @@ export async function signPolicyFile(
     parsePolicy(lines);
     const before = await readIfPresent(file);
     const version = before === null ? 1 : openPolicy(before.toString('utf8'), null).version + 1;
-    const terms = { version, expires: expires.toISOString() };
+    const terms = { version, dated: new Date().toISOString(), expires: expires.toISOString() };
     await replaceFile(file, signPolicy(lines, terms, signers), 0o644);
     const [{ verifierKey }] = signers;
     return {

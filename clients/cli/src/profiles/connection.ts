@@ -33,7 +33,7 @@ export async function profileOf({ profile: named }: ConnectionValues): Promise<P
 
 /**
  * The service and the token of a call: its options, then `SERVICE_URL` and `SERVICE_TOKEN`, then its profile.
- * @throws CommandError where there is no token, or where a profile’s would be sent to another service.
+ * @throws CommandError where there is no token, or where a profile’s token would be sent to another service.
  */
 export async function connectionOf(values: ConnectionValues): Promise<Connection> {
   const known = await profileOf(values);
@@ -48,7 +48,7 @@ export async function connectionOf(values: ConnectionValues): Promise<Connection
     throw new CommandError(message, { exitCode: EXIT.authentication });
   }
   const token = given ?? (profile as Profile).token;
-  // A given token may be of another environment than its profile's.
+  // A token given for this call may be of another environment than the profile.
   const environment = environmentOf(token) ?? (given === null ? profile?.environment : null) ?? null;
   return { url, token, environment, profile };
 }
@@ -68,7 +68,7 @@ export function tokenIn(text: string): string {
   return token;
 }
 
-/** The environment that a token’s prefix names; null where it names none, as an access token of OAuth. */
+/** The environment that a token’s prefix names; null where it names none, as with an access token of OAuth. */
 export function environmentOf(token: string): 'development' | 'production' | null {
   const [, mark] = /^svc_(?:[a-z]+_)?(dev|prod)_/.exec(token) ?? [];
   if (mark === undefined) return null;

@@ -17,7 +17,7 @@ export interface LogDocuments {
 }
 
 /**
- * Pins a log: the first use trusts it and shows its fingerprint; later it must be the same.
+ * Pins a log: the first use trusts the log and shows the fingerprint; later uses must find the same log.
  * @param fingerprint that the policy’s key must have; null where the first use decides.
  * @throws CommandError where the log is another one; PolicyRefused.
  */
@@ -62,13 +62,13 @@ export async function pinLog(
 /** The part of the keys document that later logins compare. */
 interface KeysDocument {
   log: { origin: string; vkeys: string[] };
-  /** Of answers. A key's id is the thumbprint of it. */
+  /** Keys of answers, each with its thumbprint as id. */
   keys: { kid: string; revoked_at?: string | null }[];
 }
 
 /**
- * The document is unsigned. Keys of answers therefore stay those of the first use and can only be revoked; bundles
- * prove later ones from the log.
+ * The document is unsigned. The keys of answers therefore stay those of the first use and can only be revoked;
+ * bundles prove later keys from the log.
  */
 function withKeysOf(pinned: KeysDocument, text: string): string {
   const shown = JSON.parse(text) as KeysDocument;

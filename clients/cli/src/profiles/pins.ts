@@ -8,7 +8,7 @@ import { directoryOf, type Profile } from './profile-store.js';
 export interface Pins {
   /** The document of keys. */
   keys: string;
-  /** The trust policy, and the file that remembers its key; null where the service had none at the login. */
+  /** The trust policy, and the file that stores its key; null if the service had no policy at the login. */
   policy: { file: string; pin: string } | null;
 }
 

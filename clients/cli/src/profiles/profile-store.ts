@@ -28,7 +28,7 @@ export function directoryOf(name: string): string {
   return join(configDirectory(), 'profiles', name);
 }
 
-/** A profile; null where there is none of that name. @throws CommandError where its file cannot be used. */
+/** A profile; null where none has that name. @throws CommandError where its file cannot be used. */
 export async function readProfile(name: string): Promise<Profile | null> {
   const file = join(directoryOf(name), 'profile.json');
   const content = await attempt(file, () => readIfPresent(file));
@@ -60,7 +60,7 @@ export async function profileNames(): Promise<string[]> {
   }
 }
 
-/** Removes a profile with all that it pins. */
+/** Removes a profile with all its pins. */
 export async function removeProfile(name: string): Promise<void> {
   await attempt(name, () => rm(directoryOf(name), { recursive: true, force: true }));
 }

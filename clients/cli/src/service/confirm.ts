@@ -6,7 +6,7 @@ import type { Connection } from '../profiles/connection.js';
 /**
  * Asks before a change, unless it is certainly not in production.
  * @param what the change, as `records revoke rec_1`.
- * @throws CommandError where nobody can be asked, or where the answer is not yes.
+ * @throws CommandError where nobody can answer, or where the answer is not yes.
  */
 export async function confirmChange(
   { environment, url }: Pick<Connection, 'environment' | 'url'>,

@@ -5,7 +5,7 @@ import { connectionOf, type Connection, type ConnectionValues } from '../profile
 import { pinsOf } from '../profiles/pins.js';
 import { loadTrust } from '../verifying/load-options.js';
 
-/** The options of a command that asks a service. */
+/** The options of a command that calls a service. */
 export interface ServiceValues extends ConnectionValues {
   'no-verify'?: boolean | undefined;
   json?: boolean | undefined;
@@ -17,9 +17,11 @@ export interface OpenedService {
   connection: Connection;
   /** Whether the signatures of its answers are checked. */
   verifies: boolean;
+  /** Origin of the log that is pinned; undefined where none is. */
+  log?: string;
 }
 
-/** Opens the service of a call; what its login pinned is then checked. @throws CommandError, PolicyRefused */
+/** Opens the service of a call, with the pins of its login, if any. @throws CommandError, PolicyRefused */
 export async function openService(values: ServiceValues): Promise<OpenedService> {
   const connection = await connectionOf(values);
   const trust = values['no-verify'] === true ? null : await pinnedTrust(connection);
@@ -28,7 +30,7 @@ export async function openService(values: ServiceValues): Promise<OpenedService>
     token: connection.token,
     ...(trust !== null && { verify: { trust } }),
   });
-  return { service, connection, verifies: trust !== null };
+  return { service, connection, verifies: trust !== null, ...(trust !== null && { log: trust.origin }) };
 }
 
 /**
@@ -41,7 +43,7 @@ export async function openReader(values: ServiceValues): Promise<OpenedService> 
   return opened;
 }
 
-/** Pins of the login of a service; null if it pinned nothing. */
+/** Trust from the pins of a login; null if the login pinned nothing. */
 export async function pinnedTrust({ profile }: Connection): Promise<Trust | null> {
   const pins = profile === null ? null : pinsOf(profile);
   if (pins === null) return null;

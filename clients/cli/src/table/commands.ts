@@ -1,6 +1,7 @@
 import { OPERATION_COMMANDS } from '../operations/operation-commands.js';
 import { API_OPTIONS, CHECKPOINT_OPTIONS, GET_BUNDLE_OPTIONS, TRIGGER_OPTIONS } from './api-options.js';
 import { IMPORT_OPTIONS, LISTEN_OPTIONS, VERIFY_OPTIONS } from './work-options.js';
+import { ISSUER_COMMANDS } from './issuer-commands.js';
 import { LOGIN_OPTIONS } from './profile-options.js';
 import { SERVICE_OPTIONS } from './service-options.js';
 import { ANSWER_OPTIONS, CHECK_OPTIONS } from './evidence-options.js';
@@ -177,6 +178,7 @@ A look reads at most 1,048,576 new entries (64 MiB), once the log has proven tha
     options: SIGN_OPTIONS,
     load: async () => (await import('../commands/policy-sign.js')).run,
   }),
+  ...ISSUER_COMMANDS,
   command({
     name: 'mcp',
     summary: 'serves agents on this machine, and checks every proof',

@@ -1,6 +1,6 @@
 import type { Options } from './option.js';
 
-/** By which a command names a policy. */
+/** Options by which a command names a policy. */
 export const POLICY_OPTIONS = {
   policy: {
     type: 'string',
@@ -25,7 +25,7 @@ export const POLICY_OPTIONS = {
   'allow-expired': { type: 'boolean', says: 'accepts an expired policy' },
 } as const satisfies Options;
 
-/** Of the commands that check evidence. */
+/** Options of the commands that check evidence. */
 export const CHECK_OPTIONS = {
   keys: {
     type: 'string',
@@ -62,8 +62,9 @@ was read with --from <size of the stored checkpoint>, and so do the entries`,
   require: {
     type: 'string',
     multiple: true,
-    value: 'newest',
-    says: 'that the log held nothing newer at the answer’s position, which only the entries prove',
+    value: 'newest|good',
+    says: `newest: that the log held nothing newer at the answer’s position, which only the entries prove;
+good: that the record is good, and not only the evidence`,
   },
   online: {
     type: 'string',

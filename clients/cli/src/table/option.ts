@@ -21,13 +21,13 @@ type ValueOf<Each extends Option> = Each['type'] extends 'boolean'
 /** Option values of a call. */
 export type Values<All extends Options> = { [Name in keyof All]?: ValueOf<All[Name]> | undefined };
 
-/** A call of a command: its options, and its other words. */
+/** A call of a command: the values of its options, and its operands. */
 export interface Call<All extends Options = Options> {
   values: Values<All>;
   operands: string[];
 }
 
-/** Does the work of a call. @param commands the whole table. @returns the exit code, where it is not 0. */
+/** Runs a command. @param commands the whole table. @returns the exit code, where it is not 0. */
 export type Run<All extends Options = Options> = (
   call: Call<All>,
   commands: readonly Command[],
@@ -35,22 +35,22 @@ export type Run<All extends Options = Options> = (
 
 /** A row of the table of commands. */
 export interface Command {
-  /** Its words, such as `bundle verify`. */
+  /** Words of the command, such as `bundle verify`. */
   name: string;
   summary: string;
   /** Usage lines of the help, without the options. */
   uses: readonly string[];
-  /** Lines for the help. */
+  /** Further lines for the help. */
   about?: string;
   options: Options;
-  /** The words of its operands that the completion offers. */
+  /** Operands that the completion offers. */
   operands?: readonly string[];
   /** Whether it handles interrupts itself. */
   endsItself?: true;
   load: () => Promise<Run>;
 }
 
-/** Makes a row; the compiler checks that its work accepts its options. */
+/** Makes a row; the compiler checks that the function that it loads accepts its options. */
 export function command<const All extends Options>(
   row: Omit<Command, 'options' | 'load'> & { options: All; load: () => Promise<Run<All>> },
 ): Command {

@@ -1,6 +1,6 @@
 import type { Options } from './option.js';
 
-/** Of every command that asks a service. */
+/** Options of every command that calls a service. */
 export const SERVICE_OPTIONS = {
   profile: {
     type: 'string',
@@ -20,7 +20,7 @@ export const SERVICE_OPTIONS = {
   },
 } as const satisfies Options;
 
-/** Of every command that changes something. */
+/** Options of every command that changes something. */
 export const WRITE_OPTIONS = {
   ...SERVICE_OPTIONS,
   yes: { type: 'boolean', says: 'does not ask before a change in production' },

@@ -1,4 +1,5 @@
 import type { Options } from './option.js';
+import { ISSUER_OPTIONS } from './issuer-options.js';
 import { SERVICE_OPTIONS, WRITE_OPTIONS } from './service-options.js';
 
 const BULK_OPTIONS = {
@@ -44,6 +45,7 @@ export const IMPORT_OPTIONS = {
     type: 'boolean',
     says: 'verifies every record afterwards, and that it has the content of its line',
   },
+  ...ISSUER_OPTIONS,
   ...BULK_OPTIONS,
   ...WRITE_OPTIONS,
 } as const satisfies Options;

@@ -16,17 +16,19 @@ describe('a call of bundle verify', () => {
     const asked = ['--require', 'newest', '--witnesses', '2', '--clock-slack', '0'];
     expect(call(...asked, '--online', 'https://records.example/v1/log/production')).toMatchObject({
       needsNewest: true,
+      needsGood: false,
       witnesses: 2,
       clockSlackSeconds: 0,
       online: 'https://records.example/v1/log/production/',
     });
+    expect(call('--require', 'good')).toMatchObject({ needsNewest: false, needsGood: true });
     expect(call()).toMatchObject({ needsNewest: false, witnesses: undefined, online: undefined });
   });
 
   it.each<[string[], RegExp]>([
     [['--clock-slack', '1.5'], /^--clock-slack must be a whole number of seconds\.$/],
     [['--witnesses', 'all'], /^--witnesses must be a whole number of witnesses\.$/],
-    [['--require', 'everything'], /^--require takes newest\.$/],
+    [['--require', 'everything'], /^--require takes newest or good\.$/],
     [['--online', 'ftp://log'], /^--online must be an http or https URL\.$/],
     [['--online', 'http://log', '--entries', 'entries'], /^Give either --entries or --online\.$/],
   ])('is wrong with %j', (words, sentence) => {

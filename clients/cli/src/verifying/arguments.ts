@@ -12,7 +12,7 @@ export type Subject = { kind: 'bundles'; file: string } | { kind: 'answer'; body
 /** A call of the command; files are named, not read yet. */
 export interface Call {
   subject: Subject;
-  /** The pinned keys document: instead of a policy, or for the keys of an answer. */
+  /** File of the pinned keys document: in place of a policy or, for an answer, beside one, which has no keys of answers. */
   keys: string | undefined;
   policy: NamedPolicy | null;
   json: boolean;
@@ -27,6 +27,8 @@ export interface Call {
   /** How many of the pinned witnesses must have cosigned. */
   witnesses: number | undefined;
   needsNewest: boolean;
+  /** Whether evidence that a record is not good counts as refused. */
+  needsGood: boolean;
 }
 
 /** Reads a call of `bundle verify`. @throws CommandError */
@@ -48,7 +50,9 @@ function readCheck({ values }: GivenCall<typeof CHECK_OPTIONS>, subject: Subject
     throw new CommandError('Give either --entries or --online.');
   }
   const required = values.require ?? [];
-  if (required.some((each) => each !== 'newest')) throw new CommandError('--require takes newest.');
+  if (required.some((each) => each !== 'newest' && each !== 'good')) {
+    throw new CommandError('--require takes newest or good.');
+  }
   const policy = namedPolicy(values, (file) => `${file}.pin`);
   requireOneTrust(values, policy, subject);
   return {
@@ -65,6 +69,7 @@ function readCheck({ values }: GivenCall<typeof CHECK_OPTIONS>, subject: Subject
     clockSlackSeconds: wholeNumber('--clock-slack must be a whole number of seconds.', values['clock-slack']),
     witnesses: wholeNumber('--witnesses must be a whole number of witnesses.', values.witnesses),
     needsNewest: required.includes('newest'),
+    needsGood: required.includes('good'),
   };
 }
 

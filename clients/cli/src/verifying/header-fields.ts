@@ -20,6 +20,6 @@ function addField(fields: Record<string, string>, line: string): void {
   if (name === undefined || value === undefined)
     throw new CommandError(`This is not a header field: ${line.slice(0, 60)}`);
   const key = name.toLowerCase();
-  // RFC 9110, section 5.3. A field that must occur once becomes unreadable by this.
+  // RFC 9110, section 5.3. So a field that must occur only once becomes invalid.
   fields[key] = fields[key] === undefined ? value : `${fields[key]}, ${value}`;
 }

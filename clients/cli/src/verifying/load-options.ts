@@ -2,6 +2,7 @@ import {
   decodeEntryBundle,
   ENTRY_LENGTH,
   fewestWitnesses,
+  findWitnessFault,
   isWeakQuorum,
   LogEntries,
   parseStrictJson,
@@ -20,7 +21,7 @@ import { readBytes, readText } from '../files.js';
 const BUNDLED_ENTRY = ENTRY_LENGTH + 2;
 
 /**
- * Reads the policy or the pinned keys, of which the caller's number of witnesses must have cosigned.
+ * Reads the policy, or the pinned keys with the number of witnesses that must have cosigned.
  * @throws CommandError, PolicyRefused
  */
 export async function loadTrust(
@@ -38,12 +39,14 @@ async function readKeys(file: string): Promise<Trust> {
 }
 
 /** The keys of a document, used with a policy that names the log and the witnesses. */
-async function keysOfAnswers(file: string, { origin }: Trust): Promise<Trust['keys']> {
+async function keysOfAnswers(file: string, { origin, witnesses }: Trust): Promise<Trust['keys']> {
   const document = await readKeys(file);
   if (document.origin !== origin) throw new CommandError(`${file} is about another log than the policy.`);
   if (document.witnesses.length > 0) {
     throw new CommandError(`${file} and the policy both name witnesses; remove them from ${file}.`);
   }
+  const fault = findWitnessFault(witnesses, document);
+  if (fault !== null) throw new CommandError(`${file} and the policy do not fit: ${fault}.`);
   return document.keys;
 }
 

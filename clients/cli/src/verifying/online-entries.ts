@@ -26,7 +26,7 @@ export class OnlineEntries {
     private readonly served: number,
   ) {}
 
-  /** Reads the checkpoint that the log serves. @throws LogUnreadable also where it is not one of the pinned log. */
+  /** Reads the served checkpoint. @throws LogUnreadable also where the checkpoint is not one of the pinned log. */
   static async open(log: PublicLog, trust: Trust): Promise<OnlineEntries> {
     const served = checkpointSize(await log.checkpoint(), trust);
     if (served === null) throw new LogUnreadable('Its checkpoint is not one of the pinned log.');
@@ -48,7 +48,7 @@ export class OnlineEntries {
         `It has ${to} entries, and at most ${ENTRIES_AT_MOST} are read; rvs log monitor reads more.`,
       );
     }
-    // A bundle that was not full is read again.
+    // Drops the last bundle if it was not full, to read it again.
     this.fetched.length = Math.floor(this.fetched.length / TILE_WIDTH) * TILE_WIDTH;
     for await (const entries of this.log.entries(this.fetched.length, to, AT_ONCE)) {
       this.fetched.push(...entries);

@@ -1,45 +1,73 @@
-import { firstFailure, type Finding, type Outcome, type Report } from '@service/evidence';
+import {
+  GROUP_TITLES,
+  GROUPS,
+  firstFailure,
+  groupOf,
+  groupOutcomes,
+  type Finding,
+  type Outcome,
+  type Report,
+} from '@service/evidence';
 
 const MARKS: Record<Outcome, string> = { passed: 'ok  ', failed: 'FAIL', not_checked: '--  ' };
+const RESULTS: Record<Outcome, string> = { passed: 'ok', failed: 'FAILED', not_checked: 'not proven' };
 const NAME_WIDTH = 26;
 
-/** A report for people: a line for each check, then the verdict. */
-export function reportLines(report: Report): string[] {
-  return [...report.checks.map(findingLine), verdictLine(report)];
+/** A report for people: the answer in words, the groups with their checks, then the verdict on the evidence. */
+export function reportLines(report: Report, needsGood = false): string[] {
+  const outcomes = groupOutcomes(report);
+  const groups = GROUPS.flatMap((group) => [
+    `${GROUP_TITLES[group]} ${RESULTS[outcomes[group]]}`,
+    ...report.checks.filter(({ check }) => groupOf(check) === group).map(findingLine),
+  ]);
+  return [report.summary, '', ...groups, '', verdictLine(report, needsGood)];
 }
 
 function findingLine({ check, outcome, about, why }: Finding): string {
-  return `${MARKS[outcome]} ${check.padEnd(NAME_WIDTH)} ${saying(about, why)}`.trimEnd();
+  return `  ${MARKS[outcome]} ${check.padEnd(NAME_WIDTH)} ${saying(about, why)}`.trimEnd();
 }
 
-/** `verified` with what was proven, or the first check that failed or, though requested, was not decided. */
-function verdictLine(report: Report): string {
+/** Whether a call gets what it asked for. */
+export function isAnswered({ ok, good }: Report, needsGood: boolean): boolean {
+  return ok && (good === true || !needsGood);
+}
+
+/** What is verified with what was proven, or the first check that failed or, though requested, was not decided. */
+function verdictLine(report: Report, needsGood: boolean): string {
   const failure = firstFailure(report);
   if (failure !== null) return notVerified(failure);
-  const { newest, witnesses } = report;
+  const { good, newest, witnesses } = report;
+  if (needsGood && good === null) return 'NOT verified: good (not decided)';
   const proven = newest ? 'proven' : 'not proven';
-  return `verified (newest: ${proven}; witnesses ${witnesses.cosigned} of ${witnesses.pinned})`;
+  const what = good === false ? NOT_VALID : 'verified';
+  return `${what} (newest: ${proven}; witnesses ${witnesses.cosigned} of ${witnesses.pinned})`;
 }
+
+const NOT_VALID = 'genuine evidence that the record is NOT valid';
 
 function notVerified({ check, outcome }: Finding): string {
   return `NOT verified: ${check}${outcome === 'failed' ? '' : ' (not decided)'}`;
 }
 
-/** A line for a bundle among many that is not verified. */
+/** A line for a bundle among many that is not verified, or whose record is not good. */
 export function failureLine(line: number, report: Report): string {
-  const failure = firstFailure(report) as Finding;
+  const failure = firstFailure(report);
+  if (failure === null) return `line ${line}: ${report.summary}`;
   return `line ${line}: ${notVerified(failure)}: ${saying(failure.about, failure.why)}`;
 }
 
 /** A report as JSON. */
 export function reportObject(report: Report): object {
-  const { ok, undecided, newest, witnesses, checks } = report;
+  const { summary, good, ok, undecided, newest, witnesses, checks } = report;
   return {
+    summary,
+    good,
     ok,
     failed: firstFailure(report)?.check ?? null,
     undecided,
     newest: newest ? 'proven' : 'not proven',
     witnesses,
+    groups: groupOutcomes(report),
     checks,
   };
 }

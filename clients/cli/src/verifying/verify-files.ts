@@ -18,14 +18,14 @@ import { parseHeaderFields } from './header-fields.js';
 import { loadOptions, loadTrust } from './load-options.js';
 import { checkpointSize, OnlineEntries } from './online-entries.js';
 import { ProgressBar } from './progress-bar.js';
-import { failureLine, reportLines, reportObject } from './report-lines.js';
+import { failureLine, isAnswered, reportLines, reportObject } from './report-lines.js';
 
 type Print = (line: string) => void;
 
 /** Receives the reason why a check is undecided. */
 type Complain = (sentence: string) => void;
 
-/** Adds the entries of the log that a call asks for. @param size that the evidence names; null for none. */
+/** Adds the log entries that a call needs. @param size that the evidence names; null for none. */
 type WithEntries = (options: VerifyOptions, size: number | null) => Promise<VerifyOptions>;
 
 /**
@@ -86,7 +86,7 @@ function sizeOfBundle(bytes: Buffer, trust: Trust): number | null {
     const { checkpoint } = JSON.parse(bytes.toString()) as { checkpoint?: unknown };
     return typeof checkpoint === 'string' ? checkpointSize(checkpoint, trust) : null;
   } catch {
-    // Verification reports what is wrong with it.
+    // The verification reports what is wrong with the checkpoint.
     return null;
   }
 }
@@ -104,35 +104,39 @@ async function verifyAnswer(
   return verifySignedAnswer({ ...answer, ...sent }, trust, options);
 }
 
-function printReport(report: Report, { json }: Call, print: Print): boolean {
+function printReport(report: Report, { json, needsGood }: Call, print: Print): boolean {
   if (json) print(jsonFor(process.stdout, reportObject(report), 2));
-  else reportLines(report).forEach(print);
-  return report.ok;
+  else reportLines(report, needsGood).forEach(print);
+  return isAnswered(report, needsGood);
 }
 
 async function verifyMany(
   lines: Extract<Bundles, { kind: 'many' }>['lines'],
   verify: (bytes: Buffer) => Promise<Report>,
   progress: ProgressBar,
-  { json }: Call,
+  { json, needsGood }: Call,
   print: Print,
 ): Promise<boolean> {
-  let [good, bad, newest] = [0, 0, 0];
+  let [verified, refused, newest, notGood] = [0, 0, 0, 0];
+  let isAllAnswered = true;
   for await (const { number, bytes } of lines) {
     const report = await verify(bytes);
-    if (report.ok) good += 1;
-    else bad += 1;
+    if (report.ok) verified += 1;
+    else refused += 1;
     if (report.ok && report.newest) newest += 1;
+    if (report.good === false) notGood += 1;
+    isAllAnswered &&= isAnswered(report, needsGood);
     progress.step();
     if (json) print(jsonFor(process.stdout, { line: number, ...reportObject(report) }));
-    else if (!report.ok) {
+    else if (!report.ok || report.good !== true) {
       progress.clear();
       print(failureLine(number, report));
     }
   }
   progress.clear();
   if (!json) {
-    print(`${good + bad} bundles: ${good} verified (newest: proven for ${newest}), ${bad} NOT verified`);
+    const proven = `${verified} verified (newest: proven for ${newest}; records NOT valid: ${notGood})`;
+    print(`${verified + refused} bundles: ${proven}, ${refused} NOT verified`);
   }
-  return bad === 0;
+  return isAllAnswered;
 }

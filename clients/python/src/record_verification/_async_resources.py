@@ -154,7 +154,7 @@ class AsyncRecords:
         )
 
     async def suspend(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBody]
     ) -> models.Record:
         """Suspend a record."""
         return await self._sender.send(
@@ -162,7 +162,7 @@ class AsyncRecords:
         )
 
     async def reinstate(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBody]
     ) -> models.Record:
         """Reinstate a suspended record."""
         return await self._sender.send(
@@ -180,7 +180,7 @@ class AsyncRecords:
         )
 
     async def revoke(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBody]
     ) -> models.Record:
         """Revoke a record, which is final."""
         return await self._sender.send(
@@ -196,7 +196,7 @@ class AsyncRecords:
         )
 
     async def suspend_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBatchBody]
     ) -> models.RecordBatch:
         """Suspend up to 100 records."""
         return await self._sender.send(
@@ -204,7 +204,7 @@ class AsyncRecords:
         )
 
     async def reinstate_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBatchBody]
     ) -> models.RecordBatch:
         """Reinstate up to 100 suspended records."""
         return await self._sender.send(
@@ -220,7 +220,7 @@ class AsyncRecords:
         )
 
     async def revoke_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBatchBody]
     ) -> models.RecordBatch:
         """Revoke up to 100 records, which is final."""
         return await self._sender.send(
@@ -481,7 +481,7 @@ class AsyncSubscriptions:
     async def update(
         self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.UpdateSubscriptionBody]
     ) -> models.Subscription:
-        """Change a subscription’s endpoint, categories, description or metadata."""
+        """Change a subscription’s endpoint, categories, description, signatures or metadata."""
         return await self._sender.send(
             Request("PATCH", f"/v1/subscriptions/{quote(id)}", body=body, options=options), models.Subscription
         )

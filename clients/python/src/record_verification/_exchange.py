@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import httpx
 
+from ._json import read_json
 from ._learned_keys import LearnedKeys
 from ._proofs import bundled_record
 from ._request import Request, RequestOptions
@@ -28,14 +29,14 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Send:
-    """Send this request, and go on with its response, or None where the connection failed."""
+    """Asks the client to send this request, and to resume with its response, or with None if the connection failed."""
 
     request: httpx.Request
 
 
 @dataclass(frozen=True)
 class Pause:
-    """Wait so many seconds."""
+    """Asks the client to wait."""
 
     seconds: float
 
@@ -55,6 +56,7 @@ class Caller:
         max_retries: int,
         verify: Trust | Mapping[str, Any] | str | None,
         max_log_age: float,
+        clock_slack: float,
     ) -> None:
         self._token = token
         self._base_url = base_url.rstrip("/")
@@ -63,7 +65,8 @@ class Caller:
         if verify is not None and not isinstance(verify, Trust):
             verify = parse_trust(verify if isinstance(verify, str) else dict(verify))
         self._pinned = verify
-        self._learned = None if verify is None else LearnedKeys(verify, max_log_age)
+        self._learned = None if verify is None else LearnedKeys(verify, max_log_age, clock_slack)
+        self._clock_slack = clock_slack
         self.consistency_token: str | None = None
 
     def __repr__(self) -> str:
@@ -110,7 +113,7 @@ class Caller:
         }
         headers |= {name: value for name, value in optional.items() if value is not None}
         timeout = self._timeout if options.timeout is None else options.timeout
-        # A service that may wait for the log answers that much later.
+        # If the service may wait for the log, its answer may come that much later.
         allowed = httpx.Timeout(timeout + (options.wait or 0))
         return httpx.Request(
             request.method,
@@ -133,7 +136,7 @@ class Caller:
         request_id = response.headers.get("Service-Request-Id")
         bundled = bundled_record(request.path)
         if bundled is not None:
-            terms = VerifyOptions(nonce=nonce, request={"record_id": bundled})
+            terms = VerifyOptions(nonce=nonce, request={"record_id": bundled}, clock_slack=self._clock_slack)
             report = verify_bundle(response.content, pinned, terms)
             if not report.ok:
                 raise _fault(report, request_id)
@@ -141,12 +144,15 @@ class Caller:
         asked = None if content is None else json.loads(content)
 
         def judge() -> Report:
-            return verify_answer(response.content, dict(response.headers), learned.trust, request=asked, nonce=nonce)
+            terms = VerifyOptions(nonce=nonce, request=asked, clock_slack=self._clock_slack)
+            return verify_answer(
+                response.content, dict(response.headers), learned.trust, request=asked, nonce=nonce, options=terms
+            )
 
         report = judge()
         failure = report.first_failure
         if failure is not None and failure.check == "answer.key":
-            # Another key than those that were pinned: a bundle proves whether the log published it.
+            # The key is not pinned: a bundle proves whether the log published it.
             shown = _record_of(response.content)
             if shown is not None:
                 yield from self._learn_keys(shown, pinned, learned, request_id)
@@ -162,7 +168,7 @@ class Caller:
         response = yield Send(self._built(request, RequestOptions(), None, None, nonce))
         if response is None or response.status_code != 200:
             return
-        terms = VerifyOptions(nonce=nonce, request={"record_id": record_id})
+        terms = VerifyOptions(nonce=nonce, request={"record_id": record_id}, clock_slack=self._clock_slack)
         report = verify_bundle(response.content, pinned, terms)
         if not report.ok:
             return
@@ -181,7 +187,10 @@ def parsed(response: httpx.Response, model: Any) -> Any:
         return response.text
     if model is bytes:
         return response.content
-    value = response.json()
+    try:
+        value = read_json(response.content)
+    except ValueError as error:
+        raise TransportError("The answer is not JSON, or is nested too deep.", None) from error
     return value if model is dict else model.model_validate(value)
 
 
@@ -192,8 +201,11 @@ def next_page(request: Request, cursor: str) -> Request:
 
 
 def _record_of(content: bytes) -> str | None:
-    value = json.loads(content)
-    data = value.get("data")
+    try:
+        value = read_json(content)
+    except ValueError:
+        return None
+    data = value.get("data") if is_object(value) else None
     shown = next((each for each in data if is_object(each) and "record" in each), None) if is_list(data) else value
     record = shown.get("record") if is_object(shown) else None
     record_id = record.get("id") if is_object(record) else None

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from .evidence import Trust
-from .evidence.time_checks import Freshness, check_witnessed_age
-from .evidence.checkpoints import open_checkpoint
+from .evidence.options import CLOCK_SLACK
+from .evidence.time_checks import Freshness, check_witnessed_age, open_pinned
 from .evidence.strict_json import parse_strict_json
 from .evidence.trust import KeyTerms
 
@@ -18,14 +18,15 @@ _HOLDS = 3600.0
 
 
 class LearnedKeys:
-    """Keys from verified bundles, beside those that are pinned. ``max_log_age`` is in seconds."""
+    """Keys from verified bundles, beside those that are pinned. ``max_log_age`` and ``clock_slack`` are in seconds."""
 
-    def __init__(self, pinned: Trust, max_log_age: float) -> None:
+    def __init__(self, pinned: Trust, max_log_age: float, clock_slack: float = CLOCK_SLACK) -> None:
         """Raises ValueError for an age that is no finite number of seconds above zero."""
         if not (math.isfinite(max_log_age) and max_log_age > 0):
             raise ValueError("max_log_age must be a number of seconds above zero")
         self._pinned = pinned
         self._max_log_age = max_log_age
+        self._clock_slack = clock_slack
         self._keys: dict[str, tuple[KeyTerms, float]] = {}
 
     @property
@@ -40,21 +41,17 @@ class LearnedKeys:
         return replace(self._pinned, keys={**self._pinned.keys, **fresh})
 
     def learn(self, content: bytes) -> None:
-        """Takes the keys of a bundle, which must have been verified. Raises CheckFailed where its log is too old.
+        """Takes the keys of a verified bundle. Raises CheckFailed where its log is too old.
 
-        Otherwise somebody who holds a revoked key could show a log from before the revocation. Without pinned witnesses
-        nothing tells the age of a log.
+        Otherwise somebody who holds a revoked key could show a log from before the revocation. Without pinned
+        witnesses, the age of a log is unknown and not checked.
         """
         bundle = parse_strict_json(content)
         now = time.time()
         if self._pinned.quorum is not None:
-            opened = open_checkpoint(
-                bundle["checkpoint"], self._pinned.origin, self._pinned.log, self._pinned.witnesses
-            )
-            # A clock that is further behind would take a log of any age.
-            latest = now + self._max_log_age
-            opened = replace(opened, cosignatures=[each for each in opened.cosignatures if each[1] <= latest])
-            check_witnessed_age(opened, self._pinned, Freshness(now * 1000, self._max_log_age, 0))
+            freshness = Freshness(now * 1000, self._max_log_age, self._clock_slack * 1000)
+            opened = open_pinned(bundle["checkpoint"], self._pinned, freshness)
+            check_witnessed_age(opened, self._pinned, freshness)
         for key_id, chain in bundle["keys"].items():
             known = self._keys.get(key_id)
             terms = _together(None if known is None else known[0], _terms_of(chain))

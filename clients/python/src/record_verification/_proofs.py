@@ -1,4 +1,4 @@
-"""Which answers prove themselves, by the path that was asked for."""
+"""Which answers prove themselves, by the path of the request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _segments(path: str) -> list[str]:
 
 
 def bundled_record(path: str) -> str | None:
-    """The record whose bundle a path asks for; None for another path."""
+    """The record of the bundle that a path requests; None for any other path."""
     match _segments(path):
         case ["", "v1", "records", record_id, "evidence"]:
             return record_id

@@ -11,7 +11,7 @@ from .evidence.encoding import is_list, is_object
 
 
 def quote(segment: str, *, path: bool = False) -> str:
-    """A text as one segment of a path, or as several; dots that would lead out of it are quoted too."""
+    """Quotes a text as one segment of a path, or as a path; dots that would lead to another path are quoted too."""
     text = _quote(segment, safe="/" if path else "")
     return "/".join(each.replace(".", "%2E") if each in (".", "..") else each for each in text.split("/"))
 
@@ -21,11 +21,11 @@ class RequestOptions:
     """Options of a single call."""
 
     idempotency_key: str | None = None
-    """Your own key of a change; by default each call has a new one, the same in all of its attempts."""
+    """Your own idempotency key of a change; by default each call has a new key, which all of its attempts share."""
     if_match: str | None = None
-    """The version that is meant, ``"3"``, or the ETag."""
+    """The expected version, ``"3"``, or its ETag."""
     wait: int | None = None
-    """Seconds that the service may wait: for the log, or for an event."""
+    """Seconds that the service may wait for the log or for an event."""
     timeout: float | None = None
     """Seconds of one attempt."""
     max_retries: int | None = None

@@ -152,7 +152,7 @@ class Records:
         )
 
     def suspend(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBody]
     ) -> models.Record:
         """Suspend a record."""
         return self._sender.send(
@@ -160,7 +160,7 @@ class Records:
         )
 
     def reinstate(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBody]
     ) -> models.Record:
         """Reinstate a suspended record."""
         return self._sender.send(
@@ -178,7 +178,7 @@ class Records:
         )
 
     def revoke(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBody]
     ) -> models.Record:
         """Revoke a record, which is final."""
         return self._sender.send(
@@ -194,7 +194,7 @@ class Records:
         )
 
     def suspend_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBatchBody]
     ) -> models.RecordBatch:
         """Suspend up to 100 records."""
         return self._sender.send(
@@ -202,7 +202,7 @@ class Records:
         )
 
     def reinstate_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBatchBody]
     ) -> models.RecordBatch:
         """Reinstate up to 100 suspended records."""
         return self._sender.send(
@@ -218,7 +218,7 @@ class Records:
         )
 
     def revoke_batch(
-        self, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBatchBody]
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.TransitionBatchBody]
     ) -> models.RecordBatch:
         """Revoke up to 100 records, which is final."""
         return self._sender.send(
@@ -471,7 +471,7 @@ class Subscriptions:
     def update(
         self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.UpdateSubscriptionBody]
     ) -> models.Subscription:
-        """Change a subscription’s endpoint, categories, description or metadata."""
+        """Change a subscription’s endpoint, categories, description, signatures or metadata."""
         return self._sender.send(
             Request("PATCH", f"/v1/subscriptions/{quote(id)}", body=body, options=options), models.Subscription
         )

@@ -18,7 +18,7 @@ def is_retried(response: httpx.Response | None) -> bool:
     if response is None:
         return True
     status = response.status_code
-    # Waiting helps neither with a restored copy nor with 501.
+    # Neither a restored copy nor a 501 changes by waiting.
     return status in (408, 429) or (status >= 500 and status != 501 and error_of(response)[0] != "service.restored_copy")
 
 
@@ -36,7 +36,7 @@ def retry_after(headers: httpx.Headers) -> float | None:
     if text.isascii() and text.isdigit():
         return float(text)
     try:
-        # By the clock of the answer, where it says its time: the two clocks need not agree.
+        # Compared with the answer's own ``Date``, if it has one, because the two clocks may differ.
         sent = headers.get("Date")
         since = time.time() if sent is None else email.utils.parsedate_to_datetime(sent).timestamp()
         return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - since)

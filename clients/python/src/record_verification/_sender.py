@@ -61,7 +61,7 @@ class Pages(Generic[Page, Item]):
             page: Any = self._sender.send(request, self._page)
             self.cursor = page.next_cursor or self.cursor
             yield page
-            # The feed of events always has a cursor: an empty page is its end for now.
+            # Events always come with a cursor: an empty page is the end for now.
             if page.next_cursor is None or (request.path == "/v1/events" and not page.data):
                 return
             request = next_page(request, page.next_cursor)

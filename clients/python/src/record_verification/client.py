@@ -15,6 +15,7 @@ from ._request import Request, RequestOptions
 from ._resources import Resources
 from ._sender import Sender
 from .evidence import Trust
+from .evidence.options import CLOCK_SLACK
 
 Pinned = Trust | Mapping[str, Any] | str
 """A trust, or the document of ``GET /v1/log/<environment>/keys`` that you pinned, as a text or parsed."""
@@ -31,10 +32,11 @@ def _request(
 class RecordVerification(Resources):
     """Calls the service under one credential.
 
-    ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried ``max_retries`` times; all
-    attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and one that fails is
-    withheld: EvidenceFault. A key that is not pinned is taken from the log for an hour, and only where pinned witnesses have
-    cosigned the log within ``max_log_age`` seconds. Close it, or use it in a ``with``.
+    ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried ``max_retries``
+    times; all attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and
+    one that fails is withheld: EvidenceFault. A key that is not pinned is taken from the log for an hour; if
+    witnesses are pinned, they must have cosigned that log within ``max_log_age`` seconds. An answer from the future is
+    withheld, so this machine's clock may be behind by ``clock_slack`` seconds. Close it, or use it in a ``with``.
     """
 
     def __init__(
@@ -46,9 +48,10 @@ class RecordVerification(Resources):
         timeout: float = 10,
         max_retries: int = 2,
         max_log_age: float = 86_400,
+        clock_slack: float = CLOCK_SLACK,
         http: httpx.Client | None = None,
     ) -> None:
-        self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age)
+        self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age, clock_slack)
         self._http = httpx.Client() if http is None else http
         self._sender = Sender(self._caller, self._http)
         super().__init__(self._sender)
@@ -79,7 +82,7 @@ class RecordVerification(Resources):
 
 
 class AsyncRecordVerification(AsyncResources):
-    """The same for asyncio. Close it, or use it in an ``async with``."""
+    """The client for asyncio. Close it, or use it in an ``async with``."""
 
     def __init__(
         self,
@@ -90,9 +93,10 @@ class AsyncRecordVerification(AsyncResources):
         timeout: float = 10,
         max_retries: int = 2,
         max_log_age: float = 86_400,
+        clock_slack: float = CLOCK_SLACK,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age)
+        self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age, clock_slack)
         self._http = httpx.AsyncClient() if http is None else http
         self._sender = AsyncSender(self._caller, self._http)
         super().__init__(self._sender)

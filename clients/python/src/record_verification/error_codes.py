@@ -25,6 +25,7 @@ ErrorCode = Literal[
     "request.unsupported_media_type",
     "request.batch_too_large",
     "idempotency.key_reused",
+    "idempotency.result_forged",
     "rate.limited",
     "stream.too_many",
     "quota.exceeded",

@@ -1,21 +1,22 @@
-"""What can go wrong with a call."""
+"""What can go wrong with a call or a delivery."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .error_codes import ErrorCode
+from .evidence.errors import Rebuilt
 from .evidence.report import Report
 
 
-class RecordVerificationError(Exception):
+class RecordVerificationError(Rebuilt):
     """Any error of this client. No message contains a token."""
 
 
 class TransportError(RecordVerificationError):
-    """The service could not be reached, or its answer broke off, also after retries.
+    """The service could not be reached, or its answer broke off, even after retries.
 
-    A change may have been made all the same: repeat the call with the same ``idempotency_key``.
+    A change may have been made nevertheless: repeat the call with the same ``idempotency_key``.
     """
 
     def __init__(self, message: str, idempotency_key: str | None) -> None:
@@ -37,9 +38,17 @@ class ServiceError(RecordVerificationError):
 
 
 class EvidenceFault(RecordVerificationError):
-    """An answer is not what the pinned log says. It is withheld; ``report`` says which check refused it."""
+    """An answer was not proven, and is withheld; ``report`` says which check failed."""
 
     def __init__(self, report: Report | None, why: str, request_id: str | None) -> None:
         super().__init__(f"{why} (request {request_id})")
         self.report = report
         self.request_id = request_id
+
+
+class DeliveryError(Rebuilt, ValueError):
+    """A delivery is not verified; ``code`` says why. The message contains neither a secret nor the body."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code

@@ -53,7 +53,10 @@ class ShownAuthority(Model):
 
 class EvidenceLookup(Model):
     by: str = Field(..., description="What the request named the record by.")
-    current: bool = Field(..., description="Whether the record has it now; false for a former content.")
+    counts: str = Field(..., description="What the two counts rest on: nothing in the answer proves them.")
+    current: bool = Field(
+        ..., description="Whether the record still has the value that it was looked up by; false for a former content."
+    )
     matches: int = Field(..., description="Records that match, within the caller’s project and authorities.")
     revoked_matches: int = Field(..., description="How many of the matches are revoked.")
 
@@ -87,9 +90,17 @@ class KeySetKey(Model):
     invalid_since: str | None = Field(..., description="Nothing counts that it signed since.")
 
 
+class KeySetLogRetiredItem(Model):
+    vkey: str = Field(..., description="The key (C2SP signed-note).")
+    tree_size: int = Field(..., description="Of the largest checkpoint that its signature counts for.")
+    retired_at: str = Field(..., description="When it signed no more.")
+
+
 class KeySetLog(Model):
     origin: str = Field(..., description="Where it comes from.")
     vkeys: list[str] = Field(..., description="What a verifier pins: the keys of the checkpoints (C2SP signed-note).")
+    retired: list[KeySetLogRetiredItem] = Field(..., description="Keys that signed checkpoints before.")
+    merge_delay: int = Field(..., description="Seconds after its time within which an element is in the log.")
 
 
 class KeySet(Model):
@@ -129,10 +140,11 @@ class Record(Model):
     authority_id: str = Field(..., description="Id of the authority.")
     issuer: str = Field(..., description="Who issues under the authority.")
     origin: str = Field(..., description="Where it comes from.")
-    external_id: str | None = Field(..., description="Your own name for the record, unique in the project.")
+    external_id: str | None = Field(..., description="Your own name for the record, unique in the project for ever.")
     content_digest: str = Field(..., description="SHA-256 of the content.")
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
+    digest: str = Field(..., description="Digest of the newest element.")
     allowed_transitions: list[str] = Field(
         ...,
         description="What may be done with it in its state, by the paths below it. Some of it also needs an active authority.",
@@ -508,9 +520,11 @@ class UsageDatum(Model):
     outcome: str = Field(..., description="How it ended.")
     credential_id: str | None = Field(
         None,
-        description="Where it is grouped by it: the credential, or `oauth:` and the subject of an access token; null for other actors.",
+        description="Present where usage is grouped by credential: its id, or `oauth:` and the subject of an access token; null for other actors.",
     )
-    error_code: str | None = Field(None, description="Where it is grouped by it; null where there was no error.")
+    error_code: str | None = Field(
+        None, description="Present where usage is grouped by error code; null where there was no error."
+    )
     requests: int = Field(..., description="How many requests.")
     items: int = Field(..., description="How many operations it counts as.")
 
@@ -591,7 +605,7 @@ class RecordElement(Model):
     type: str = Field(..., description="Its type.")
     record_id: str = Field(..., description="Id of the record.")
     origin: str = Field(..., description="Where it comes from.")
-    external_id: str | None = Field(..., description="Your own name for the record, unique in the project.")
+    external_id: str | None = Field(..., description="Your own name for the record, unique in the project for ever.")
     authority: RecordElementAuthority = Field(..., description="The authority that stands behind the record.")
     issuer: str = Field(..., description="Who issues under the authority.")
     state: str = Field(..., description="Its state.")
@@ -599,7 +613,8 @@ class RecordElement(Model):
     successor_id: str | None = Field(..., description="Id of the record that replaces this one; null where none does.")
     content_digest: str = Field(..., description="SHA-256 of the content.")
     issuer_signature: str | None = Field(
-        ..., description="The issuer’s Ed25519 signature in base64url; null where the authority has no key."
+        ...,
+        description="The issuer’s Ed25519 signature in base64url; null where the authority has no key, or did not sign this.",
     )
 
 
@@ -641,6 +656,9 @@ class EvidenceProvenance(Model):
         ..., description="Whether every stored element, link and signature was checked for this answer, and is sound."
     )
     receipt: Receipt | None = Field(..., description="Of the newest element; null until the log has it.")
+    logged_by: str | None = Field(
+        None, description="By when the log has the newest element; only where there is no receipt."
+    )
 
 
 class Evidence(Model):
@@ -796,13 +814,17 @@ class Subscription(Model):
     endpoint: str = Field(..., description="URL that events are posted to.")
     categories: list[str] = Field(..., description="Domains, or single types of event, that are delivered.")
     description: str | None = Field(..., description="What it is for.")
+    signatures: list[str] = Field(
+        ..., description="Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for."
+    )
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
     disabled: Disabled | None = Field(
         ..., description="Why and since when nothing is delivered; null while events are delivered."
     )
     public_key: str = Field(
-        ..., description="Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url."
+        ...,
+        description="Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.",
     )
     previous_public_key: str | None = Field(
         ..., description="The one before, as long as deliveries are signed by both."
@@ -825,13 +847,17 @@ class SubscriptionWithSecret(Model):
     endpoint: str = Field(..., description="URL that events are posted to.")
     categories: list[str] = Field(..., description="Domains, or single types of event, that are delivered.")
     description: str | None = Field(..., description="What it is for.")
+    signatures: list[str] = Field(
+        ..., description="Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for."
+    )
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
     disabled: Disabled | None = Field(
         ..., description="Why and since when nothing is delivered; null while events are delivered."
     )
     public_key: str = Field(
-        ..., description="Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url."
+        ...,
+        description="Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.",
     )
     previous_public_key: str | None = Field(
         ..., description="The one before, as long as deliveries are signed by both."
@@ -880,6 +906,9 @@ class KeyElement(Model):
     invalid_since: str | None = Field(
         ..., description="For a compromise: since when nothing counts any more; else null."
     )
+    invalid_from_size: int | None = Field(
+        ..., description="For a compromise: size of the log from which on nothing counts any more; else null."
+    )
 
 
 class EvidenceBundleAnswer(Model):
@@ -908,13 +937,14 @@ class EvidenceBundle(Model):
         ...,
         description="Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.",
     )
+    order: dict[str, str] = Field(
+        ...,
+        description="The same of earlier elements, by the subject’s id, a slash and the sequence: of each authority and key all, of the record the first, and, of those that name each version of an authority and of those under each key, the last and the last that adds a `passed`.",
+    )
     consistency: ConsistencyProof = Field(
         ..., description="From the size in `as_of` to that of the checkpoint (RFC 6962)."
     )
-    earlier: ConsistencyProof | None = Field(
-        None,
-        description="From the size that the request named as `from`; else from 1, where a key in the bundle signed itself and was revoked.",
-    )
+    earlier: ConsistencyProof | None = Field(None, description="From the size that the request named as `from`.")
 
 
 class CurrentProject(Model):

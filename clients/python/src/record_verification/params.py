@@ -26,41 +26,57 @@ class UpdateRecordBody(TypedDict):
 
 class AmendBody(TypedDict):
     reason: str
+    issuer_signature: NotRequired[str]
+    sequence: NotRequired[int]
+    previous: NotRequired[str]
     content_digest: NotRequired[str]
     content: NotRequired[str]
     origin: NotRequired[str]
     expires_at: NotRequired[str | None]
-    issuer_signature: NotRequired[str]
 
 
-class ReasonBody(TypedDict):
+class TransitionBody(TypedDict):
     reason: str
+    issuer_signature: NotRequired[str]
+    sequence: NotRequired[int]
+    previous: NotRequired[str]
 
 
 class SupersedeBody(TypedDict):
     reason: str
+    issuer_signature: NotRequired[str]
+    sequence: NotRequired[int]
+    previous: NotRequired[str]
     successor_id: str
 
 
 class AmendItem(TypedDict):
     reason: str
+    issuer_signature: NotRequired[str]
+    sequence: NotRequired[int]
+    previous: NotRequired[str]
     content_digest: NotRequired[str]
     content: NotRequired[str]
     origin: NotRequired[str]
     expires_at: NotRequired[str | None]
-    issuer_signature: NotRequired[str]
     record_id: str
     version: NotRequired[int]
 
 
-class ReasonItem(TypedDict):
+class TransitionItem(TypedDict):
     reason: str
+    issuer_signature: NotRequired[str]
+    sequence: NotRequired[int]
+    previous: NotRequired[str]
     record_id: str
     version: NotRequired[int]
 
 
 class SupersedeItem(TypedDict):
     reason: str
+    issuer_signature: NotRequired[str]
+    sequence: NotRequired[int]
+    previous: NotRequired[str]
     successor_id: str
     record_id: str
     version: NotRequired[int]
@@ -100,6 +116,10 @@ RescopeBodyScopeItem: TypeAlias = str
 class RescopeBody(TypedDict):
     reason: str
     scope: list[RescopeBodyScopeItem]
+
+
+class ReasonBody(TypedDict):
+    reason: str
 
 
 class RevokeAuthorityBody(TypedDict):
@@ -171,6 +191,7 @@ class SubscribeBody(TypedDict):
         ]
     ]
     description: NotRequired[str | None]
+    signatures: NotRequired[list[Literal["v1", "v1a"]]]
     metadata: NotRequired[dict[str, str]]
 
 
@@ -207,6 +228,7 @@ class UpdateSubscriptionBody(TypedDict):
         ]
     ]
     description: NotRequired[str | None]
+    signatures: NotRequired[list[Literal["v1", "v1a"]]]
     metadata: NotRequired[dict[str, str | None]]
 
 
@@ -287,8 +309,8 @@ class AmendBatchBody(TypedDict):
     records: list[AmendItem]
 
 
-class ReasonBatchBody(TypedDict):
-    records: list[ReasonItem]
+class TransitionBatchBody(TypedDict):
+    records: list[TransitionItem]
 
 
 class SupersedeBatchBody(TypedDict):

@@ -1234,12 +1234,16 @@ export interface components {
             content_digest?: string;
             /** @description When the record now expires; must be in the future. */
             expires_at?: components["schemas"]["SentMoment"] | null;
-            /** @description The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
+            /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
             issuer_signature?: string;
             /** @description Where the record now comes from. */
             origin?: string;
+            /** @description The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`. */
+            previous?: string;
             /** @description Why; stored beside the history. */
             reason: string;
+            /** @description The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`. */
+            sequence?: number;
         } & (unknown | unknown);
         AmendItem: {
             /** @description The new content itself. Exactly one of `content_digest` and `content` is given. */
@@ -1248,14 +1252,18 @@ export interface components {
             content_digest?: string;
             /** @description When the record now expires; must be in the future. */
             expires_at?: components["schemas"]["SentMoment"] | null;
-            /** @description The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
+            /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
             issuer_signature?: string;
             /** @description Where the record now comes from. */
             origin?: string;
+            /** @description The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`. */
+            previous?: string;
             /** @description Why; stored beside the history. */
             reason: string;
             /** @description The record to change. It may be in a batch once. */
             record_id: string;
+            /** @description The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`. */
+            sequence?: number;
             /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
             version?: number;
         } & (unknown | unknown);
@@ -1609,7 +1617,7 @@ export interface components {
                  * @description What went wrong, for programs: codes never change their meaning.
                  * @enum {string}
                  */
-                code: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                code: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description State of what prevented the request, when it was refused. */
                 current_state?: string;
                 /** @description Version of what prevented the request, when it was refused. */
@@ -1741,7 +1749,12 @@ export interface components {
                  * @enum {string}
                  */
                 by: "external_id" | "content_digest" | "content";
-                /** @description Whether the record has it now; false for a former content. */
+                /**
+                 * @description What the two counts rest on: nothing in the answer proves them.
+                 * @enum {string}
+                 */
+                counts: "unproven";
+                /** @description Whether the record still has the value that it was looked up by; false for a former content. */
                 current: boolean;
                 /** @description Records that match, within the caller’s project and authorities. */
                 matches: number;
@@ -1754,6 +1767,8 @@ export interface components {
                 chain: components["schemas"]["RecordElement"][];
                 /** @description How many elements the record has in all. */
                 chain_length: number;
+                /** @description By when the log has the newest element; only where there is no receipt. */
+                logged_by?: components["schemas"]["Moment"];
                 /** @description Where it comes from. */
                 origin: string;
                 /** @description Of the newest element; null until the log has it. */
@@ -1808,7 +1823,7 @@ export interface components {
             checkpoint: string;
             /** @description From the size in `as_of` to that of the checkpoint (RFC 6962). */
             consistency: components["schemas"]["ConsistencyProof"];
-            /** @description From the size that the request named as `from`; else from 1, where a key in the bundle signed itself and was revoked. */
+            /** @description From the size that the request named as `from`. */
             earlier?: components["schemas"]["ConsistencyProof"];
             /**
              * @description Names the form, and with it what the members mean.
@@ -1825,6 +1840,10 @@ export interface components {
             };
             /** @description Origin of the log. */
             log: string;
+            /** @description The same of earlier elements, by the subject’s id, a slash and the sequence: of each authority and key all, of the record the first, and, of those that name each version of an authority and of those under each key, the last and the last that adds a `passed`. */
+            order: {
+                [key: string]: string;
+            };
             /** @description All elements, oldest first. */
             record: components["schemas"]["RecordElement"][];
         };
@@ -1850,7 +1869,7 @@ export interface components {
         GrantBody: {
             /** @description Who issues under this authority. */
             issuer: string;
-            /** @description Ed25519 key that the issuer signs with, 32 bytes in base64url. What is registered or amended under the authority then needs `issuer_signature`. */
+            /** @description Ed25519 key that the issuer signs with, 32 bytes in base64url. Its records then need an `external_id`, and all but suspending and revoking them needs `issuer_signature`. */
             public_key?: string;
             /** @description What the authority covers; reported with every answer, never enforced. */
             scope: string[];
@@ -2079,6 +2098,8 @@ export interface components {
              * @constant
              */
             format: "element/v1";
+            /** @description For a compromise: size of the log from which on nothing counts any more; else null. */
+            invalid_from_size: number | null;
             /** @description For a compromise: since when nothing counts any more; else null. */
             invalid_since: components["schemas"]["Moment"] | null;
             /** @description RFC 7638 thumbprint. */
@@ -2155,8 +2176,19 @@ export interface components {
             }[];
             /** @description The transparency log. */
             log: {
+                /** @description Seconds after its time within which an element is in the log. */
+                merge_delay: number;
                 /** @description Where it comes from. */
                 origin: string;
+                /** @description Keys that signed checkpoints before. */
+                retired: {
+                    /** @description When it signed no more. */
+                    retired_at: components["schemas"]["Moment"];
+                    /** @description Of the largest checkpoint that its signature counts for. */
+                    tree_size: number;
+                    /** @description The key (C2SP signed-note). */
+                    vkey: string;
+                }[];
                 /** @description What a verifier pins: the keys of the checkpoints (C2SP signed-note). */
                 vkeys: string[];
             };
@@ -2302,21 +2334,9 @@ export interface components {
             /** @description For changes. */
             write?: number;
         };
-        ReasonBatchBody: {
-            /** @description The items, each answered for itself, in this order. */
-            records: components["schemas"]["ReasonItem"][];
-        };
         ReasonBody: {
             /** @description Why; stored beside the history. */
             reason: string;
-        };
-        ReasonItem: {
-            /** @description Why; stored beside the history. */
-            reason: string;
-            /** @description The record to change. It may be in a batch once. */
-            record_id: string;
-            /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
-            version?: number;
         };
         Receipt: {
             /** @description The signed note of the tree (C2SP tlog-checkpoint). */
@@ -2337,9 +2357,11 @@ export interface components {
             authority_id: string;
             /** @description SHA-256 of the content. */
             content_digest: string;
+            /** @description Digest of the newest element. */
+            digest: string;
             /** @description When it expires; null for never. */
             expires_at: components["schemas"]["Moment"] | null;
-            /** @description Your own name for the record, unique in the project. */
+            /** @description Your own name for the record, unique in the project for ever. */
             external_id: string | null;
             /** @description Its id. */
             id: string;
@@ -2390,7 +2412,7 @@ export interface components {
             event_id: string;
             /** @description When it expires; null for never. */
             expires_at: components["schemas"]["Moment"] | null;
-            /** @description Your own name for the record, unique in the project. */
+            /** @description Your own name for the record, unique in the project for ever. */
             external_id: string | null;
             /**
              * @description Names the form, and with it what the members mean.
@@ -2399,7 +2421,7 @@ export interface components {
             format: "element/v1";
             /** @description Who issues under the authority. */
             issuer: string;
-            /** @description The issuer’s Ed25519 signature in base64url; null where the authority has no key. */
+            /** @description The issuer’s Ed25519 signature in base64url; null where the authority has no key, or did not sign this. */
             issuer_signature: string | null;
             /** @description The transparency log. */
             log: string;
@@ -2460,9 +2482,9 @@ export interface components {
             content_digest?: string;
             /** @description When the record expires; must be in the future. */
             expires_at?: components["schemas"]["SentMoment"] | null;
-            /** @description Your own name for the record, unique in the project. */
+            /** @description Your own name for the record, unique in the project for ever; needed where the authority has a `public_key`. */
             external_id?: string | null;
-            /** @description The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
+            /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
             issuer_signature?: string;
             /** @description Your own notes, which prove nothing and are no part of any evidence. */
             metadata?: {
@@ -2619,6 +2641,13 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /**
+             * @description Signatures of each delivery: `v1` by the secret; `v1a` beside it, by an Ed25519 key that others can check with too.
+             * @default [
+             *       "v1"
+             *     ]
+             */
+            signatures?: ("v1" | "v1a")[];
         };
         Subscription: {
             /** @description Domains, or single types of event, that are delivered. */
@@ -2645,10 +2674,12 @@ export interface components {
             previous_public_key: string | null;
             /** @description Id of the project. */
             project_id: string;
-            /** @description Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url. */
+            /** @description Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url. */
             public_key: string;
             /** @description Until when deliveries are signed by the secret before as well; null where there is none. */
             secret_overlap_until: components["schemas"]["Moment"] | null;
+            /** @description Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for. */
+            signatures: ("v1" | "v1a")[];
             /** @description Its state. */
             state: components["schemas"]["SubscriptionState"];
             /** @description When it last changed. */
@@ -2715,12 +2746,14 @@ export interface components {
             previous_public_key: string | null;
             /** @description Id of the project. */
             project_id: string;
-            /** @description Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url. */
+            /** @description Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url. */
             public_key: string;
             /** @description Verifies deliveries (Standard Webhooks: `whsec_`). Shown here only; null in the answer to a repeated request. */
             secret: string | null;
             /** @description Until when deliveries are signed by the secret before as well; null where there is none. */
             secret_overlap_until: components["schemas"]["Moment"] | null;
+            /** @description Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for. */
+            signatures: ("v1" | "v1a")[];
             /** @description Its state. */
             state: components["schemas"]["SubscriptionState"];
             /** @description When it last changed. */
@@ -2733,16 +2766,28 @@ export interface components {
             records: components["schemas"]["SupersedeItem"][];
         };
         SupersedeBody: {
+            /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
+            issuer_signature?: string;
+            /** @description The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`. */
+            previous?: string;
             /** @description Why; stored beside the history. */
             reason: string;
+            /** @description The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`. */
+            sequence?: number;
             /** @description The active record that replaces this one. */
             successor_id: string;
         };
         SupersedeItem: {
+            /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
+            issuer_signature?: string;
+            /** @description The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`. */
+            previous?: string;
             /** @description Why; stored beside the history. */
             reason: string;
             /** @description The record to change. It may be in a batch once. */
             record_id: string;
+            /** @description The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`. */
+            sequence?: number;
             /** @description The active record that replaces this one. */
             successor_id: string;
             /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
@@ -2755,6 +2800,34 @@ export interface components {
         TestRequest: {
             /** @description Of the event that is delivered. */
             event_id: string;
+        };
+        TransitionBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            records: components["schemas"]["TransitionItem"][];
+        };
+        TransitionBody: {
+            /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
+            issuer_signature?: string;
+            /** @description The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`. */
+            previous?: string;
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`. */
+            sequence?: number;
+        };
+        TransitionItem: {
+            /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
+            issuer_signature?: string;
+            /** @description The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`. */
+            previous?: string;
+            /** @description Why; stored beside the history. */
+            reason: string;
+            /** @description The record to change. It may be in a batch once. */
+            record_id: string;
+            /** @description The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`. */
+            sequence?: number;
+            /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
+            version?: number;
         };
         UpdateCredentialBody: {
             /** @description Your own notes. */
@@ -2796,15 +2869,17 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             } | null;
+            /** @description Signatures of each delivery: `v1` by the secret; `v1a` beside it, by an Ed25519 key that others can check with too. */
+            signatures?: ("v1" | "v1a")[];
         };
         Usage: {
             /** @description Everything that was answered before is in the figures. */
             counted_until: components["schemas"]["Moment"];
             /** @description The items, in order. */
             data: {
-                /** @description Where it is grouped by it: the credential, or `oauth:` and the subject of an access token; null for other actors. */
+                /** @description Present where usage is grouped by credential: its id, or `oauth:` and the subject of an access token; null for other actors. */
                 credential_id?: string | null;
-                /** @description Where it is grouped by it; null where there was no error. */
+                /** @description Present where usage is grouped by error code; null where there was no error. */
                 error_code?: string | null;
                 /** @description How many operations it counts as. */
                 items: number;
@@ -3540,7 +3615,7 @@ export interface operations {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
                 /** @description Interactions that were answered with this error. */
-                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Interactions at or after this moment. */
                 from?: string;
                 /** @description Items on a page. */
@@ -4407,7 +4482,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBody"];
+                "application/json": components["schemas"]["TransitionBody"];
             };
         };
         responses: {
@@ -4434,7 +4509,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBody"];
+                "application/json": components["schemas"]["TransitionBody"];
             };
         };
         responses: {
@@ -4488,7 +4563,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBody"];
+                "application/json": components["schemas"]["TransitionBody"];
             };
         };
         responses: {
@@ -4560,7 +4635,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBatchBody"];
+                "application/json": components["schemas"]["TransitionBatchBody"];
             };
         };
         responses: {
@@ -4584,7 +4659,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBatchBody"];
+                "application/json": components["schemas"]["TransitionBatchBody"];
             };
         };
         responses: {
@@ -4632,7 +4707,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReasonBatchBody"];
+                "application/json": components["schemas"]["TransitionBatchBody"];
             };
         };
         responses: {
@@ -5122,7 +5197,7 @@ export interface operations {
                 /** @description Only what this credential or operator did, or with `oauth:` and a subject, its access tokens; at most 31 days. */
                 credential_id?: string;
                 /** @description Only what was answered with this error; at most 31 days. */
-                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Begins at the hour or day of this moment; a week ago by default. */
                 from?: string;
                 /** @description What is counted together, in UTC; `day` by default. */

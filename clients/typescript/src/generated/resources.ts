@@ -5,7 +5,7 @@ import type { Answer } from '../requests/answer.js';
 import type { List } from '../requests/pages.js';
 import { Requester } from '../requests/requester.js';
 import type { WriteOptions, RequestOptions, UpdateOptions, VerifyOptions, WaitOptions } from '../requests/request-options.js';
-import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, ReasonBody, SupersedeBody, AmendBatchBody, ReasonBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, ReplayPage, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
+import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, TransitionBody, SupersedeBody, AmendBatchBody, TransitionBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, ReasonBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, ReplayPage, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
 
 /** What is verified: registering records, reading them, and their transitions. */
 export class Records {
@@ -51,12 +51,12 @@ export class Records {
   }
 
   /** Suspend a record. */
-  suspend(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<RegisteredRecord> {
+  suspend(id: string, body: TransitionBody, options: WriteOptions = {}): Answer<RegisteredRecord> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/records/${id}/suspend`, body });
   }
 
   /** Reinstate a suspended record. */
-  reinstate(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<RegisteredRecord> {
+  reinstate(id: string, body: TransitionBody, options: WriteOptions = {}): Answer<RegisteredRecord> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/records/${id}/reinstate`, body });
   }
 
@@ -66,7 +66,7 @@ export class Records {
   }
 
   /** Revoke a record, which is final. */
-  revoke(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<RegisteredRecord> {
+  revoke(id: string, body: TransitionBody, options: WriteOptions = {}): Answer<RegisteredRecord> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/records/${id}/revoke`, body });
   }
 
@@ -76,12 +76,12 @@ export class Records {
   }
 
   /** Suspend up to 100 records; one result or error for each, in order. */
-  suspendBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+  suspendBatch(body: TransitionBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
     return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/suspend', body });
   }
 
   /** Reinstate up to 100 suspended records; one result or error for each, in order. */
-  reinstateBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+  reinstateBatch(body: TransitionBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
     return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/reinstate', body });
   }
 
@@ -91,7 +91,7 @@ export class Records {
   }
 
   /** Revoke up to 100 records, which is final; one result or error for each, in order. */
-  revokeBatch(body: ReasonBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
+  revokeBatch(body: TransitionBatchBody, options: WriteOptions = {}): Answer<RecordBatch> {
     return this.#service.request({ ...options, method: 'POST', path: '/v1/records/batch/revoke', body });
   }
 
@@ -243,7 +243,7 @@ export class Subscriptions {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${id}` });
   }
 
-  /** Change a subscription’s endpoint, categories, description or metadata. */
+  /** Change a subscription’s endpoint, categories, description, signatures or metadata. */
   update(id: string, body: UpdateSubscriptionBody, options: UpdateOptions = {}): Answer<Subscription> {
     return this.#service.request({ ...options, method: 'PATCH', path: pathTo`/v1/subscriptions/${id}`, body });
   }

@@ -15,7 +15,7 @@ function parsed(text: string): URL {
   try {
     return new URL(text);
   } catch {
-    // Its own error repeats the text, which is the token where the two were mixed up.
+    // The platform's error repeats the text, which may be the token, if a caller mixed the two up.
     throw new TypeError('baseUrl must be an http(s) address.');
   }
 }
@@ -32,7 +32,7 @@ export function addressOf(path: string, query: { readonly [name: string]: QueryV
 
 function pairs(name: string, value: QueryValue | null): [string, string][] {
   if (value === undefined) return [];
-  // Not left out: a cursor of null, from the last page, would begin the list again.
+  // Null is refused rather than left out: a null cursor, from the last page, would begin the list again.
   if (value === null) throw new TypeError(`${name} is null; leave it out.`);
   if (typeof value !== 'object') return [[name, String(value)]];
   if (isList(value)) return [[name, value.join(',')]];
@@ -45,7 +45,7 @@ function isList(value: object): value is readonly (string | number)[] {
 
 /**
  * A path with its variables, each encoded as one segment.
- * @throws TypeError for an empty variable, and for one of dots or half a character, which would name another path.
+ * @throws TypeError for an empty variable, and for one of dots or with half a character, which would name another path.
  */
 export function pathTo(segments: TemplateStringsArray, ...variables: readonly (string | number)[]): string {
   return segments.reduce((path, segment, index) => {
@@ -60,7 +60,7 @@ export function pathTo(segments: TemplateStringsArray, ...variables: readonly (s
 
 const TILE = /^(?:x\d{3}\/)*\d{3}(?:\.p\/\d{1,3})?$/;
 
-/** The end of a tile's path: its number, unchanged, since that is a path itself. @throws TypeError where it is malformed. */
+/** The end of a tile's path: its number, unchanged, because it is a path. @throws TypeError where it is malformed. */
 export function tilePath(number: string): string {
   if (!TILE.test(number)) throw new TypeError('The number of a tile is like x001/234.p/56.');
   return number;

@@ -5,7 +5,7 @@ export interface Answered<Data> {
   data: Data;
   /** The response; its body has been read. */
   response: Response;
-  /** Id of the request, by which the service finds it. */
+  /** Id of the request, by which the service's operators find it. */
   requestId: string | null;
   /** The body as it arrived: what a signature covers. Null for bytes and streams. */
   text: string | null;
@@ -17,7 +17,7 @@ export interface Answered<Data> {
 
 /**
  * The answer to a request that is already on its way. Awaiting it gives the data; `withResponse()` gives the data with the
- * response, its request id and what was checked.
+ * response, its request id and the report of the checks.
  */
 export class Answer<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'Answer';
@@ -27,7 +27,7 @@ export class Answer<Data> implements Promise<Data> {
     this.#answered = answered;
   }
 
-  /** The data with what came beside it. */
+  /** The data with the response and its metadata. */
   withResponse(): Promise<Answered<Data>> {
     return this.#answered;
   }

@@ -1,12 +1,13 @@
 import { ConnectionError, ServiceError } from './faults.js';
+import { parseJson } from './parse-json.js';
 import { readBody, readText } from './read-body.js';
 import type { ErrorBody } from '../models.js';
 import type { AnswerForm } from './request-options.js';
 
-/** Milliseconds of the longest timer of a platform; a longer one ends at once. */
+/** Milliseconds of the longest timer of a platform; a longer timer ends at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What is sent, the same in every attempt. */
+/** The parts of a request that are the same in every attempt. */
 export interface Sent {
   url: string;
   method: string;
@@ -14,7 +15,7 @@ export interface Sent {
   body: string | null;
 }
 
-/** How an attempt is made. */
+/** Settings of an attempt. */
 export interface AttemptTerms {
   fetch: typeof fetch;
   /** Milliseconds. */
@@ -26,7 +27,7 @@ export interface AttemptTerms {
 /** A success as it arrived. */
 export interface Received {
   response: Response;
-  /** Text, bytes or stream, as was asked for; null without a body. */
+  /** Text, bytes or stream, as requested; null without a body. */
   content: string | Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
@@ -52,7 +53,7 @@ export async function attempt(
       method: sent.method,
       headers: sent.headers,
       ...(sent.body === null ? {} : { body: sent.body }),
-      // The token is for this address alone. Not `error`, which workers do not have.
+      // The token is for this address alone. Not `'error'`, which some workers lack.
       redirect: 'manual',
       signal: watch.signal,
     });
@@ -94,7 +95,7 @@ async function refusalOf(response: Response): Promise<ServiceError> {
 /** The error in a body; undefined if the body is not one of the service. */
 function errorIn(text: string): Partial<ErrorBody['error']> {
   try {
-    const { error } = JSON.parse(text) as Partial<ErrorBody>;
+    const { error } = parseJson(text) as Partial<ErrorBody>;
     return typeof error?.code === 'string' ? error : {};
   } catch {
     return {};

@@ -5,7 +5,7 @@ export const CONSISTENCY_TOKEN = 'Service-Consistency-Token';
 
 /**
  * Remembers the token of the newest write, so that the next answers show that write, whichever replica gives them. A token
- * names the versions of one write: of two writes only the later one is waited for.
+ * names the versions of one write, so after two writes the service waits only for the later one.
  */
 export class Consistency {
   #token: string | null = null;

@@ -1,7 +1,7 @@
 import type { CheckName, Report } from '@service/evidence';
 import type { ErrorBody, ErrorCode } from '../models.js';
 
-/** How a date of HTTP begins, in any of its forms: `Sun, `, `Sunday, `, `Sun Nov`. */
+/** The beginning of an HTTP date, in any of its forms: `Sun, `, `Sunday, `, `Sun Nov`. */
 const DATE = /^[A-Z][a-z]{2,8},? /;
 
 /** Base class of all errors of this package. No message contains a token. */
@@ -27,7 +27,7 @@ export class ServiceError extends RecordVerificationError {
   readonly requestId: string | null;
   /** Path of the page that explains the code. */
   readonly docs: string | null;
-  /** Members that the request has to change; empty for other errors. */
+  /** Members of the request that must change, and why; empty for other errors. */
   readonly details: NonNullable<ErrorBody['error']['details']>;
   /** Seconds after which the request may be repeated; null where the service named none. */
   readonly retryAfter: number | null;
@@ -47,7 +47,7 @@ export class ServiceError extends RecordVerificationError {
   }
 }
 
-/** No usable answer arrived: the service may or may not have done what was asked. */
+/** No usable answer arrived: the service may or may not have executed the request. */
 export class ConnectionError extends RecordVerificationError {
   override readonly name = 'ConnectionError';
   readonly requestId: string | null;
@@ -66,12 +66,12 @@ export class ConnectionError extends RecordVerificationError {
   }
 }
 
-/** An answer is not proven by the pinned keys. Its body is withheld. */
+/** The pinned keys do not prove an answer, whose body is therefore withheld. */
 export class EvidenceFault extends RecordVerificationError {
   override readonly name = 'EvidenceFault';
 
   /**
-   * @param check the first check that failed, or was asked for and could not be made; `answer.unsigned` where there is no
+   * @param check the first check that failed or, though requested, could not be made; `answer.unsigned` where there is no
    * signature at all.
    */
   constructor(
@@ -94,8 +94,8 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * Seconds that `Retry-After` names; null where there is none. A date counts from the answer's own `Date`, so that the two clocks
- * need not agree.
+ * Seconds that `Retry-After` names; null where there is none. A date is compared with the answer's own `Date`, so that the
+ * two clocks need not agree.
  */
 function retryAfterSeconds(headers: Headers): number | null {
   const value = headers.get('retry-after');

@@ -33,7 +33,7 @@ export function withTokens(fixed: Headers, token: string | null, consistency: st
   return headers;
 }
 
-/** @throws TypeError which does not repeat the value, as the platform's own would: it may be a token. */
+/** @throws TypeError that, unlike the platform's, does not repeat the value, which may be a token. */
 function setField(headers: Headers, name: string, value: string | null | undefined): void {
   if (value === null || value === undefined) return;
   try {

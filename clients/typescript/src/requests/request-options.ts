@@ -14,7 +14,7 @@ export interface RequestOptions {
 export interface WriteOptions extends RequestOptions {
   /** Your own key of the request, the same for all of its attempts; default: a random one. */
   idempotencyKey?: string | undefined;
-  /** The `ETag` of the version that is meant, or the version alone: with another one the request is refused. */
+  /** The `ETag` of the expected version, or its number: the request is refused for any other version. */
   ifMatch?: string | number | undefined;
 }
 
@@ -42,7 +42,7 @@ export type AnswerForm = 'json' | 'text' | 'bytes' | 'stream';
 export type QueryValue =
   string | number | boolean | undefined | readonly (string | number)[] | { readonly [key: string]: string };
 
-/** A request. Paths begin with `/`; their variables are put in encoded. */
+/** A request. Its path begins with `/`; variables in it are already encoded. */
 export interface ServiceRequest extends WriteOptions, VerifyOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -51,8 +51,8 @@ export interface ServiceRequest extends WriteOptions, VerifyOptions {
   body?: unknown;
   /** Default: `json`. */
   answer?: AnswerForm | undefined;
-  /** Media type that is asked for; default: `application/json` for `json`. */
+  /** Requested media type; default: `application/json` for `json`. */
   accept?: string | undefined;
-  /** Whether it is sent without token: for public resources. */
+  /** Whether to send no token: for public resources. */
   anonymous?: boolean | undefined;
 }

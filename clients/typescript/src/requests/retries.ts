@@ -2,7 +2,7 @@ import { ConnectionError, ServiceError } from './faults.js';
 
 /** Seconds of the longest `Retry-After` that is waited for; after a longer one the error is thrown at once. */
 const LONGEST_WAIT = 60;
-/** Milliseconds of the longest first pause, which doubles with each attempt, and of the longest pause of all. */
+/** Upper limits in milliseconds: of the first pause, which doubles with each attempt, and of any pause. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [500, 8_000];
 
 /** Milliseconds before a retry, from the number of attempts that failed. */
@@ -13,8 +13,8 @@ export const fullJitter: Backoff = (failed) =>
   Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failed - 1));
 
 /**
- * Milliseconds to wait before the request is repeated; null where it is not. All requests can be repeated: a POST has an
- * idempotency key, and the others change nothing the second time.
+ * Milliseconds to wait before the request is repeated; null for no retry. All requests can be repeated: a POST has an
+ * idempotency key, and the other methods are idempotent.
  */
 export function pauseAfter(error: unknown, failed: number, backoff: Backoff): number | null {
   if (!isTransient(error)) return null;
@@ -25,12 +25,12 @@ export function pauseAfter(error: unknown, failed: number, backoff: Backoff): nu
   return error.retryAfter * 1_000 + backoff(failed);
 }
 
-/** Whether a failure may be over when the same request is sent again later. */
+/** Whether the same request may succeed later. */
 export function isTransient(error: unknown): error is ConnectionError | ServiceError {
   if (error instanceof ConnectionError) return error.reason !== 'redirected';
   if (!(error instanceof ServiceError)) return false;
   const { status, code } = error;
-  // Waiting helps neither with a restored copy nor with 501.
+  // Neither a restored copy nor a 501 changes by waiting.
   const isPassing = status === 408 || status === 429 || (status >= 500 && status !== 501);
   return isPassing && code !== 'service.restored_copy';
 }

@@ -7,6 +7,7 @@ import { Consistency } from './consistency.js';
 import { ConnectionError } from './faults.js';
 import { askedBy, provedForm } from './proved-requests.js';
 import { randomText } from './random-text.js';
+import { parseJson } from './parse-json.js';
 import { headersOf, withTokens } from './request-headers.js';
 import type { ServiceRequest } from './request-options.js';
 import { pause, pauseAfter, unlessEnded, type Backoff } from './retries.js';
@@ -26,7 +27,7 @@ export interface SenderTerms {
   remembers: boolean;
 }
 
-/** Sends requests: the one way that all methods go. */
+/** Sends the requests of all methods. */
 export class Sender {
   readonly #terms: SenderTerms;
   readonly #consistency = new Consistency();
@@ -48,7 +49,7 @@ export class Sender {
     const text = body === undefined ? null : JSON.stringify(body);
     if (!(maxRetries >= 0)) throw new TypeError('maxRetries must be 0 or more.');
     const { data, ...received } = await this.#read(request, { url, headers, body: text }, maxRetries);
-    // After the retries: requests of the check have retries of their own.
+    // Checked after the retries, because the requests of the check have retries of their own.
     const report = await proved(request, received, { nonce, body: text, checker });
     const { response } = received;
     return { data, response, requestId: requestIdOf(received), text: textOf(received), nonce, report };
@@ -130,8 +131,11 @@ function requestIdOf({ response }: Received): string | null {
 function parsed(text: string | null, requestId: string | null): unknown {
   if (text === null || text === '') return null;
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch (cause) {
-    throw new ConnectionError('unreadable', 'The answer is not JSON.', { cause, requestId });
+    throw new ConnectionError('unreadable', 'The answer is not JSON, or is nested too deep.', {
+      cause,
+      requestId,
+    });
   }
 }

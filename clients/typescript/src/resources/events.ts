@@ -3,14 +3,15 @@ import type { EventPage, QueryOf, ServiceEvent } from '../models.js';
 import type { Page } from '../requests/pages.js';
 import type { WaitOptions } from '../requests/request-options.js';
 
-/** Seconds that a poll waits for an event: the longest that the service does. */
+/** Seconds that a poll waits for an event: the most that the service allows. */
 const LONGEST_WAIT = 10;
 
 /** The events of a project, by polling. */
 export class Events extends EventMethods {
   /**
-   * Pages of events without end: waits for more at the newest one. Keep `nextCursor` of a page once you have handled its
-   * events, and begin with it the next time; then none is missed. `cursor: 'latest'` begins with what is yet to come.
+   * An endless iteration over pages of events: after the newest event, it waits for more. Store `nextCursor` of a page
+   * once you have handled its events, and start there the next time, to miss none. `cursor: 'latest'` starts with
+   * future events.
    * @throws ServiceError `event.cursor_expired` where events behind the cursor are not kept any more.
    */
   async *follow(
@@ -21,7 +22,7 @@ export class Events extends EventMethods {
     for (;;) {
       const page = await this.list(next, { wait: LONGEST_WAIT, ...options });
       yield page;
-      // With the same filters, which a cursor belongs to.
+      // A cursor is valid only with the same filters.
       next = { ...next, cursor: page.body.next_cursor };
     }
   }

@@ -1,5 +1,7 @@
 import {
+  CLOCK_SLACK_SECONDS,
   cosignedAt,
+  cosignedByNow,
   cosignedWithin,
   firstFailure,
   openCheckpoint,
@@ -20,7 +22,7 @@ import { trustOf, type Pinned } from './pinned.js';
 export interface ProvedAnswer {
   /** Whether the answer is a bundle, or carries its signature in its headers. */
   kind: 'answer' | 'bundle';
-  /** The request's body; of a bundle, the record that was asked for. */
+  /** The request's body; for a bundle, the requested record. */
   asked: JsonValue;
   nonce: string;
   text: string;
@@ -47,7 +49,7 @@ export class AnswerChecker {
   readonly #readBundle: ReadBundle;
   readonly #newNonce: () => string;
 
-  /** @throws EvidenceError where what is pinned cannot be used; TypeError where `maxLogAgeSeconds` is no whole number from 1. */
+  /** @throws EvidenceError where the pinned keys cannot be used; TypeError for an invalid `maxLogAgeSeconds`. */
   constructor(pinned: Pinned, readBundle: ReadBundle, newNonce: () => string) {
     const { clockSlackSeconds, maxLogAgeSeconds = MAX_LOG_AGE, now = () => new Date() } = pinned;
     if (!Number.isSafeInteger(maxLogAgeSeconds) || maxLogAgeSeconds <= 0)
@@ -117,15 +119,15 @@ export class AnswerChecker {
     const now = this.#now();
     const bundle = JSON.parse(text) as EvidenceBundle;
     const trust = this.#trust;
-    // Without witnesses nothing tells the age of a log.
+    // Without witnesses, the age of a log is unknown.
     if (trust.quorum !== null) {
-      const opened = openCheckpoint(bundle.checkpoint, { ...trust, cosigners: trust.witnesses });
-      const seconds = now.getTime() / 1_000;
-      const recent = cosignedWithin(opened, this.#maxLogAge, seconds);
-      // A clock that is further behind would take a log of any age.
-      const latest = BigInt(Math.floor(seconds) + this.#maxLogAge);
-      const near = { cosignatures: recent.cosignatures.filter(({ time }) => time <= latest) };
-      if (cosignedAt(near, trust) === null) return false;
+      const { clockSlackSeconds = CLOCK_SLACK_SECONDS } = this.#options;
+      const opened = cosignedByNow(
+        openCheckpoint(bundle.checkpoint, { ...trust, cosigners: trust.witnesses }),
+        { now, slack: clockSlackSeconds * 1_000 },
+      );
+      const recent = cosignedWithin(opened, this.#maxLogAge, now.getTime() / 1_000);
+      if (cosignedAt(recent, trust) === null) return false;
     }
     this.#learned.learn(bundle, now);
     return true;

@@ -21,7 +21,7 @@ export interface PinnedKeys {
   quorum?: number;
 }
 
-/** The document of `GET /v1/log/<environment>/keys` as it was read once, with `witnesses` and `quorum` as you add them. */
+/** The document of `GET /v1/log/<environment>/keys`, read once, to which you may add `witnesses` and `quorum`. */
 export interface PinnedDocument {
   keys: string | object;
 }
@@ -32,11 +32,11 @@ export interface PinnedTrustPolicy {
   fingerprint?: string;
   /** The policy that you accepted last: an older one is refused. */
   accepted?: PinnedPolicy;
-  /** The log that is meant; needed where the policy names several. */
+  /** Origin of the log; required if the policy names several logs. */
   origin?: string;
 }
 
-/** What is trusted beforehand, in one of its forms, or as it was read by `parseTrust` or `trustOfSignedPolicy`. */
+/** The trust that you set beforehand: in one of three forms, or as read by `parseTrust` or `trustOfSignedPolicy`. */
 export type Pinned = (PinnedKeys | PinnedDocument | PinnedTrustPolicy | { trust: Trust }) & {
   /** How far the two clocks may differ, in seconds; default 30. */
   clockSlackSeconds?: number;
@@ -53,7 +53,7 @@ export type Pinned = (PinnedKeys | PinnedDocument | PinnedTrustPolicy | { trust:
 const FORMS = ['vkey', 'keys', 'policy', 'trust'];
 
 /**
- * The trust in what is pinned.
+ * Reads the trust from its pinned form.
  * @throws EvidenceError `trust.malformed` or `policy.*` where it cannot be used.
  */
 export function trustOf(pinned: Pinned): Trust {

@@ -1,13 +1,14 @@
 """Verification of evidence: bundles, signed answers, checkpoints and trust policies."""
 
+from .check_groups import CHECKS
 from .errors import EvidenceError
 from .merkle import LogEntries
 from .checkpoints import OpenedCheckpoint
 from .policy import PinnedPolicy, SignedPolicy, open_policy
-from .report import CHECKS, Finding, Report
-from .trust import Trust, accept_policy, parse_trust, trust_of_policy, verify_checkpoint
+from .report import Finding, Report
+from .trust import Trust, accept_policy, parse_trust, trust_of_policy
 from .options import VerifyOptions
-from .verify import verify_answer, verify_bundle
+from .verify import verify_answer, verify_bundle, verify_checkpoint
 
 __all__ = [
     "CHECKS",

@@ -12,7 +12,7 @@ from .strict_json import canonical_json
 
 
 def check_members(answer: Answer, envelopes: list[dict[str, Any]]) -> None:
-    """Raises NotChecked where an envelope has members that are not known here: they are signed, and say nothing to us."""
+    """Raises NotChecked where an envelope has unknown members: they are signed, but cannot be judged here."""
     unknown: list[str] = list(answer.body.keys() - {"data"}) if answer.is_batch else []
     for each in envelopes:
         evidence = each["evidence"]
@@ -31,7 +31,7 @@ def check_members(answer: Answer, envelopes: list[dict[str, Any]]) -> None:
 
 
 def check_request(answer: Answer, expected: Any) -> None:
-    """Each envelope answers its part of the request, and the request is the caller's. Raises CheckFailed."""
+    """Each envelope answers its part of the request, which must be the caller's. Raises CheckFailed."""
     if answer.method != "POST":
         raise CheckFailed(f"the method is {answer.method}")
     if expected is not None and canonical_json(answer.request) != canonical_json(expected):

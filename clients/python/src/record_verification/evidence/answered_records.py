@@ -1,4 +1,4 @@
-"""The records of an answer, each with what was asked and its chain."""
+"""The records of an answer, each with its part of the request and its chain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class AnsweredRecord:
-    """An envelope, what it answers, and the chain of its record."""
+    """An envelope, its part of the request, and the chain of its record."""
 
     envelope: dict[str, Any]
     asked: Any
@@ -25,7 +25,7 @@ class AnsweredRecord:
 
 
 def on_each(items: Sequence[Item], check: Callable[[Item], Value]) -> list[Value]:
-    """Any failure fails the check; otherwise it is not checked if an item cannot be checked or there is none."""
+    """Runs a check on each item. One failure fails it; otherwise it is undecided if one item is, or without items."""
     if not items:
         raise NotChecked("not decided: the answer shows no record")
     values: list[Value] = []
@@ -45,7 +45,7 @@ def pair_records(
     answer: Established[Answer],
     records: Established[Sequence[Chain]],
 ) -> Established[list[AnsweredRecord]]:
-    """Each envelope with what was asked and the chain of its record."""
+    """Pairs each envelope with its part of the request and the chain of its record."""
     for source in (envelopes, answer, records):
         if not source.of:
             return absent(source.missing)
@@ -61,7 +61,7 @@ def pair_records(
 
 
 def has_one_of_each(envelopes: Established[list[dict[str, Any]]], records: Established[Sequence[Chain]]) -> bool:
-    """Whether there is a chain for each envelope, and any envelope at all, as far as they are known."""
+    """Whether there is at least one envelope, and a chain for each; missing values do not count against it."""
     if envelopes.of and not envelopes.of[0]:
         return False
     return not envelopes.of or not records.of or len(envelopes.of[0]) <= len(records.of[0])

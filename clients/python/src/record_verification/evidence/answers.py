@@ -1,4 +1,4 @@
-"""Signed answers: what they state, what they answer, and what their body says."""
+"""Signed answers: the signed statement, the request, and the body."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Answer:
 
 
 def answer_of_bundle(answer: dict[str, Any]) -> Answer:
-    """The answer that a bundle holds, with the request that it answers."""
+    """The answer in a bundle, with its request."""
     request = answer["request"]
     return Answer(
         answer["body"],
@@ -126,13 +126,19 @@ def read_envelopes(answer: Answer) -> list[dict[str, Any]]:
 
 
 def read_asked(answer: Answer) -> list[Any]:
-    """What the envelopes answer, in their order."""
+    """The parts of the request that the envelopes answer, in the order of the envelopes."""
     if not answer.is_batch:
         return [answer.request]
     data, records = answer.body.get("data"), answer.request.get("records")
     if not is_list(data) or not is_list(records):
         return []
     return [records[index] if index < len(records) else None for index, item in enumerate(data) if not is_refusal(item)]
+
+
+def refused_items(answer: Answer) -> list[int]:
+    """The items of a batch that refuse their records, counted from 1."""
+    data = answer.body.get("data") if answer.is_batch else None
+    return [number for number, item in enumerate(data, 1) if is_refusal(item)] if is_list(data) else []
 
 
 def received_answer(body: Any, headers: dict[str, str], request: dict[str, Any] | None, nonce: str | None) -> Answer:

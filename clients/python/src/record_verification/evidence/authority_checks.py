@@ -35,7 +35,7 @@ def element_named(reference: dict[str, Any], authorities: Sequence[Chain]) -> di
 
 
 def check_named_authorities(records: Sequence[Chain], authorities: Sequence[Chain]) -> None:
-    """Each element names an authority that is there, and each that is there is named. Raises CheckFailed."""
+    """Each element names an authority of the evidence, and each of these is named. Raises CheckFailed."""
     named: set[str] = set()
     for chain in records:
         for element in chain.elements:
@@ -77,7 +77,7 @@ def check_current_authorities(records: Sequence[Chain], authorities: Sequence[Ch
 
 
 def chain_named_by(event: dict[str, Any], authorities: Sequence[Chain]) -> Chain:
-    """The chain of the authority that an element names. Raises CheckFailed where it is not there."""
+    """The chain of the authority that an element names. Raises CheckFailed where the chain is missing."""
     chain = next((each for each in authorities if each.subject_id == event["authority"]["id"]), None)
     if chain is None:
         raise CheckFailed("the chain of the authority is not there")
@@ -85,7 +85,7 @@ def chain_named_by(event: dict[str, Any], authorities: Sequence[Chain]) -> Chain
 
 
 def standing_at(chain: Chain, event: dict[str, Any], at: str) -> Standing:
-    """An authority's standing towards an element, at a moment."""
+    """What an authority's chain says about an element, at a moment."""
     newest, version = chain.newest.content, int(event["authority"]["version"])
     named = chain.elements[version - 1].content if version <= len(chain.elements) else None
     now, time = moment(at), moment(event["occurred_at"])

@@ -52,11 +52,14 @@ def parse_checkpoint(text: str) -> tuple[str, int, bytes]:
 def open_checkpoint(
     note: str, origin: str, log: Sequence[NoteVerifier], cosigners: Sequence[NoteVerifier]
 ) -> OpenedCheckpoint:
-    """Checks and reads a checkpoint's note; one of the log's keys must have signed it. Raises EvidenceError."""
+    """Checks and reads a checkpoint's note; one of the log's keys must have signed it, before it was retired. Raises EvidenceError."""
     text, verified = open_note(note, [*log, *cosigners])
-    if not any(each.is_named_by(by.name, by.key_hash) for _, by in verified for each in log):
+    signers = [key for key in log if any(key.is_named_by(by.name, by.key_hash) for _, by in verified)]
+    if not signers:
         raise EvidenceError("note.unsigned", "The log did not sign the checkpoint.")
     of, size, root = parse_checkpoint(text)
+    if all(key.last_size is not None and key.last_size < size for key in signers):
+        raise EvidenceError("note.unsigned", "Only keys signed the checkpoint that had been retired before.")
     if of != origin:
         raise EvidenceError("checkpoint.other_origin", "This is the checkpoint of another log.")
     cosignatures: list[tuple[NoteVerifier, int]] = []

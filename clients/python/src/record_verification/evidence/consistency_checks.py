@@ -23,10 +23,15 @@ def check_as_of(as_of: AsOf, opened: OpenedCheckpoint, bundle: dict[str, Any]) -
     return as_of
 
 
+def root_at(size: int, positions: Sequence[Position], entries: LogEntries | None) -> bytes | None:
+    """The log's root at a size; None where nothing tells it."""
+    same = next((each for each in positions if each.size == size), None)
+    return same.root if same is not None else None if entries is None else entries.root_at(size)
+
+
 def compare_positions(position: Position, positions: Sequence[Position], entries: LogEntries | None) -> None:
-    """Raises CheckFailed where it is not a position of that log, NotChecked where nothing tells."""
-    same = next((each for each in positions if each.size == position.size), None)
-    root = same.root if same is not None else None if entries is None else entries.root_at(position.size)
+    """Raises CheckFailed where the log has another root at that size, NotChecked where its root there is unknown."""
+    root = root_at(position.size, positions, entries)
     if root is None:
         raise NotChecked(f"no proof at hand leads from the tree of {position.size}")
     if root != position.root:
@@ -66,3 +71,19 @@ def check_kept(
     proof = [decode_base64(each) for each in earlier["proof"]]
     if earlier["to"] != opened.size or not verify_consistency(kept.size, kept.root, opened.size, opened.root, proof):
         raise CheckFailed("the log of the earlier checkpoint is not the beginning of this one")
+
+
+def check_earlier(
+    earlier: dict[str, Any] | None, opened: OpenedCheckpoint, positions: Sequence[Position], entries: LogEntries | None
+) -> None:
+    """A bundle's proof from an earlier size leads to its checkpoint, even where its reader shows none of that size."""
+    if earlier is None:
+        raise NotChecked("it has no proof from an earlier size")
+    proof = [decode_base64(each) for each in earlier["proof"]]
+    root = root_at(earlier["from"], positions, entries)
+    if earlier["to"] != opened.size or not verify_consistency(
+        earlier["from"], root, opened.size, opened.root, proof
+    ):
+        raise CheckFailed("its proof from an earlier size does not lead to its checkpoint")
+    if root is None:
+        raise NotChecked("nothing at hand tells the root at that size")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .encoding import is_count, is_digest, is_list, is_object, moment_or_none
+from .encoding import is_count, is_digest, is_list, is_object, is_size, moment_or_none
 from .transitions import RULES
 
 
@@ -76,5 +76,6 @@ MEMBERS: Mapping[str, Forms] = {
         "public_key": _is_text,
         "cause": _or_null(lambda value: value in RULES["key"]["present"]["cause"]["values"]),
         "invalid_since": _or_null(_is_moment),
+        "invalid_from_size": _or_null(is_size),
     },
 }

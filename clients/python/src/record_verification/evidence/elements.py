@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +15,18 @@ from .transitions import RULES, follows
 STEPS = ("form", "digests", "sequence", "links", "subject", "times", "transitions")
 """The steps of the check of an element, in order."""
 
+_SIGNATURE = re.compile("[A-Za-z0-9_-]{86}")
+
 
 @dataclass(frozen=True)
 class Element:
-    """An element: the hashed content, the claimed digest, and the signature beside it."""
+    """An element: the hashed content, the claimed digest, and the signature."""
 
     content: dict[str, Any]
     digest: str
     signature: dict[str, Any] | None
     text: str | None
-    """The canonical form of the content; None where there is none."""
+    """The canonical form of the content; None if it has no such form."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,10 @@ class Chain:
     def entry(self, origin: str) -> bytes:
         """The log's entry of the newest element."""
         if len(self.elements) == 1:
-            slot = first_slot(origin, self.subject_id)
+            # A signature in place of the id, so that no second record is logged by one signature. Other text could be the
+            # name of a seal or of a key.
+            signature: str = self.newest.content.get("issuer_signature") or ""
+            slot = first_slot(origin, signature if _SIGNATURE.fullmatch(signature) else self.subject_id)
         else:
             slot = slot_after(self.elements[-2])
         return slot + digest_bytes(self.newest.digest)
@@ -69,14 +75,15 @@ def find_chain_fault(kind: str, chain: Chain) -> tuple[str, int] | None:
     """The first failed step of a chain and the element's number; None for a valid chain."""
     before: Element | None = None
     for sequence, element in enumerate(chain.elements, 1):
-        step = _find_element_fault(kind, before, element, sequence)
+        step = find_element_fault(kind, before, element, sequence)
         if step is not None:
             return step, sequence
         before = element
     return None if before is not None else ("form", 0)
 
 
-def _find_element_fault(kind: str, before: Element | None, element: Element, sequence: int) -> str | None:
+def find_element_fault(kind: str, before: Element | None, element: Element, sequence: int) -> str | None:
+    """The step that an element fails after the one before it; None where it continues the chain."""
     content, forms = element.content, MEMBERS[kind]
     if element.text is None or content.get("format") != "element/v1":
         return "form"
@@ -106,7 +113,7 @@ def _split_origin(origin: str) -> tuple[str, int]:
 
 
 def continues_log(before: str, following: str) -> bool:
-    """Whether a chain of one log may continue in another: the same log, or one that replaced it."""
+    """Whether a chain of one log may continue in the other: in the same log, or in one that replaced it."""
     if before == following:
         return True
     (first, number), (other, later) = _split_origin(before), _split_origin(following)

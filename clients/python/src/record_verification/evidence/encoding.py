@@ -102,7 +102,7 @@ def moment_or_none(text: Any) -> int | None:
 
 
 def moment(text: str) -> int:
-    """Milliseconds since 1970. Raises EvidenceError ``encoding.not_canonical`` for what is no moment."""
+    """Milliseconds since 1970. Raises EvidenceError ``encoding.not_canonical`` for an invalid moment."""
     milliseconds = moment_or_none(text)
     if milliseconds is None:
         raise EvidenceError("encoding.not_canonical", "This is not a moment.")
@@ -118,7 +118,7 @@ def _days_in(year: int, month: int) -> int:
 
 
 def _day_number(year: int, month: int, day: int) -> int:
-    """Days since 1970. The standard library knows no year 0, and the form of a moment does."""
+    """Days since 1970. Not from the standard library, which has no year 0, whereas moments may."""
     before = year - 1
     to_year = before * 365 + before // 4 - before // 100 + before // 400
     return to_year + sum(_days_in(year, each) for each in range(1, month)) + day - 1 - 719162

@@ -1,4 +1,4 @@
-"""Forms of values: each raises CheckFailed, which names the place, on another form."""
+"""Forms of values. Each raises CheckFailed, which names the place, for a value of another form."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def map_of(form: Form) -> Form:
 
 
 def null_or(form: Form) -> Form:
-    """The form of null or of a value of a form."""
+    """A form that also allows null."""
     def check(value: Any, at: str) -> None:
         if value is not None:
             form(value, at)
@@ -121,6 +121,7 @@ bundle = members(
         "keys": map_of(_elements),
         "checkpoint": text,
         "inclusion": map_of(text),
+        "order": map_of(text),
         "consistency": _consistency,
     },
     {"earlier": _consistency},
@@ -147,10 +148,10 @@ AUTHORITY = {
     "valid_at_event": truth,
     "valid_now": truth,
 }
-LOOKUP = {"by": text, "current": truth, "matches": size, "revoked_matches": size}
+LOOKUP = {"by": text, "counts": text, "current": truth, "matches": size, "revoked_matches": size}
 VERDICT = {"result": text, "reasons": list_of(text), "warnings": list_of(text)}
 PARTS: dict[str, Form] = {
-    "provenance": with_members(PROVENANCE),
+    "provenance": with_members(PROVENANCE, {"logged_by": timestamp}),
     "authority": with_members(AUTHORITY),
     "state": text,
     "verdict": with_members(VERDICT),

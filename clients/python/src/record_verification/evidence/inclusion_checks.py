@@ -16,19 +16,22 @@ from .trust import KeyTerms
 
 def check_inclusions(bundle: dict[str, Any], opened: OpenedCheckpoint, chains: Sequence[Chain]) -> dict[str, int]:
     """Log index of each subject's newest element. Raises CheckFailed."""
-    return {chain.subject_id: _index_of(chain, bundle, opened) for chain in chains}
+    return {
+        chain.subject_id: proven_index(chain, bundle["inclusion"].get(chain.subject_id), bundle["checkpoint"], opened)
+        for chain in chains
+    }
 
 
-def _index_of(chain: Chain, bundle: dict[str, Any], opened: OpenedCheckpoint) -> int:
-    text = bundle["inclusion"].get(chain.subject_id)
+def proven_index(chain: Chain, text: str | None, note: str, opened: OpenedCheckpoint) -> int:
+    """Log index of a chain's newest element, by a proof under the checkpoint of a note. Raises CheckFailed."""
     if text is None:
         raise CheckFailed(f"there is no proof that {chain.subject_id} is in the log")
     proof = parse_tlog_proof(text)
-    if proof.extra is not None or proof.checkpoint != bundle["checkpoint"]:
+    if proof.extra is not None or proof.checkpoint != note:
         raise CheckFailed("a proof is not under the bundle's checkpoint, or holds something that nothing vouches for")
     leaf = hash_leaf(chain.entry(opened.origin))
     if not verify_inclusion(leaf, proof.index, opened.size, opened.root, proof.proof):
-        raise CheckFailed(f"the newest element of {chain.subject_id} is not in the log at that place")
+        raise CheckFailed(f"an element of {chain.subject_id} is not in the log at that place")
     return proof.index
 
 
@@ -54,7 +57,8 @@ def check_key_inclusions(bundle: dict[str, Any], opened: OpenedCheckpoint, chain
         newest = chain.newest.content
         revoked_at = newest["occurred_at"] if newest["state"] == "revoked" else None
         published_at = chain.elements[0].content["occurred_at"]
+        end = None if revoked_at is None else indices[chain.subject_id]
         terms[newest["key_id"]] = KeyTerms(
-            newest["purpose"], newest["public_key"], newest["invalid_since"], published_at, revoked_at
+            newest["purpose"], newest["public_key"], newest["invalid_since"], published_at, revoked_at, end
         )
     return LoggedKeys(terms, indices)

@@ -44,23 +44,26 @@ def verify_inclusion(leaf: bytes, index: int, size: int, root: bytes, proof: Seq
 
 
 def verify_consistency(
-    from_size: int, from_root: bytes, to_size: int, to_root: bytes, proof: Sequence[bytes]
+    from_size: int, from_root: bytes | None, to_size: int, to_root: bytes, proof: Sequence[bytes]
 ) -> bool:
-    """Whether a tree is the beginning of a larger one; False for any malformed part. RFC 9162, section 2.1.4.2."""
+    """Whether a tree is the beginning of a larger one; False for any malformed part. RFC 9162, section 2.1.4.2.
+
+    Where the root of the smaller one is not known (None), whether the proof leads from any tree of that size to the larger.
+    """
     if not 0 <= from_size <= to_size <= SAFE_INTEGER:
         return False
-    if any(len(each) != 32 for each in (from_root, to_root, *proof)):
+    if any(len(each) != 32 for each in (to_root if from_root is None else from_root, to_root, *proof)):
         return False
     if to_size == 0 and to_root != EMPTY_ROOT:
         return False
     if from_size == to_size:
-        return not proof and from_root == to_root
+        return not proof and from_root in (None, to_root)
     if from_size == 0:
-        return not proof and from_root == EMPTY_ROOT
+        return not proof and from_root in (None, EMPTY_ROOT)
     if not proof:
         return False
     is_whole_left_part = from_size & (from_size - 1) == 0
-    start, *rest = [from_root, *proof] if is_whole_left_part else proof
+    start, *rest = [from_root or EMPTY_ROOT, *proof] if is_whole_left_part else proof
     number, last = from_size - 1, to_size - 1
     while number % 2 == 1:
         number, last = number // 2, last // 2
@@ -75,12 +78,14 @@ def verify_consistency(
         else:
             after = hash_children(after, each)
         number, last = number // 2, last // 2
-    return last == 0 and before == from_root and after == to_root
+    # The root of a whole left part is not in its proof: where it is not known, only the proof's length can be wrong.
+    leads = after == to_root or (is_whole_left_part and from_root is None)
+    return last == 0 and from_root in (None, before) and leads
 
 
-def first_slot(origin: str, subject_id: str) -> bytes:
-    """Slot of the first element of a subject."""
-    return sha256(f"{origin}\n{subject_id}")
+def first_slot(origin: str, subject: str) -> bytes:
+    """Slot of the first element of a subject: of its id, or of the issuer's signature where the element has one."""
+    return sha256(f"{origin}\n{subject}")
 
 
 def next_slot(salt: str, digest: str) -> bytes:

@@ -9,8 +9,11 @@ from datetime import datetime
 from typing import Any
 
 from .merkle import LogEntries
-from .report import NEWEST_CHECKS
+from .check_groups import NEWEST_CHECKS
 from .time_checks import Freshness
+
+CLOCK_SLACK = 30
+"""Seconds by which two clocks may differ, if the verifier does not say otherwise."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class VerifyOptions:
     """A checkpoint that was stored earlier."""
     max_age: float | None = None
     """Maximum age of the answer in seconds; only witnesses prove a time."""
-    clock_slack: float = 30
+    clock_slack: float = CLOCK_SLACK
     """Seconds by which two clocks may differ."""
     now: datetime | None = None
     """The verifier's time; default: the system's clock."""
@@ -42,7 +45,7 @@ class VerifyOptions:
 
     @property
     def asked(self) -> list[str]:
-        """The checks that were asked for: where one cannot be made, the evidence is not verified."""
+        """The requested checks: if one of them cannot be made, the evidence is not verified."""
         asked: list[tuple[bool, Sequence[str]]] = [
             (self.need_witnesses, ["checkpoint.witnesses"]),
             (self.max_age is not None, ["as_of.time", "freshness.answer", "freshness.witnesses"]),

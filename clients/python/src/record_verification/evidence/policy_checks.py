@@ -9,7 +9,7 @@ from .report import Checklist
 
 
 def take_policy(checks: Checklist, policy: SignedPolicy | None, options: VerifyOptions) -> None:
-    """Takes the checks of a signed policy, whose signature and version its opening has checked."""
+    """Adds the checks of a signed policy, whose signature and version were checked when it was opened."""
 
     def accepted() -> None:
         if policy is None:
@@ -18,6 +18,8 @@ def take_policy(checks: Checklist, policy: SignedPolicy | None, options: VerifyO
     def current() -> None:
         if policy is None:
             raise NotChecked("what is pinned does not come from a signed policy")
+        if policy.is_of_the_future(int(options.freshness.now), int(options.freshness.slack)):
+            raise CheckFailed(f"the policy is dated {policy.dated}, in the future")
         if not policy.is_current(int(options.freshness.now)):
             error = NotChecked if options.allow_expired_policy else CheckFailed
             raise error(f"the policy expired on {policy.expires}")

@@ -1,4 +1,4 @@
-"""That an answer’s position of the log was the newest of its time, and nothing newer was there."""
+"""Checks that an answer’s position of the log was the newest at its time, and that the log held nothing newer."""
 
 from __future__ import annotations
 

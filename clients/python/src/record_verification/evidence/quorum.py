@@ -16,13 +16,13 @@ class Quorum:
 
 
 def any_of(threshold: int, names: Sequence[str]) -> Quorum | None:
-    """A quorum of any ``count`` of some witnesses; None without witnesses."""
+    """A quorum of any ``threshold`` of some witnesses; None without witnesses."""
     members = tuple(Quorum(name) for name in names)
     return Quorum(None, threshold, members) if members else None
 
 
 def quorum_time(quorum: Quorum, times: Mapping[str, int]) -> int | None:
-    """Since when a quorum had cosigned, in the unit of the times; None where too few have."""
+    """When enough witnesses had cosigned, in the unit of the given times; None where too few have."""
     if quorum.name is not None:
         return times.get(quorum.name)
     cosigned = sorted(time for time in (quorum_time(member, times) for member in quorum.members) if time is not None)

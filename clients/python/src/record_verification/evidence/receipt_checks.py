@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from .answered_records import AnsweredRecord
-from .checkpoints import OpenedCheckpoint, Position, open_checkpoint
+from .checkpoints import OpenedCheckpoint, Position
 from .consistency_checks import compare_positions
 from .elements import Chain
 from .encoding import decode_base64
 from .errors import CheckFailed, NotChecked
 from .merkle import LogEntries, hash_leaf, verify_inclusion
+from .time_checks import Freshness, open_pinned
 from .trust import Trust
 
 
@@ -23,13 +24,13 @@ class OpenedReceipt:
     chain: Chain
 
 
-def open_receipt(answered: AnsweredRecord, trust: Trust) -> OpenedReceipt:
+def open_receipt(answered: AnsweredRecord, trust: Trust, freshness: Freshness) -> OpenedReceipt:
     """An answer's receipt, with its checkpoint opened. Raises CheckFailed, NotChecked where there is none."""
     provenance = answered.envelope["evidence"].get("provenance")
     receipt = None if provenance is None else provenance["receipt"]
     if receipt is None:
         raise NotChecked("the answer has no receipt")
-    opened = open_checkpoint(receipt["checkpoint"], trust.origin, trust.log, trust.witnesses)
+    opened = open_pinned(receipt["checkpoint"], trust, freshness)
     if receipt["tree_size"] != opened.size or decode_base64(receipt["root_hash"]) != opened.root:
         raise CheckFailed("its size or root are not those of its checkpoint")
     return OpenedReceipt(receipt, opened, answered.chain)

@@ -6,88 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from .check_groups import CHECKS, NEWEST_CHECKS, group_outcomes
 from .errors import CheckFailed, NotChecked
 
 Value = TypeVar("Value")
-
-CHECKS = (
-    "policy.signature",
-    "policy.version",
-    "policy.expiry",
-    "bundle.json",
-    "bundle.form",
-    "log.origin",
-    "checkpoint.signature",
-    "checkpoint.witnesses",
-    "keys.form",
-    "keys.digests",
-    "keys.sequence",
-    "keys.links",
-    "keys.subject",
-    "keys.times",
-    "keys.transitions",
-    "keys.inclusion",
-    "answer.form",
-    "answer.members",
-    "answer.key",
-    "answer.path",
-    "answer.signature",
-    "answer.request_id",
-    "answer.request",
-    "answer.nonce",
-    "answer.key_time",
-    "record.form",
-    "record.digests",
-    "record.sequence",
-    "record.links",
-    "record.subject",
-    "record.times",
-    "record.transitions",
-    "authorities.form",
-    "authorities.digests",
-    "authorities.sequence",
-    "authorities.links",
-    "authorities.subject",
-    "authorities.times",
-    "authorities.transitions",
-    "record.authority",
-    "record.authority_active",
-    "record.authority_current",
-    "keys.signatures",
-    "keys.publication",
-    "record.signatures",
-    "authorities.signatures",
-    "record.issuer_signatures",
-    "elements.key_times",
-    "elements.salts",
-    "answer.record",
-    "answer.state",
-    "answer.provenance",
-    "answer.authority",
-    "answer.lookup",
-    "answer.verdict",
-    "answer.times",
-    "record.inclusion",
-    "authorities.inclusion",
-    "as_of.consistency",
-    "as_of.elements",
-    "as_of.time",
-    "log.entries",
-    "log.slots",
-    "receipt.checkpoint",
-    "receipt.inclusion",
-    "receipt.consistency",
-    "freshness.answer",
-    "freshness.witnesses",
-    "kept.signature",
-    "kept.consistency",
-    "absence.record",
-    "absence.authorities",
-    "absence.keys",
-)
-"""All checks in order; an answer alone goes through the same list. The names are those of the service's own verifier."""
-
-NEWEST_CHECKS = ("absence.record", "absence.authorities", "absence.keys")
 
 
 @dataclass(frozen=True)
@@ -97,20 +19,35 @@ class Finding:
     check: str
     outcome: str
     why: str = ""
+    about: str = ""
+    """What a reader of a check that passed should know."""
+
+
+class Remark(str):
+    """The value of a check that establishes nothing, and has something to tell."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """All checks. ``ok`` says that none failed, and that each one that was asked for was made."""
+    """All checks. ``ok`` says that no check failed, and that every requested check was made."""
 
     ok: bool
     checks: list[Finding]
     undecided: list[str]
-    """Checks that were asked for and could not be made."""
+    """Requested checks that could not be made."""
     newest: bool
     """Whether it is proven that the log held nothing newer at the answer's position."""
     cosigned: int
     """How many of the pinned witnesses cosigned the checkpoint."""
+    summary: str = ""
+    """The answer in one line of words. Names in it are the signed ones; nothing unseen is in them."""
+    good: bool | None = None
+    """Whether every record in it is good, by verified evidence; None where that does not say."""
+
+    @property
+    def groups(self) -> dict[str, str]:
+        """The outcome of each group of checks: ``origin``, ``authority``, ``history``, ``log`` and ``newest``."""
+        return group_outcomes({each.check: each.outcome for each in self.checks}, self.undecided)
 
     @property
     def failed(self) -> list[str]:
@@ -118,7 +55,7 @@ class Report:
 
     @property
     def first_failure(self) -> Finding | None:
-        """The first failed check, or the first that was asked for and not made; None where ``ok``."""
+        """The first failed check, or else the first requested check that was not made; None where ``ok``."""
         failed = next((each for each in self.checks if each.outcome == "failed"), None)
         return failed or next((each for each in self.checks if each.check in self.undecided), None)
 
@@ -154,7 +91,7 @@ class Checklist:
     findings: dict[str, Finding] = field(default_factory=dict[str, Finding])
 
     def take(self, check: str, run: Callable[[], Value]) -> Established[Value]:
-        """Runs a check. It is not made where it reads a value that is missing; any error but NotChecked is a failure."""
+        """Runs a check. It is not made if it reads a missing value; any other error than NotChecked is a failure."""
         try:
             value = run()
         except NotChecked as error:
@@ -165,7 +102,7 @@ class Checklist:
         except Exception as error:  # A malformed value must refute the evidence, never stop its verifier.
             self._note(Finding(check, "failed", f"{type(error).__name__}: {error}"))
         else:
-            self._note(Finding(check, "passed"))
+            self._note(Finding(check, "passed", about=value if isinstance(value, Remark) else ""))
             return at_hand(value)
         return Established((), f"{check} did not pass")
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 from .answer_checks import check_members, check_request
+from .answer_rules import require_kept_promises, require_rules, told_by
 from .answered_records import AnsweredRecord, has_one_of_each, on_each, pair_records
-from .answers import Answer, answer_of_bundle, check_signature, read_envelopes, read_path
+from .answers import Answer, answer_of_bundle, check_signature, read_asked, read_envelopes, read_path
 from .authority_checks import (
     check_active_authorities,
     check_authority,
@@ -16,12 +18,13 @@ from .authority_checks import (
 )
 from .bodies import check_lookup, check_provenance, check_record, check_state
 from .chain_walk import take_chains
-from .checkpoints import OpenedCheckpoint, Position, open_checkpoint
-from .consistency_checks import check_as_of, check_entries, check_kept, check_slots
+from .checkpoints import OpenedCheckpoint, Position
+from .consistency_checks import check_as_of, check_earlier, check_entries, check_kept, check_slots
 from .elements import Chain, chain_of
 from .errors import CheckFailed, NotChecked
-from .inclusion_checks import LoggedKeys, check_inclusions, check_key_inclusions, check_record_inclusion
-from .merkle import LogEntries
+from .first_line import EstablishedEvidence, with_summary
+from .inclusion_checks import check_inclusions, check_key_inclusions, check_record_inclusion
+from .order_checks import check_element_order, check_merge_delay, places_of_newest
 from .options import VerifyOptions
 from .policy_checks import take_policy
 from .publication_checks import check_publications
@@ -29,9 +32,17 @@ from .receipt_checks import check_receipt_consistency, check_receipt_inclusion, 
 from .report import Checklist, Established, Report, absent, at_hand
 from .run_positions import Proven, take_positions
 from .signature_checks import check_answer_key, check_issuers, check_key_times, check_salts, check_signatures
-from .time_checks import KeyOf, check_answer_age, check_answer_times, check_key_time, check_witnessed_age
+from .time_checks import (
+    KeyOf,
+    check_answer_age,
+    check_answer_times,
+    check_answer_key_time,
+    check_witnessed_age,
+    open_pinned,
+    require_earlier,
+)
 from .trust import Trust
-from .verdict_checks import check_verdict, check_verdict_agrees
+from .verdict_checks import check_verdict
 
 ALONE = "an answer alone does not carry it: a bundle does"
 Value = TypeVar("Value")
@@ -113,7 +124,10 @@ class Run:
         take("answer.request_id", lambda: _check_request_id(envelopes.value, answer.value.request_id))
         take("answer.request", lambda: self._check_request(answer.value, envelopes.value))
         take("answer.nonce", lambda: self._check_nonce(answer.value.nonce))
-        take("answer.key_time", lambda: check_key_time(signing.value[1], as_of.value.at, fresh))
+        take(
+            "answer.key_time",
+            lambda: check_answer_key_time(signing.value[1], as_of.value.at, as_of.value.size, fresh),
+        )
 
         records = take_chains(self.checks, trust.origin, "record", "record", records_of(envelopes), lambda c, e: True)
         authorities = take_chains(
@@ -136,16 +150,35 @@ class Run:
         take("elements.salts", lambda: check_salts(chains.value))
 
         answered = pair_records(envelopes, answer, records)
-        take("answer.record", lambda: on_each(answered.value, check_record))
-        take("answer.state", lambda: on_each(answered.value, check_state))
-        take("answer.provenance", lambda: on_each(answered.value, check_provenance))
-        take("answer.authority", lambda: self._on_authorities(answered, authorities, check_authority))
-        take("answer.lookup", lambda: on_each(answered.value, check_lookup))
-        take("answer.verdict", lambda: self._check_verdict(envelopes.value, answered, shown_authorities))
-        take(
-            "answer.times",
-            lambda: check_answer_times(envelopes.value, as_of.value, chains.value, fresh),
+        told = _derive(
+            envelopes,
+            lambda each: _derive(
+                answer,
+                lambda of: at_hand(
+                    [told_by(one, asked) for one, asked in zip_longest(each, read_asked(of)[: len(each)])]
+                ),
+            ),
         )
+
+        def take_body(check: str, compare: Callable[[AnsweredRecord], None]) -> None:
+            def run() -> None:
+                require_rules(check, told.value)
+                on_each(answered.value, compare)
+
+            take(check, run)
+
+        take_body("answer.record", check_record)
+        take_body("answer.state", check_state)
+        take_body("answer.provenance", check_provenance)
+        take_body("answer.authority", lambda each: check_authority(each, authorities.value))
+        take_body("answer.lookup", check_lookup)
+        take_body("answer.verdict", lambda each: check_verdict(each, authorities.value))
+
+        def times() -> None:
+            check_answer_times(envelopes.value, as_of.value, fresh)
+            require_earlier(chains.value, envelopes.value, fresh)
+
+        take("answer.times", times)
 
         indices = take(
             "record.inclusion",
@@ -155,6 +188,17 @@ class Run:
             "authorities.inclusion",
             lambda: check_inclusions(bundle.value, checkpoint.value, authorities.value),
         )
+        order = take(
+            "elements.order",
+            lambda: check_element_order(
+                bundle.value,
+                checkpoint.value,
+                records.value,
+                authorities.value,
+                keys.value,
+                {**indices.value, **authority_indices.value, **logged.value.indices},
+            ),
+        )
         consistent = take("as_of.consistency", lambda: check_as_of(as_of.value, checkpoint.value, bundle.value))
         positions = [each.position for each in checkpoint.of]
         # Without a bundle everything is compared with the answer's own position.
@@ -163,11 +207,17 @@ class Run:
         given = entries.of[0] if entries.of else None
         take("log.slots", lambda: check_slots(entries.value))
         earlier: dict[str, Any] | None = bundle.of[0].get("earlier") if bundle.of else None
-        take("keys.publication", lambda: self._check_publications(keys.value, logged.value, checkpoint.value, given))
+
+        def publications() -> None:
+            of = keys.value
+            places = order.of[0] if order.of else places_of_newest(logged.value.indices, of)
+            check_publications(of, places, trust.self_signed_keys)
+
+        take("keys.publication", publications)
 
         receipts = take(
             "receipt.checkpoint",
-            lambda: on_each(answered.value, lambda each: open_receipt(each, trust)),
+            lambda: on_each(answered.value, lambda each: open_receipt(each, trust, fresh)),
         )
         received = take(
             "receipt.inclusion",
@@ -183,36 +233,45 @@ class Run:
         kept = take("kept.signature", self._open_kept)
         to = checkpoint.of[0] if checkpoint.of else None
         take("kept.consistency", lambda: check_kept(kept.value, earlier, to, positions, given))
-
-        take_positions(
-            self.checks,
-            trust,
-            fresh,
-            Proven(
-                as_of=as_of,
-                checkpoint=checkpoint,
-                kept=kept,
-                entries=entries,
-                receipts=receipts,
-                are_received=bool(received.of),
-                records=records,
-                authorities=authorities,
-                keys=keys,
-                indices=[*indices.of, *authority_indices.of, *(each.indices for each in logged.of)],
-            ),
+        take(
+            "earlier.consistency",
+            lambda: check_earlier(bundle.value.get("earlier"), checkpoint.value, positions, given),
         )
+
+        established = Proven(
+            as_of=as_of,
+            checkpoint=checkpoint,
+            kept=kept,
+            entries=entries,
+            receipts=receipts,
+            are_received=bool(received.of),
+            records=records,
+            authorities=authorities,
+            keys=keys,
+            indices=[*indices.of, *authority_indices.of, *(each.indices for each in logged.of)],
+        )
+
+        def check_delay() -> None:
+            require_kept_promises(told.value, as_of.value, fresh)
+            of = chains.value
+            places = order.of[0] if order.of else places_of_newest(established.places, of)
+            check_merge_delay(of, places, established.trees, trust, fresh)
+
+        take("elements.merge_delay", check_delay)
+        take_positions(self.checks, trust, fresh, established)
         needed = ["keys.publication"] if logged.of else []
         if not has_one_of_each(envelopes, records):
             needed.append("answer.record")
         cosigned = len(to.cosignatures) if to is not None else 0
-        return self.checks.report([*needed, *self.options.asked], cosigned)
+        report = self.checks.report([*needed, *self.options.asked], cosigned)
+        return with_summary(report, EstablishedEvidence(answer, as_of, envelopes, records, authorities, checkpoint), trust)
 
     def _check_origin(self, origin: str) -> None:
         if origin != self.trust.origin:
             raise CheckFailed(f"the log is {origin}, and the one that is pinned is {self.trust.origin}")
 
     def _open(self, note: str) -> OpenedCheckpoint:
-        return open_checkpoint(note, self.trust.origin, self.trust.log, self.trust.witnesses)
+        return open_pinned(note, self.trust, self.freshness)
 
     def _open_kept(self) -> OpenedCheckpoint:
         if self.options.checkpoint is None:
@@ -233,33 +292,6 @@ class Run:
             raise NotChecked("no nonce is given to compare with")
         if signed != self.options.nonce:
             raise CheckFailed("it is signed with another nonce, or with none")
-
-    def _on_authorities(
-        self,
-        answered: Established[list[AnsweredRecord]],
-        authorities: Established[Sequence[Chain]],
-        check: Callable[[AnsweredRecord, Sequence[Chain]], None],
-    ) -> None:
-        all_answered, chains = answered.value, authorities.value
-        on_each(all_answered, lambda each: check(each, chains))
-
-    def _check_verdict(
-        self,
-        envelopes: list[dict[str, Any]],
-        answered: Established[list[AnsweredRecord]],
-        authorities: Established[Sequence[Chain]],
-    ) -> None:
-        for envelope in envelopes:
-            check_verdict_agrees(envelope)
-        if not answered.of or not authorities.of:
-            raise NotChecked("not recomputed: not all chains are there")
-        self._on_authorities(answered, authorities, check_verdict)
-
-    def _check_publications(
-        self, keys: Sequence[Chain], logged: LoggedKeys, checkpoint: OpenedCheckpoint, entries: LogEntries | None
-    ) -> None:
-        earlier = self.bundle.value.get("earlier")
-        check_publications(keys, logged.indices, checkpoint, earlier, entries, self.trust.self_signed_keys)
 
 
 def _all(source: Established[Any]) -> list[Any]:

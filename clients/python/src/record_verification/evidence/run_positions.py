@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Proven:
-    """What the checks before those of the position have established."""
+    """Values that earlier checks have established."""
 
     as_of: Established[AsOf]
     checkpoint: Established[OpenedCheckpoint]
@@ -34,11 +34,11 @@ class Proven:
     authorities: Established[Sequence[Chain]]
     keys: Established[Sequence[Chain]]
     indices: Sequence[Mapping[str, int]]
-    """Log indices of the newest elements of subjects, by what proves them."""
+    """Log indices of the newest elements, by subject: a mapping for each proof."""
 
     @property
     def places(self) -> dict[str, int]:
-        """Log indices of the newest elements of subjects, as far as they are proven."""
+        """The proven log indices of the newest elements, by subject."""
         places: dict[str, int] = {}
         if self.are_received and self.receipts.of:
             places |= {each.chain.subject_id: each.receipt["log_index"] for each in self.receipts.of[0]}
@@ -56,7 +56,7 @@ class Proven:
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything is shown that the answer depends on."""
+        """Whether the evidence shows everything that the answer depends on."""
         return bool(self.records.of and self.authorities.of and self.keys.of)
 
 
@@ -82,7 +82,7 @@ def take_positions(checks: Checklist, trust: Trust, fresh: Freshness, proven: Pr
     )
 
     def until() -> int:
-        # Where no witness tells a time, everything below the checkpoint counts.
+        # Without a time from witnesses, everything below the checkpoint counts.
         if trust.quorum is not None:
             return in_time.value
         return max(as_of.value.size, checkpoint.of[0].size if checkpoint.of else 0)

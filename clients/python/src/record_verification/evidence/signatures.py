@@ -63,7 +63,7 @@ class VerifyingKey:
 
 
 def signature_holds(public_key: str, message: bytes, signature: str) -> bool:
-    """The same for texts in base64url; False where one of them is malformed."""
+    """Whether a signature is valid, with all texts in base64url; False where one of them is malformed."""
     try:
         return VerifyingKey.of(public_key).verify(message, decode_base64url(signature))
     except EvidenceError:
@@ -84,7 +84,7 @@ class DetachedJws:
     signature: bytes
 
     def holds(self, payload: bytes, key: VerifyingKey) -> bool:
-        """Whether it is the signature of a payload under a key."""
+        """Whether this is the signature of a payload under a key."""
         return key.verify(f"{self.header}.{encode_base64url(payload)}".encode(), self.signature)
 
 

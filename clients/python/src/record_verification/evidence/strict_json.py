@@ -16,7 +16,7 @@ _LONGEST_NUMBER = 400
 
 
 def parse_strict_json(data: str | bytes) -> Any:
-    """Parses a text that every parser reads the same way; whole numbers become ``int`` in whatever form they are written.
+    """Parses a text that every parser reads the same way; whole numbers become ``int`` in any notation.
 
     Raises EvidenceError: ``json.syntax``, ``json.duplicate_member``, ``json.lone_surrogate``, ``json.number``,
     ``json.too_deep`` beyond 64 levels.

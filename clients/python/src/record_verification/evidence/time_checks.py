@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .as_of import AsOf
-from .checkpoints import OpenedCheckpoint
+from .checkpoints import OpenedCheckpoint, open_checkpoint
 from .elements import Chain
 from .encoding import moment
 from .errors import CheckFailed, NotChecked
@@ -20,36 +21,50 @@ KeyOf = Callable[[str], KeyTerms | None]
 
 @dataclass(frozen=True)
 class Freshness:
-    """The verifier's time and the slack of clocks, in milliseconds; the maximum age in seconds, None for any."""
+    """The verifier's time and the tolerated clock difference in milliseconds; the maximum age in seconds, or None."""
 
     now: float
     max_age: float | None
     slack: float
 
 
-def check_answer_times(
-    envelopes: Sequence[dict[str, Any]], as_of: AsOf, chains: Sequence[Chain], freshness: Freshness
-) -> None:
-    """An answer's time is that of its position, and it shows nothing later. Raises CheckFailed."""
-    allowed = POSITION_LAG + freshness.slack
+def check_answer_times(envelopes: Sequence[dict[str, Any]], as_of: AsOf, freshness: Freshness) -> None:
+    """An answer's time is that of its position. Raises CheckFailed."""
     times = [moment(envelope["verified_at"]) for envelope in envelopes]
-    if any(abs(time - as_of.time) > allowed for time in times):
+    if any(abs(time - as_of.time) > POSITION_LAG + freshness.slack for time in times):
         raise CheckFailed("the answer and its position of the log are of other times")
+
+
+def require_earlier(chains: Sequence[Chain], envelopes: Sequence[dict[str, Any]], freshness: Freshness) -> None:
+    """Nothing that an answer shows happened after it. Raises CheckFailed."""
+    times = [moment(envelope["verified_at"]) for envelope in envelopes]
     for chain in chains:
         for element in chain.elements:
-            if not times or moment(element.content["occurred_at"]) > max(times) + allowed:
+            latest = max(times, default=-math.inf) + POSITION_LAG + freshness.slack
+            if moment(element.content["occurred_at"]) > latest:
                 raise CheckFailed("an element happened after the answer")
 
 
 def check_answer_age(envelopes: Sequence[dict[str, Any]], as_of: AsOf, freshness: Freshness) -> None:
-    """An answer is no older than the greatest age. Raises CheckFailed, NotChecked."""
-    if freshness.max_age is None:
-        raise NotChecked("no greatest age is given")
+    """An answer is not from the future, nor older than the greatest age. Raises CheckFailed, NotChecked."""
     times = [as_of.time, *(moment(envelope["verified_at"]) for envelope in envelopes)]
-    if freshness.now - min(times) > freshness.max_age * 1000:
-        raise CheckFailed(f"it is older than {freshness.max_age} s")
     if max(times) - freshness.now > freshness.slack:
         raise CheckFailed("it is from the future")
+    if freshness.max_age is None:
+        raise NotChecked("no greatest age is given")
+    if freshness.now - min(times) > freshness.max_age * 1000:
+        raise CheckFailed(f"it is older than {freshness.max_age} s")
+
+
+def cosigned_by_now(opened: OpenedCheckpoint, freshness: Freshness) -> OpenedCheckpoint:
+    """Without cosignatures from the future: the time of such a one is wrong, so that it proves nothing."""
+    latest = (freshness.now + freshness.slack) // 1000
+    return replace(opened, cosignatures=[each for each in opened.cosignatures if each[1] <= latest])
+
+
+def open_pinned(note: str, trust: Trust, freshness: Freshness) -> OpenedCheckpoint:
+    """Opens a checkpoint of the pinned log, without cosignatures from the future. Raises EvidenceError."""
+    return cosigned_by_now(open_checkpoint(note, trust.origin, trust.log, trust.witnesses), freshness)
 
 
 def check_witnessed_age(opened: OpenedCheckpoint, trust: Trust, freshness: Freshness) -> None:
@@ -60,6 +75,13 @@ def check_witnessed_age(opened: OpenedCheckpoint, trust: Trust, freshness: Fresh
     fresh = [(witness, time) for witness, time in opened.cosignatures if time >= since]
     if trust.cosigned_at(OpenedCheckpoint(opened.origin, opened.size, opened.root, fresh)) is None:
         raise CheckFailed(f"too few witnesses cosigned within {freshness.max_age} s")
+
+
+def check_answer_key_time(key: KeyTerms | None, at: str, size: int, freshness: Freshness) -> None:
+    """The position of the log does not hold the key's end, either. Who has the key chooses the time."""
+    check_key_time(key, at, freshness)
+    if key is not None and key.end is not None and key.end < size:
+        raise CheckFailed(f"the log has the end of its key at {key.end}, below the position of {size}")
 
 
 def check_key_time(key: KeyTerms | None, at: str, freshness: Freshness) -> None:

@@ -11,12 +11,21 @@ from .signatures import thumbprint
 
 RULES: dict[str, Any] = json.loads(resources.files(__package__ or "").joinpath("transitions.json").read_text("utf-8"))
 
+ADDING = frozenset(
+    name
+    for kind in ("record", "authority", "key")
+    for name, rule in RULES[kind]["transitions"].items()
+    if rule["adds_passed"]
+)
+"""What can add a ``passed``: late, it is refused. What takes one away counts, late as it is."""
+
 
 def _is_allowed_from(rule: dict[str, Any], state: str | None) -> bool:
     return len(rule["from"]) == 0 if state is None else state in rule["from"]
 
 
-def _is_due(kind: str, content: dict[str, Any], at: int) -> bool:
+def is_due(kind: str, content: dict[str, Any], at: int) -> bool:
+    """Whether a subject must expire, at a time in milliseconds since 1970."""
     expires = RULES[kind]["expires"]
     if expires is None or not _is_allowed_from(RULES[kind]["transitions"][expires["transition"]], content["state"]):
         return False
@@ -26,7 +35,7 @@ def _is_due(kind: str, content: dict[str, Any], at: int) -> bool:
 
 def state_at(kind: str, content: dict[str, Any], at: int) -> str:
     """State at a time, in milliseconds since 1970: of the newest element, or ``expired`` if that is due."""
-    return "expired" if _is_due(kind, content, at) else content["state"]
+    return "expired" if is_due(kind, content, at) else content["state"]
 
 
 def follows(kind: str, old: dict[str, Any] | None, now: dict[str, Any]) -> bool:
@@ -46,7 +55,7 @@ def follows(kind: str, old: dict[str, Any] | None, now: dict[str, Any]) -> bool:
     if old is None:
         return True
     expiry = None if rules["expires"] is None else rules["expires"]["transition"]
-    if _is_due(kind, old, moment(now["occurred_at"])) != (now["type"] == expiry):
+    if is_due(kind, old, moment(now["occurred_at"])) != (now["type"] == expiry):
         return False
     if not all(member in rule["changes"] or old[member] == now[member] for member in rules["changeable"]):
         return False

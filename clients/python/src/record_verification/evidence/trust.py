@@ -1,4 +1,4 @@
-"""What a verifier trusts beforehand."""
+"""The trust that a verifier starts from."""
 
 from __future__ import annotations
 
@@ -6,25 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .checkpoints import OpenedCheckpoint, open_checkpoint
-from .encoding import is_list, is_object, is_size, is_text, moment_or_none
+from .checkpoints import OpenedCheckpoint
+from .encoding import decode_base64url, is_list, is_object, is_size, is_text, moment_or_none
 from .errors import EvidenceError
 from .policy import PinnedPolicy, SignedPolicy, open_policy
 from .quorum import Quorum, any_of, quorum_time, quorum_witnesses
+from .trust_faults import find_trust_fault
 from .signatures import thumbprint
 from .strict_json import parse_strict_json
 from .verifier_keys import COSIGNATURE, ED25519, NoteVerifier, VerifierKey, parse_verifier_key, verifier_key
 
+MERGE_DELAY_SECONDS = 3600
+"""The promise of a service that makes no other one."""
+
 
 @dataclass(frozen=True)
 class KeyTerms:
-    """A published key with the time in which it signs."""
+    """A published key, and from when to when it signs."""
 
     purpose: str
     public_key: str
     invalid_since: str | None
     published_at: str | None
     revoked_at: str | None
+    end: int | None = None
+    """Log index of its revocation, where that is known."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,8 @@ class Trust:
     """Keys of the document, trusted only for an answer without its bundle."""
     self_signed_keys: frozenset[str] = frozenset()
     policy: SignedPolicy | None = None
+    merge_delay: int = MERGE_DELAY_SECONDS * 1000
+    """Milliseconds after its time until an element is in the log, as the service promises."""
 
     def cosigned_at(self, opened: OpenedCheckpoint) -> int | None:
         """When a quorum had cosigned a checkpoint, in milliseconds since 1970; None where too few have."""
@@ -52,7 +60,7 @@ class Trust:
 def parse_trust(document: str | bytes | dict[str, Any]) -> Trust:
     """Reads the document of ``GET /v1/log/<environment>/keys``, with ``witnesses`` and ``quorum`` where they are pinned.
 
-    Raises EvidenceError ``trust.malformed``, or what a vkey in it is.
+    Raises EvidenceError ``trust.malformed``, or the error of a vkey in it.
     """
     value = document if is_object(document) else parse_strict_json(document)  # type: ignore[arg-type]
     log = value.get("log") if is_object(value) else None
@@ -62,10 +70,22 @@ def parse_trust(document: str | bytes | dict[str, Any]) -> Trust:
     if not is_text(origin) or not is_list(vkeys) or not vkeys or not all(map(is_text, vkeys)):
         raise _malformed("it names no origin or no vkey of the log")
     verifiers = [NoteVerifier.of(parse_verifier_key(vkey)) for vkey in vkeys]
+    verifiers += _read_retired(log.get("retired", []))
     if any(verifier.name != origin for verifier in verifiers):
         raise _malformed("a vkey has another name than the origin of the log")
     witnesses = _read_witnesses(value)
+    keys = _read_keys(value.get("keys"))
+    fault = find_trust_fault(
+        [(each.name, each.public_key) for each in verifiers],
+        [(each.name, each.public_key) for each in witnesses],
+        [decode_base64url(each.public_key) for each in keys.values()],
+    )
+    if fault is not None:
+        raise _malformed(fault)
     quorum = _read_quorum(value, len(witnesses))
+    delay = log.get("merge_delay", MERGE_DELAY_SECONDS)
+    if not is_size(delay):
+        raise _malformed("log.merge_delay is not a whole number")
     ids = value.get("self_signed_keys", [])
     if not is_list(ids) or not all(map(is_text, ids)):
         raise _malformed("self_signed_keys is not a list of texts")
@@ -74,8 +94,9 @@ def parse_trust(document: str | bytes | dict[str, Any]) -> Trust:
         log=verifiers,
         witnesses=witnesses,
         quorum=any_of(quorum, [witness.id for witness in witnesses]),
-        keys=_read_keys(value.get("keys")),
+        keys=keys,
         self_signed_keys=frozenset(ids),
+        merge_delay=delay * 1000,
     )
 
 
@@ -98,7 +119,10 @@ def trust_of_policy(signed: SignedPolicy, origin: str | None = None) -> Trust:
         for name, key in signed.policy.witnesses
         if name in counted
     ]
-    return Trust(named, [NoteVerifier.of(key) for key in keys], witnesses, quorum, policy=signed)
+    retired = [NoteVerifier.of(key, size) for key, size in signed.policy.retired if key.name == named]
+    seconds = signed.policy.merge_delay if signed.policy.merge_delay is not None else MERGE_DELAY_SECONDS
+    log = [*map(NoteVerifier.of, keys), *retired]
+    return Trust(named, log, witnesses, quorum, policy=signed, merge_delay=seconds * 1000)
 
 
 def accept_policy(
@@ -109,17 +133,6 @@ def accept_policy(
     if fingerprint is not None and signed.fingerprint != fingerprint:
         raise EvidenceError("policy.unsigned", "The policy has another key than the fingerprint names.")
     return trust_of_policy(signed, origin)
-
-
-def verify_checkpoint(note: str, trust: Trust) -> OpenedCheckpoint:
-    """Opens a checkpoint of the pinned log that a quorum of the pinned witnesses cosigned.
-
-    Raises EvidenceError; its code is ``checkpoint.witnesses`` where only cosignatures are missing.
-    """
-    opened = open_checkpoint(note, trust.origin, trust.log, trust.witnesses)
-    if trust.quorum is not None and trust.cosigned_at(opened) is None:
-        raise EvidenceError("checkpoint.witnesses", "Too few witnesses cosigned the checkpoint.")
-    return opened
 
 
 def _only_name(keys: list[VerifierKey | None]) -> str:
@@ -135,6 +148,17 @@ def _cosigner(key: VerifierKey, witness_id: str | None = None) -> NoteVerifier:
     return NoteVerifier(kind, key.public_key, key.name, witness_id or "")
 
 
+def _read_retired(keys: Any) -> list[NoteVerifier]:
+    if not is_list(keys):
+        raise _malformed("log.retired is not a list")
+    read: list[NoteVerifier] = []
+    for key in keys:
+        if not is_object(key) or not is_text(key.get("vkey")) or not is_size(key.get("tree_size")):
+            raise _malformed("a retired key lacks its vkey or its tree size")
+        read.append(NoteVerifier.of(parse_verifier_key(key["vkey"]), int(key["tree_size"])))
+    return read
+
+
 def _read_witnesses(value: dict[str, Any]) -> list[NoteVerifier]:
     vkeys = value.get("witnesses", [])
     if not is_list(vkeys) or not all(map(is_text, vkeys)):
@@ -142,8 +166,6 @@ def _read_witnesses(value: dict[str, Any]) -> list[NoteVerifier]:
     witnesses = [_cosigner(parse_verifier_key(vkey)) for vkey in vkeys]
     for witness in witnesses:
         witness.id = f"{witness.name}+{witness.public_key.hex()}"
-    if len({witness.id for witness in witnesses}) < len(witnesses):
-        raise _malformed("a witness is named twice")
     return witnesses
 
 
@@ -172,6 +194,8 @@ def _read_keys(keys: Any) -> dict[str, KeyTerms]:
             raise _malformed("a key lacks a member")
         if thumbprint(x) != kid or "invalid_since" not in key:
             raise _malformed("the kid of a key is not its thumbprint, or it does not say since when it is invalid")
+        if kid in read:
+            raise _malformed("one of its keys is there twice")
         since = key["invalid_since"]
         if since is not None and not is_text(since):
             raise _malformed("a key does not say since when it is invalid")

@@ -10,17 +10,14 @@ from .answered_records import AnsweredRecord
 from .elements import Chain
 from .encoding import moment
 from .errors import CheckFailed, NotChecked
-from .transitions import state_at
+from .transitions import RULES, state_at
 
 _REASONS = {
     "provenance.unverified",
-    "record.suspended",
-    "record.superseded",
-    "record.expired",
-    "record.revoked",
     "authority.compromised",
     "authority.not_valid_at_event",
     "lookup.not_current",
+    *(f"record.{state}" for state in RULES["record"]["states"] if state != "active"),
 }
 _WARNINGS = {
     "authority.not_valid_now",
@@ -30,63 +27,79 @@ _WARNINGS = {
 }
 
 
-def check_verdict_agrees(envelope: dict[str, Any]) -> None:
-    """The verdict does not contradict the evidence beside it; this needs no chain."""
-    evidence, state = envelope["evidence"], envelope["record"]["state"]
-    verdict = evidence.get("verdict")
+_STANDINGS = (
+    Standing("", valid_at_event=True, valid_now=True, compromised=False),
+    Standing("", valid_at_event=True, valid_now=False, compromised=False),
+    Standing("", valid_at_event=False, valid_now=False, compromised=False),
+    Standing("", valid_at_event=False, valid_now=False, compromised=True),
+)
+"""The standings of an authority that give different verdicts."""
+
+
+def follows_from_answer(envelope: dict[str, Any], newest: dict[str, Any] | None) -> bool:
+    """Whether the verdict follows from the other members of the answer, as far as they tell; this needs no chain."""
+    evidence = envelope["evidence"]
+    verdict, authority = evidence.get("verdict"), evidence.get("authority")
     if verdict is None:
-        return
-    reasons = verdict["reasons"]
-    provenance, authority = evidence.get("provenance"), evidence.get("authority")
-    lookup = evidence.get("lookup")
-    stated = [code for code in reasons if code.startswith("record.") and code in _REASONS]
-    agrees = (
-        (verdict["result"] == "passed") == (len(reasons) == 0)
-        and stated == ([] if state == "active" else [f"record.{state}"])
-        and ("lookup.not_current" in reasons) == (lookup is not None and not lookup["current"])
-        and (provenance is None or ("provenance.unverified" in reasons) != provenance["verified"])
-        and (
-            authority is None
-            or ("authority.compromised" in reasons or "authority.not_valid_at_event" in reasons)
-            != authority["valid_at_event"]
+        return True
+    standings = [
+        each
+        for each in _STANDINGS
+        if authority is None
+        or (
+            each.valid_at_event == authority["valid_at_event"]
+            and (not each.valid_at_event or each.valid_now == authority["valid_now"])
         )
-    )
-    if not agrees:
-        raise CheckFailed("the verdict contradicts the evidence beside it")
+    ]
+    successor_id = None if newest is None else newest["successor_id"]
+    told = verdict.get("successor_id", "") if successor_id is None else successor_id
+    return _is_among(verdict, _possible(envelope["record"]["state"], told, standings, evidence))
 
 
 def check_verdict(answered: AnsweredRecord, authorities: Sequence[Chain]) -> None:
     """The verdict is the one that follows from the chains."""
     evidence, at = answered.envelope["evidence"], answered.envelope["verified_at"]
-    verdict, provenance = evidence.get("verdict"), evidence.get("provenance")
+    verdict = evidence.get("verdict")
     if verdict is None:
         return
     event = answered.chain.newest.content
     standing = standing_at(chain_named_by(event, authorities), event, at)
-    state = state_at("record", event, moment(at))
-    # Without the provenance, the service may know of the log and of its data what the chains do not show.
+    possible = _possible(state_at("record", event, moment(at)), event["successor_id"], [standing], evidence)
+    if not _is_among(verdict, possible):
+        raise CheckFailed("the answer says another verdict than the one that follows from the chains")
+    if any(code not in _REASONS for code in verdict["reasons"]) or any(
+        code not in _WARNINGS for code in verdict["warnings"]
+    ):
+        raise NotChecked("signed by the service, and not understood here: a code of the verdict")
+
+
+def _possible(
+    state: str, successor_id: str | None, standings: Sequence[Standing], evidence: dict[str, Any]
+) -> list[dict[str, Any]]:
+    provenance = evidence.get("provenance")
+    # Without the provenance, the service may know facts about the log and its data that nothing shows.
     verified = [True, False] if provenance is None else [provenance["verified"]]
     logged = [True, False] if provenance is None else [provenance["receipt"] is not None]
-    possible = [
-        _judge(of_data, in_log, state, event["successor_id"], standing, evidence.get("lookup"))
+    return [
+        judge(of_data, in_log, state, successor_id, standing, evidence.get("lookup"))
+        for standing in standings
         for of_data in verified
         for in_log in logged
     ]
+
+
+def _is_among(verdict: dict[str, Any], possible: list[dict[str, Any]]) -> bool:
+    if verdict["result"] == "passed" and verdict["reasons"]:
+        return False
     known = {name: value for name, value in verdict.items() if name in ("result", "successor_id")}
     known["reasons"] = [code for code in verdict["reasons"] if code in _REASONS]
     known["warnings"] = [code for code in verdict["warnings"] if code in _WARNINGS]
-    unknown_reasons = len(known["reasons"]) < len(verdict["reasons"])
-    for expected in possible:
-        # A reason that is not known makes the verdict `failed`, and can be its only one.
-        is_ours = verdict["result"] == "failed" and unknown_reasons
-        if {**known, "result": expected["result"] if is_ours else verdict["result"]} == expected:
-            if unknown_reasons or len(known["warnings"]) < len(verdict["warnings"]):
-                raise NotChecked("signed by the service, and not understood here: a code of the verdict")
-            return
-    raise CheckFailed("the answer says another verdict than the one that follows from the chains")
+    # A reason that is not known makes the verdict `failed`, and can be its only one.
+    is_ours = verdict["result"] == "failed" and len(known["reasons"]) < len(verdict["reasons"])
+    return any({**known, "result": each["result"] if is_ours else verdict["result"]} == each for each in possible)
 
 
-def _judge(
+def judge(
     verified: bool,
     logged: bool,
     state: str,
@@ -94,6 +107,7 @@ def _judge(
     authority: Standing,
     lookup: dict[str, Any] | None,
 ) -> dict[str, Any]:
+    """The verdict that follows from these facts."""
     reasons: list[str] = []
     warnings: list[str] = []
     if not verified:

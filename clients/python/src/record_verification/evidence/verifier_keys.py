@@ -84,12 +84,14 @@ def cosignature_time(signature: bytes) -> int | None:
 
 
 class NoteVerifier:
-    """Checks the signatures of one key. With no name, a signature's hash must be that of its name and this key.
+    """Checks the signatures of one key. Without a name, a signature's hash must be that of its own name and this key.
 
     Raises EvidenceError ``key.malformed`` for an unsound key, ``trust.malformed`` for an unknown kind.
     """
 
-    def __init__(self, kind: int, public_key: bytes, name: str | None, witness_id: str = "") -> None:
+    def __init__(
+        self, kind: int, public_key: bytes, name: str | None, witness_id: str = "", last_size: int | None = None
+    ) -> None:
         if kind not in (ED25519, COSIGNATURE):
             raise EvidenceError("trust.malformed", "A vkey is of a kind that is not known here.")
         self.kind = kind
@@ -97,11 +99,13 @@ class NoteVerifier:
         self.name = name
         self.id = witness_id
         """A witness's name in the quorum."""
+        self.last_size = last_size
+        """Of a retired key of a log: the largest tree whose checkpoint its signature counts for."""
         self._key = VerifyingKey(public_key)
 
     @staticmethod
-    def of(key: VerifierKey) -> NoteVerifier:
-        return NoteVerifier(key.kind, key.public_key, key.name)
+    def of(key: VerifierKey, last_size: int | None = None) -> NoteVerifier:
+        return NoteVerifier(key.kind, key.public_key, key.name, last_size=last_size)
 
     def is_named_by(self, name: str, key_hash: int) -> bool:
         if self.name is not None and name != self.name:

@@ -6,11 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from .answers import received_answer
+from .checkpoints import OpenedCheckpoint
+from .errors import EvidenceError
 from .forms import bundle as bundle_form
 from .options import VerifyOptions
 from .report import Checklist, Report, absent
 from .run import ALONE, Run
 from .strict_json import parse_strict_json
+from .time_checks import open_pinned
 from .trust import Trust
 
 
@@ -48,3 +51,15 @@ def verify_answer(
     asked = given.request if request is None else request
     merged = replace(given, request=asked, nonce=given.nonce if nonce is None else nonce)
     return Run(checks, trust, merged, absent(ALONE)).of_answer(answer)
+
+
+def verify_checkpoint(note: str, trust: Trust, options: VerifyOptions | None = None) -> OpenedCheckpoint:
+    """Opens a checkpoint of the pinned log that a quorum of the pinned witnesses cosigned; of the options, only ``now`` and
+    ``clock_slack`` count. Cosignatures from the future do not.
+
+    Raises EvidenceError; its code is ``checkpoint.witnesses`` where only cosignatures are missing.
+    """
+    opened = open_pinned(note, trust, (options or VerifyOptions()).freshness)
+    if trust.quorum is not None and trust.cosigned_at(opened) is None:
+        raise EvidenceError("checkpoint.witnesses", "Too few witnesses cosigned the checkpoint.")
+    return opened

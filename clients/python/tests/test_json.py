@@ -1,0 +1,30 @@
+"""JSON from others."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from record_verification import TransportError
+from record_verification._error_bodies import error_of
+from record_verification._exchange import parsed
+from record_verification._json import read_json
+
+
+def _nested(levels: int) -> str:
+    return "[" * levels + "]" * levels
+
+
+def test_at_most_64_levels_are_read() -> None:
+    assert read_json('{"a": [1, null]}') == {"a": [1, None]}
+    read_json(_nested(64))
+    for levels in (65, 900, 200_000):
+        with pytest.raises(ValueError):
+            read_json(_nested(levels))
+
+
+@pytest.mark.parametrize("text", [_nested(200_000), "a page of a proxy"])
+def test_an_answer_that_cannot_be_read_is_a_transport_error(text: str) -> None:
+    with pytest.raises(TransportError):
+        parsed(httpx.Response(200, text=text), dict)
+    assert error_of(httpx.Response(500, text=text)) == ("", {})
