@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { CONSOLE_CLIENT, OidcTestProvider } from '../support/oidc-provider.js';
 import { databaseServer, makeRoom } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
+import { accessibilityFaults } from './support/accessibility.js';
 import { describeOwnInBrowser, openVisits, originOf } from './support/describe-in-browser.js';
 import { settled } from './support/places.js';
 
@@ -17,6 +18,7 @@ describeOwnInBrowser('a sign-in at an OpenID Connect provider', () => {
     provider = await OidcTestProvider.open();
     await service.begin({
       ENVIRONMENT: 'development',
+      CONSOLE_STEP_UP: 'on',
       CONSOLE_OIDC_ISSUER: provider.issuer,
       CONSOLE_OIDC_CLIENT_ID: CONSOLE_CLIENT.id,
       CONSOLE_OIDC_CLIENT_SECRET: CONSOLE_CLIENT.secret,
@@ -58,6 +60,35 @@ describeOwnInBrowser('a sign-in at an OpenID Connect provider', () => {
       operator: { grants: [{ project_id: 'prj_default', role: 'operator' }] },
     });
     expect(page.url()).not.toMatch(/code=|state=/);
+  });
+
+  it('proves for an act that the windows before and behind the provider name, in the browser that asks', async () => {
+    provider.person = { id: 'grace', groups: ['clerks'] };
+    const { page, context } = await begin();
+    await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
+    await page.goto('/console/development/records/rec_example');
+    await page.getByRole('button', { name: 'Suspend…' }).click();
+    const act = page.getByRole('dialog', { name: 'Suspend record' });
+    await act.getByLabel('Reason').fill('Objection of a neighbour');
+    await act.getByRole('button', { name: 'Suspend record' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const link = dialog.getByRole('link', { name: /Sign in again/ });
+    await link.waitFor();
+    const [window] = await Promise.all([context.waitForEvent('page'), link.click()]);
+    const named = async (heading: string) => {
+      await window.getByRole('heading', { name: heading }).waitFor();
+      expect(await accessibilityFaults(window)).toEqual([]);
+      return window.getByRole('main').innerText();
+    };
+    const texts = [await dialog.innerText()];
+    texts.push(await named('Confirm that it is you'));
+    await window.getByRole('link', { name: 'Sign in again at City Hall' }).click();
+    texts.push(await named('You have confirmed that it is you'));
+    for (const text of texts)
+      expect(text).toMatch(/development, project Default:\s+Suspend a record\s+rec_example/);
+    await window.close();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Record suspended.').waitFor();
   });
 
   it('lets nobody in without a group that gives a role', async () => {

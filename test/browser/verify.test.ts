@@ -21,7 +21,7 @@ const DEED = 'Deed 1204, of the field behind the mill.';
 
 /** What no bundle and no tiles allow: a policy, witnesses, a nonce or an age that the reader asks for, and issuers’ keys. */
 const NEEDS_MORE =
-  /^(policy|freshness|checkpoint\.witnesses|answer\.nonce|answer\.request|as_of\.time|kept|record\.issuer)/;
+  /^(policy|freshness|checkpoint\.witnesses|answer\.nonce|answer\.request|as_of\.time|kept|record\.issuer|elements\.merge_delay)/;
 
 describeInBrowser('a verification in the browser', (visits, service, fixture) => {
   let visitor: Visitor;
@@ -50,7 +50,7 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
   const checks = (page: Page): Promise<Shown[]> =>
     page
       .getByRole('list', { name: 'Checks' })
-      .locator('li')
+      .locator('li[data-outcome]')
       .evaluateAll((items) =>
         items.map((item) => {
           const parts = [...item.querySelectorAll('code ~ span')].map(({ textContent }) => textContent);
@@ -66,6 +66,9 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
     const { page } = visitor;
     await visit(page, `/verify?id=${id}`, fixture.projectId);
     await verdict(page, /Verified in this browser/).waitFor();
+    const first = page.getByText(/^Record \S+ of issuer "City Land Registry" is good, as of /);
+    await first.waitFor();
+    await page.getByRole('heading', { name: 'history complete ok' }).waitFor();
     const before = await checks(page);
     expect(before.length).toBeGreaterThan(50);
     await page.getByRole('button', { name: 'Read the whole log too' }).click();

@@ -10,9 +10,9 @@ let isLoading = false;
 const LOADED_AFTER = 10_000;
 
 /**
- * Loads a page of the Console from the service: nothing that a session showed stays in memory, and no part of the page
- * asks for anything without a session meanwhile. Only the first call loads one: a refused call and another tab’s
- * sign-out may come together, and a second load would abort the first.
+ * Loads a page of the Console from the service, so that nothing that a session showed stays in memory. Until then, no
+ * part of the page can send calls. Only the first of several calls loads: a refused call and another tab’s sign-out
+ * may come together, and a second load would abort the first.
  * @param path from the Console’s root on.
  */
 export function leaveFor(path: string): void {
@@ -28,7 +28,7 @@ const PATIENCE = 10_000;
 /** Channel on which tabs tell each other that their shared session has ended. */
 const CHANNEL = `console-signed-out-${environment}`;
 
-/** Ends the session and loads the first page, here and in the other tabs, which shows whether it has ended. */
+/** Ends the session and loads the first page, also in other tabs; the page shows whether the session has ended. */
 export async function signOut(): Promise<void> {
   leaving.abort();
   // `keepalive`: the request survives a closed tab.

@@ -6,7 +6,7 @@ export interface PasskeyChallenge {
   options: PublicKeyCredentialRequestOptionsJSON;
 }
 
-/** The same for a new passkey. */
+/** A challenge of the server for a new passkey. */
 export interface NewPasskeyChallenge {
   challenge_id: string;
   options: PublicKeyCredentialCreationOptionsJSON;

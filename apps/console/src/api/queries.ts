@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
 
 /** A call that the client has begun. */
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
-/** The first part names the resource, such as `records`; mutations invalidate it by that name. */
+/** The first part names the resource, such as `records`; mutations invalidate its queries by that name. */
 type Key = readonly [string, ...unknown[]];
 
 interface Scope {
@@ -62,7 +62,7 @@ export interface List<Item> {
   items: Item[];
   /** Whether the first page is loading. */
   isLoading: boolean;
-  /** Whether the items are stale: those of the previous filters, until the new ones arrive. */
+  /** Whether the items are still those of the previous filters. */
   isStale: boolean;
   error: ApiError | null;
   hasMore: boolean;

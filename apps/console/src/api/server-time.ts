@@ -1,4 +1,4 @@
 import { ServerClock } from '../format/server-clock.js';
 
-/** The clock that expiries and countdowns are judged by. */
+/** The clock for expiries and countdowns. */
 export const serverClock = new ServerClock();

@@ -15,7 +15,7 @@ interface Props {
   granularity: Granularity;
   /** CSS variables of the colours for parts whose colour has a meaning. */
   colours?: Readonly<Record<string, string>>;
-  /** How a name is said. */
+  /** Label of a name. */
   nameOf?: (name: string) => string;
   limit?: number | null;
   children?: ReactNode;

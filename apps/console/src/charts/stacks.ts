@@ -1,4 +1,4 @@
-/** How much of something there was in an hour or a day. */
+/** The count of one part in an hour or a day. */
 export interface Counted {
   /** Beginning of the hour or day. */
   start: string;

@@ -14,7 +14,7 @@ export function barLabel(start: number, granularity: Granularity): string {
   return granularity === 'day' ? day.format(date) : `${day.format(date)}, ${hour.format(date)}`;
 }
 
-/** The same for an axis, which names the day only at midnight. */
+/** Such a label for an axis, which names the day only at midnight. */
 export function axisLabel(start: number, granularity: Granularity): string {
   const date = new Date(start);
   return granularity === 'day' || date.getUTCHours() === 0 ? day.format(date) : hour.format(date);

@@ -5,7 +5,7 @@ import styles from './Button.module.css';
 import { Icon, type IconName } from './Icon.js';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {
-  /** `primary` is the one action of a page; `danger` is what cannot be undone; `plain` has no frame. */
+  /** `primary` is for the main action of a page, `danger` for one that cannot be undone; `plain` has no frame. */
   look?: 'primary' | 'secondary' | 'danger' | 'plain';
   size?: 'm' | 's';
   icon?: IconName;
@@ -38,7 +38,10 @@ export function Button({
   );
 }
 
-/** A button that needs a capability. For others it is disabled, stays focusable, and says which roles may use it. */
+/**
+ * A button that needs a capability. Without it, the button is disabled but focusable, and names the roles that
+ * have it.
+ */
 export function ActButton({ needs, ...props }: ButtonProps & { needs: string }) {
   const may = useMay(needs);
   if (may) return <Button {...props} />;

@@ -5,7 +5,7 @@ import { Icon } from './Icon.js';
 /** Milliseconds for which it shows “Copied”. */
 const SAID = 1_600;
 
-/** Copies a text. @param what its name for screen readers, such as `record id`. */
+/** Copies a text. @param what the text's name for screen readers, such as `record id`. */
 export function CopyButton({ text, what, label }: { text: string; what: string; label?: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = async () => {

@@ -8,7 +8,7 @@ import { Menu, MenuList } from './Menu.js';
 import { saveFile } from './save-file.js';
 
 interface DownloadFormat {
-  /** Of the file’s name. */
+  /** Ending of the file’s name. */
   ending: string;
   /** Query of the export. */
   type: string;
@@ -38,7 +38,7 @@ export function DownloadMenu({
       const { text } = await rawAnswer(project?.id ?? null, addressOf(path, query), type);
       saveFile(`${name}.${ending}`, type, text);
     } catch (failure) {
-      // A stream that breaks off throws: nothing incomplete is saved.
+      // A stream that breaks off throws, so no incomplete file is saved.
       setError(failure instanceof ApiError ? failure : unreachable());
     } finally {
       setBusy(false);

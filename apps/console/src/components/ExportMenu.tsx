@@ -1,7 +1,7 @@
+import { csvRow, type CsvCell } from '@service/platform/csv';
 import { useState } from 'react';
 import { ApiError, unreachable } from '../api/api-error.js';
 import type { List } from '../api/queries.js';
-import { toCsv, toNdjson } from '../format/csv.js';
 import { wholeNumber } from '../format/numbers.js';
 import { ErrorPanel } from './ErrorPanel.js';
 import { Icon } from './Icon.js';
@@ -9,12 +9,12 @@ import { Menu, MenuList } from './Menu.js';
 import { saveFile } from './save-file.js';
 import { say } from './toast-store.js';
 
-/** Rows of a file at most, read in pages of 50. Programs that need more call the API. */
+/** Most rows of a file, read in pages of 50. Programs that need more rows call the API. */
 const MOST_ROWS = 5_000;
 
 interface ExportColumn<Item> {
   title: string;
-  value: (item: Item) => string | number | boolean | null | undefined;
+  value: (item: Item) => CsvCell;
 }
 
 /**
@@ -34,10 +34,10 @@ export function ExportMenu<Item>({
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const csvOf = (items: readonly Item[]) =>
-    toCsv(
-      columns.map(({ title }) => title),
-      items.map((item) => columns.map(({ value }) => value(item))),
-    );
+    [columns.map(({ title }) => title), ...items.map((item) => columns.map(({ value }) => value(item)))]
+      .map(csvRow)
+      .join('');
+  const ndjsonOf = (items: readonly Item[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
   const save = async (ending: 'csv' | 'ndjson'): Promise<void> => {
     setBusy(true);
     setError(null);
@@ -45,7 +45,7 @@ export function ExportMenu<Item>({
       const { items, isWhole } = await list.readAll(MOST_ROWS);
       const rows = isWhole ? '' : `-first-${MOST_ROWS}`;
       if (ending === 'csv') saveFile(`${name}${rows}.csv`, 'text/csv', csvOf(items));
-      else saveFile(`${name}${rows}.ndjson`, 'application/x-ndjson', toNdjson(items));
+      else saveFile(`${name}${rows}.ndjson`, 'application/x-ndjson', ndjsonOf(items));
       if (!isWhole) say(`The first ${wholeNumber(MOST_ROWS)} rows were saved; there are more.`);
     } catch (failure) {
       setError(failure instanceof ApiError ? failure : unreachable());

@@ -13,7 +13,7 @@ export function Loaded<Data>({
   query: UseQueryResult<Data>;
   /** Height of the placeholder in lines, about that of the content. */
   lines?: number;
-  /** Another placeholder than lines. */
+  /** A placeholder in place of lines. */
   place?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {

@@ -4,7 +4,7 @@ import styles from './Page.module.css';
 
 interface PageProps {
   title: string;
-  /** Beside the title: an id, a state. */
+  /** Shown beside the title, such as an id or a state. */
   beside?: ReactNode;
   /** Its actions; one of them is `primary`. */
   actions?: ReactNode;

@@ -8,7 +8,7 @@ const SHOWN = 300;
 
 interface ServerTextProps {
   text: string;
-  /** Whether an address of `https:` becomes a link, which names its host in full. */
+  /** Whether an `https:` URL becomes a link; the link shows its full host name. */
   link?: boolean;
   code?: boolean;
   length?: number;

@@ -11,6 +11,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   acknowledged: 'good',
   ok: 'good',
   success: 'good',
+  succeeded: 'good',
   enabled: 'good',
   pending: 'busy',
   scheduled: 'busy',
@@ -34,9 +35,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   compromised: 'bad',
 };
 
+/** Tone of a state by its name. */
+export function toneOf(state: string): Tone {
+  return TONES[state] ?? 'quiet';
+}
+
 /** A state as a word with a shape: filled circle, ring, half, triangle, square. */
 export function State({ state, tone, children }: { state: string; tone?: Tone; children?: ReactNode }) {
-  const kind = tone ?? TONES[state] ?? 'quiet';
+  const kind = tone ?? toneOf(state);
   return (
     <span className={`${styles.state} ${styles[kind]}`}>
       <Shape tone={kind} />

@@ -10,7 +10,7 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode;
   /** Right-aligned, for numbers. */
   align?: 'end';
-  /** Widest text that does not break, such as an id. */
+  /** Keeps the text on one line, such as an id. */
   nowrap?: boolean;
 }
 

@@ -21,7 +21,7 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   );
 }
 
-/** What is left until a moment, by the server’s clock: `23:59:08`. */
+/** The time left until a moment, by the server’s clock: `23:59:08`. */
 export function Countdown({ until, over = 'over' }: { until: string; over?: string }) {
   const now = useNow(1_000);
   const left = new Date(until).getTime() - now;

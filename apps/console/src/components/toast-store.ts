@@ -23,7 +23,7 @@ export function dismiss(id: number): void {
   change(shown.filter((each) => each.id !== id));
 }
 
-/** Those that are shown. */
+/** The toasts that are shown. */
 export function toasts(): readonly Toast[] {
   return shown;
 }

@@ -1,7 +1,7 @@
 /** The two environments, which share nothing. */
 export type Environment = 'development' | 'production';
 
-/** The environment that a path of the Console belongs to. */
+/** The environment of a path of the Console. */
 export function environmentOf(pathname: string): Environment {
   return pathname.split('/')[2] === 'production' ? 'production' : 'development';
 }

@@ -28,7 +28,7 @@ const ROUTES = {
 const ID = /^(rec|aut|crd|sub|evt|req|dlv|opr)_[0-9a-zA-Z_]{1,60}$/;
 const DIGEST = /^(?:sha256:)?([0-9a-f]{64})$/i;
 
-/** The route for a text in the search box: of an id, a digest, or otherwise an external id. Null for an empty text. */
+/** The route for a text in the search box: an id, a digest, or otherwise an external id. Null for an empty text. */
 export function findPlace(text: string): Found | null {
   const asked = text.trim();
   if (asked === '') return null;

@@ -1,6 +1,6 @@
 import type { Zone } from './times.js';
 
-/** Which zone a field for a moment takes. */
+/** The time zone of a field for a moment. */
 export const ZONE_HINTS: Readonly<Record<Zone, string>> = {
   local: 'In the time of this computer.',
   utc: 'In UTC.',

@@ -1,7 +1,7 @@
 /** Half the resolution of a `Date` header in milliseconds, added because the header rounds down. */
 const HALF_A_SECOND = 500;
 
-/** Follows the server’s clock by the `Date` of its answers, since that of the browser may be wrong. */
+/** Follows the server’s clock by the `Date` of its answers, because the browser's clock may be wrong. */
 export class ServerClock {
   private offset = 0;
 

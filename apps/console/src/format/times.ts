@@ -33,7 +33,7 @@ export function utcDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
-/** A moment to the minute: `24 Nov, 14:03`, with the year where it is another one. */
+/** A moment to the minute: `24 Nov, 14:03`, with the year unless it is the current one. */
 function shortTime(moment: string | number, zone: Zone, now: number): string {
   const date = new Date(moment);
   const isThisYear = date.getUTCFullYear() === new Date(now).getUTCFullYear();
@@ -57,7 +57,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const FAR = 30 * 86_400_000;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' });
 
-/** How far a moment is: `3 minutes ago`, `in 2 days`; a date where it is further than 30 days. */
+/** The distance to a moment: `3 minutes ago`, `in 2 days`; a date beyond 30 days. */
 export function relativeTime(moment: string | number, zone: Zone, now: number): string {
   const distance = new Date(moment).getTime() - now;
   const size = Math.abs(distance);
@@ -69,7 +69,7 @@ export function relativeTime(moment: string | number, zone: Zone, now: number): 
   return relative.format(Math.trunc(distance / 1_000), 'second');
 }
 
-/** What is left until a moment, to the second: `23:59:08`, or `2 d 03:10:00`; `0:00` when it is over. */
+/** The time left until a moment, to the second: `23:59:08`, or `2 d 03:10:00`; `0:00` after the moment. */
 export function remaining(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');

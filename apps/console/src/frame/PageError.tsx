@@ -6,7 +6,7 @@ import { Page } from '../components/Page.js';
 /** The browsers' error messages for a script that could not be loaded. */
 const LOST_SCRIPT = /dynamically imported module|importing a module script|module script failed/i;
 
-/** Shown for a page that failed, also because a new version renamed its scripts. */
+/** Shown for a page that failed, for example because a new version renamed its scripts. */
 export function PageError({ error }: { error: unknown }) {
   if (error instanceof ApiError) {
     return (

@@ -10,11 +10,15 @@ import { ErrorPanel } from '../components/ErrorPanel.js';
 import { Field } from '../components/Field.js';
 import { LinkButton } from '../components/LinkButton.js';
 import { Places } from '../components/Loaded.js';
+import { shown } from '../format/hostile-text.js';
 
-type Challenge =
-  | ({ method: 'passkey' } & PasskeyChallenge)
-  | { method: 'password'; challenge_id: string }
-  | { method: 'oidc'; challenge_id: string; location: string };
+type Challenge = {
+  challenge_id: string;
+  /** The waiting call, in the words of the server. */
+  act: { summary: string; subject: string | null; project: string | null };
+} & (
+  ({ method: 'passkey' } & PasskeyChallenge) | { method: 'password' } | { method: 'oidc'; location: string }
+);
 
 interface Asked {
   act: Act;
@@ -82,7 +86,8 @@ function Asking({ act, settle }: Asked) {
     const { proof } = await callSession<{ proof: string }>('POST', 'step-up', { challenge_id, ...answer });
     settle(proof);
   };
-  const acts = { passkey: 'Use passkey', password: 'Confirm', oidc: 'Go on' };
+  const { summary, subject, project } = challenge.act;
+  const acts = { passkey: 'Use passkey', password: 'Confirm', oidc: 'Continue' };
   return (
     <ActDialog
       title={title}
@@ -93,8 +98,22 @@ function Asking({ act, settle }: Asked) {
       onClose={decline}
     >
       <p>
-        In {environment}, this needs a fresh proof, for this act alone:{' '}
-        <code>{`${act.method} ${act.path}`}</code>
+        For one act, in <strong>{environment}</strong>
+        {project !== null && (
+          <>
+            , project <strong>{shown(project)}</strong>
+          </>
+        )}
+        :
+      </p>
+      <p>
+        <strong>{summary}</strong>
+        {subject !== null && (
+          <>
+            {' '}
+            <code>{subject}</code>
+          </>
+        )}
       </p>
       {challenge.method === 'password' && (
         <Field

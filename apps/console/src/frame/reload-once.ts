@@ -1,6 +1,6 @@
-/** When this tab last reloaded by itself. */
+/** Key of the time at which this tab last reloaded by itself. */
 const NAME = 'console-reloaded-at';
-/** Milliseconds between two automatic reloads at least: a script that the new build lacks too would cause a loop. */
+/** Least milliseconds between two automatic reloads: a script that the new build lacks too would cause a loop. */
 const PAUSE = 60_000;
 
 /** Reloads the page because a script of an earlier build is gone. @returns false if it reloaded a moment ago. */

@@ -13,7 +13,7 @@ export interface Change {
   topic: Topic;
   /** Number of changes; null if unknown. */
   count: number | null;
-  /** Ids of some of it. */
+  /** Ids of some changed objects. */
   ids: string[];
 }
 

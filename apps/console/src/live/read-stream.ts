@@ -18,7 +18,7 @@ export type StreamEnd = 'closed' | 'refused' | 'too_many';
 
 /**
  * Reads a stream until it ends. `EventSource` would hide why it was refused, and choose the retry delay itself.
- * @throws TypeError where there was no answer, and what the signal says.
+ * @throws TypeError where there was no answer; the signal's reason.
  */
 export async function readStream(
   { projectId, topics, cursor, signal }: Wish,

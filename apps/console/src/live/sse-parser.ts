@@ -2,18 +2,18 @@
 export interface StreamMessage {
   event: string;
   data: string;
-  /** The id that continues the stream after it; that of an earlier message where it has none of its own. */
+  /** The id from which the stream continues after this message; without its own, an earlier message's. */
   id: string;
 }
 
-/** Reads server-sent events (WHATWG HTML, section 9.2) from pieces of text, wherever these are cut. */
+/** Reads server-sent events (WHATWG HTML, section 9.2) from pieces of text, which may end anywhere. */
 export class SseParser {
   private rest = '';
   private event = '';
   private data: string[] = [];
   private id = '';
 
-  /** The messages that a piece completes. */
+  /** Adds a piece. @returns the messages that it completes. */
   push(piece: string): StreamMessage[] {
     const lines = (this.rest + piece).split(/\r\n|\n|\r(?!$)/);
     this.rest = lines.pop() ?? '';

@@ -1,7 +1,7 @@
 import type { PathStep } from './audit-path.js';
 import styles from './AuditPath.module.css';
 
-/** The way from an entry to the root of its tree: at each step the hash beside it, left or right, and what both make. */
+/** The path from an entry to the root of its tree: each step shows the sibling hash, left or right, and the parent. */
 export function AuditPath({
   leaf,
   steps,
@@ -11,7 +11,7 @@ export function AuditPath({
   leaf: string;
   steps: readonly PathStep[];
   root: string;
-  /** Whether it was checked that the log signed this root. */
+  /** Whether a check proved that the log signed this root. */
   isSigned: boolean;
 }) {
   const holds = (steps.at(-1)?.parent ?? leaf) === root;

@@ -1,13 +1,13 @@
 import { encodeBase64, hashChildren } from '@service/evidence';
 
-/** One step of an audit path: the hash beside the one so far, and what both make. All in base64. */
+/** One step of an audit path: the sibling of the hash reached so far, and the parent of both, in base64. */
 export interface PathStep {
   side: 'left' | 'right';
   sibling: string;
   parent: string;
 }
 
-/** On which side the hash beside the path stands at each step from a leaf to the root. RFC 9162, section 2.1.3.2. */
+/** The side of the sibling hash at each step from a leaf to the root. RFC 9162, section 2.1.3.2. */
 export function pathSides(index: number, size: number): ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = [];
   let number = index;
@@ -22,7 +22,7 @@ export function pathSides(index: number, size: number): ('left' | 'right')[] {
   return sides;
 }
 
-/** The steps from a leaf to the root, to be drawn; where the proof has another length than the place needs, null. */
+/** The steps from a leaf to the root, for drawing; null if the proof's length does not fit the leaf's place. */
 export function drawnPath(
   leaf: Uint8Array,
   { index, size, proof }: { index: number; size: number; proof: readonly Uint8Array[] },

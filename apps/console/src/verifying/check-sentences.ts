@@ -95,7 +95,7 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   ),
   'record.issuer_signatures': say(
     'record',
-    'Where the issuer has its own key, it signed what was registered and amended.',
+    'Where the issuer has its own key, it signed each step, but what the project stopped.',
   ),
   'elements.key_times': say('all', 'Every signing key was valid when it signed.'),
   'elements.salts': say('all', 'No salt occurs twice, so that no two elements can be taken for each other.'),
@@ -113,6 +113,10 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   'authorities.inclusion': say(
     'authorities',
     'The newest elements of the authorities are in the public log.',
+  ),
+  'elements.order': say(
+    'all',
+    'The log has every element before the end of what it rests on: its authority’s state, and its key.',
   ),
   'as_of.consistency': say(
     'checkpoint',
@@ -134,6 +138,14 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   'kept.consistency': say(
     'checkpoint',
     'The log only grew since this browser last saw it: its past was not rewritten.',
+  ),
+  'earlier.consistency': say(
+    'checkpoint',
+    'The bundle’s proof from an earlier size of the log leads to its checkpoint.',
+  ),
+  'elements.merge_delay': say(
+    'all',
+    'No element is dated long before a time at which witnesses saw the log without it.',
   ),
   'absence.record': say(
     'record.newest',

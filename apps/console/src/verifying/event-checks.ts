@@ -13,18 +13,18 @@ type Event = Schemas['Event'];
 
 type Element = Record<string, unknown> & Pick<SignedElement<object>, 'digest' | 'signature'>;
 
-/** What verified evidence of a record proves about the event's element. */
+/** Facts about the event's element that verified evidence of a record proves. */
 export interface Proof {
   /** A check that failed; null where the evidence holds. */
   failed: string | null;
   /** The keys that it proves to be in the log. */
   keyOf: KeyLookUp;
-  /** Digests of all elements of a record or an authority, oldest first; none of what it does not show. */
+  /** Digests of all elements of a record or an authority, oldest first; empty if the evidence does not show it. */
   digestsOf: (subjectId: string) => readonly string[];
 }
 
 /**
- * Checks what an event carries of its evidence: one element.
+ * Checks the one element that an event carries as evidence.
  * @param proof evidence of a record whose chains have the element and whose keys signed it; null where there is none.
  * @returns no checks for an event without an element.
  */

@@ -1,4 +1,4 @@
-/** An element as it is shown. Its members may be anything: nothing is believed before it was checked. */
+/** An element for display. Its members are unchecked and may hold anything. */
 export interface ElementCard {
   subjectId: string;
   sequence: number;
@@ -11,6 +11,7 @@ export interface ElementCard {
   signature: string | null;
   authority: { id: string; version: number } | null;
   issuer: string | null;
+  issuerSignature: string | null;
   origin: string | null;
   contentDigest: string | null;
   expiresAt: string | null;
@@ -48,7 +49,7 @@ export interface EvidenceView {
   receipt: ReceiptView | null;
 }
 
-/** Reads what can be shown of a bundle; null if it is invalid. It never throws. */
+/** Reads a bundle for display; null if it is invalid. It never throws. */
 export function readView(text: string): EvidenceView | null {
   let value: unknown;
   try {
@@ -121,6 +122,7 @@ function cardOf(element: unknown, subject: string): ElementCard {
         ? null
         : { id: textOf(authority('id')), version: numberOf(authority('version')) },
     issuer: textOrNull(member('issuer')),
+    issuerSignature: textOrNull(member('issuer_signature')),
     origin: textOrNull(member('origin')),
     contentDigest: textOrNull(member('content_digest')),
     expiresAt: textOrNull(member('expires_at')),

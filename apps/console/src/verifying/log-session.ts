@@ -64,7 +64,7 @@ export class LogSession {
     return (await this.meet()).decision;
   }
 
-  /** Keeps a checkpoint that was seen, where it is the first or was proven to continue the kept one. */
+  /** Keeps a seen checkpoint if it is the first, or was proven to continue the kept one. */
   async keep(pin: Pin, seen: { note: string; size: number; isProven: boolean }): Promise<Pin> {
     const kept = keepCheckpoint(pin, seen, this.moment());
     if (kept !== pin) await this.pins.put(this.name, kept);

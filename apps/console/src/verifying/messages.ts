@@ -62,13 +62,13 @@ export interface Verified {
   decision: PinDecision;
   /** The pin afterwards, with the newest checkpoint. */
   pin: Pin;
-  /** Sequences of the elements whose reason has the digest that the element names. */
+  /** Sequences of the elements whose reasons match their digests. */
   reasonsHold: readonly number[];
   /** From the newest element to the root of the receipt’s tree; null if the receipt is missing or malformed. */
   path: { leaf: string; root: string; steps: readonly PathStep[] } | null;
   /** Indices of the record’s elements in the log, by their sequence; known where the entries were read. */
   indices: Readonly<Record<number, number>>;
-  /** Entries of the served log: how many would have to be read. */
+  /** Number of entries of the served log, all of which a check would have to read. */
   entries: number;
 }
 
@@ -92,7 +92,7 @@ export interface Head {
   lines: readonly NoteLine[];
   /** Witnesses that were pinned; those without a line did not cosign this checkpoint. */
   witnesses: readonly { name: string; keyHash: string }[];
-  /** Whether a pinned key signed it, and no signature of a pinned key is wrong. */
+  /** Whether a pinned key signed the checkpoint, and no signature of a pinned key is invalid. */
   isSigned: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a browser keeps about a log from the first time that it saw it, for one server and environment. */
+/** A browser's record of a log since it first saw the log, for one server and environment. */
 export interface Pin {
   /** Name of the log. */
   origin: string;
@@ -14,7 +14,7 @@ export interface Pin {
   keptAt: string | null;
 }
 
-/** What the service says now of its log’s keys and witnesses. */
+/** The log's keys and witnesses that the service names now. */
 export interface Offered {
   origin: string;
   vkeys: readonly string[];
@@ -25,7 +25,7 @@ export interface Offered {
 export type PinDecision =
   | { kind: 'first'; pin: Pin }
   | { kind: 'same'; pin: Pin }
-  /** Verification goes on with what was pinned, until somebody accepts the change. */
+  /** Verification uses the pinned keys until somebody accepts the change. */
   | { kind: 'changed'; pin: Pin; changes: readonly string[] };
 
 /** Compares the service's keys with the pin: trust on first use; a change needs the operator's consent. */
@@ -43,7 +43,7 @@ export function decidePin(pinned: Pin | null, offered: Offered, now: string): Pi
 
 /**
  * The pin after somebody accepted a change. Former keys of the same log stay, since older receipts need them; another log
- * has another history, so that nothing of the former one is kept.
+ * has another history, so nothing of the former log is kept.
  */
 export function acceptChange(pinned: Pin, offered: Offered, now: string): Pin {
   if (pinned.origin !== offered.origin) return fresh(offered, now);
@@ -52,8 +52,8 @@ export function acceptChange(pinned: Pin, offered: Offered, now: string): Pin {
 }
 
 /**
- * The pin with a checkpoint that was seen. A larger one takes the place of the kept one only if it was proven to be of the
- * same history: else a log that forked would make the browser forget what shows it.
+ * The pin with a checkpoint that was seen. A larger one replaces the kept one only if it was proven to be of the same
+ * history. Otherwise a forked log would make the browser forget the evidence of the fork.
  */
 export function keepCheckpoint(
   pin: Pin,
@@ -64,7 +64,7 @@ export function keepCheckpoint(
   return isNewer ? { ...pin, checkpoint: seen.note, size: seen.size, keptAt: now } : pin;
 }
 
-/** Keys that were retired are no change: what is offered must be pinned, and one key of the log must remain. */
+/** Retired keys are no difference: every offered key must be pinned, and at least one pinned key must be offered. */
 function differences(what: string, pinned: readonly string[], offered: readonly string[]): string[] {
   const added = offered.filter((each) => !pinned.includes(each));
   const gone = pinned.length > 0 && !offered.some((each) => pinned.includes(each));

@@ -1,7 +1,7 @@
 import { openCheckpoint, parseTrust, type OpenedCheckpoint, type Trust } from '@service/evidence';
 import type { Pin } from './pin.js';
 
-/** What a pin makes a verifier trust: its keys of the log, and more than half of its witnesses. */
+/** The trust that follows from a pin: its keys of the log, and a majority of its witnesses. */
 export function trustOf({ origin, vkeys, witnesses }: Pin): Trust {
   const quorum = Math.floor(witnesses.length / 2) + 1;
   const watched = witnesses.length === 0 ? {} : { witnesses, quorum };

@@ -12,7 +12,7 @@ export async function readEvidence(
   const path = `/v1/records/${encodeURIComponent(id)}/evidence`;
   const since = pin.size > 0 ? `?from=${pin.size}` : '';
   const { text } = await rawAnswer(projectId, path + since).catch((error: unknown) => {
-    // The log never had the size that this browser kept: without the proof, kept.consistency says so.
+    // The log never had the kept size. Without the proof, the check kept.consistency reports that.
     if (since !== '' && error instanceof ApiError && error.code === 'request.invalid')
       return rawAnswer(projectId, path);
     throw error;

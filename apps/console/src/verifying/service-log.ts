@@ -3,13 +3,13 @@ import { LogUnreadable, PublicLog } from '@service/evidence';
 /** Entry bundles that are requested at a time. */
 const AT_ONCE = 6;
 
-/** The log of this service, which also says whose keys sign it and which witnesses it asks. */
+/** The log of this service, with the service's documents about the log's keys and witnesses. */
 export class ServiceLog {
   readonly tiles = new PublicLog(async (path) => new Uint8Array(await (await this.get(path)).arrayBuffer()));
 
   /**
    * @param prefix of its resources, ending in a slash.
-   * @param read `fetch`, but in tests.
+   * @param read `fetch` by default; tests pass another function.
    */
   constructor(
     private readonly prefix: string,
@@ -27,7 +27,7 @@ export class ServiceLog {
     return (body.data ?? []).map(({ vkey }) => String(vkey));
   }
 
-  /** The entries of the tree of a size. @param onProgress called with how many are there. */
+  /** The entries of the tree of a size. @param onProgress called with the number of entries read so far. */
   async entries(size: number, onProgress: (read: number) => void): Promise<Uint8Array[]> {
     const entries: Uint8Array[] = [];
     for await (const next of this.tiles.entries(0, size, AT_ONCE)) {

@@ -7,7 +7,7 @@ export interface Task<Answer> {
   answer: Answer | null;
   error: string | null;
   isBusy: boolean;
-  /** Entries of the log that were read, of how many; null where none are. */
+  /** Number of log entries that were read, and of all; null if none are read. */
   progress: { done: number; of: number } | null;
   again: () => void;
 }

@@ -81,7 +81,7 @@ interface TrustedTypes {
 
 let policy: { createScriptURL(address: string): string } | undefined;
 
-/** Trusted Types, where the browser has them, refuse any address that no policy made. A policy is made once. */
+/** Browsers with Trusted Types refuse any address that no policy made. A policy can be created only once. */
 function trusted(address: string): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('console-worker', {

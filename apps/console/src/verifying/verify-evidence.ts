@@ -1,15 +1,13 @@
 import {
   digestReason,
   encodeBase64,
-  firstSlot,
   hashLeaf,
   logEntry,
-  nextSlot,
   decodeBase64,
   parseCheckpoint,
   parseNote,
+  slotOf,
   verifyBundle,
-  type Digest,
   type Finding,
   type LogEntries,
   type Report,
@@ -77,7 +75,7 @@ function sizeInAsOf(asOf: string | undefined): number {
   return Number.isSafeInteger(size) ? size : 0;
 }
 
-/** The element has the digest of its reason. */
+/** Sequences of the elements that name the digest of their reason. */
 function holdingReasons(text: string, reasons: VerifyTask['reasons']): number[] {
   const { record } = JSON.parse(text) as { record?: unknown };
   if (!Array.isArray(record)) return [];
@@ -92,13 +90,9 @@ function holdingReasons(text: string, reasons: VerifyTask['reasons']): number[] 
     .map(({ sequence }) => sequence);
 }
 
-/** The entry of an element, from the element before it. */
+/** The log entry of an element; its slot follows from the element before it. */
 function entryOf(card: ElementCard, before: ElementCard | undefined, origin: string): Uint8Array {
-  const slot =
-    before === undefined
-      ? firstSlot(origin, card.subjectId)
-      : nextSlot({ salt: before.salt, digest: before.digest as Digest });
-  return logEntry(slot, card.digest as Digest);
+  return logEntry(slotOf(origin, card.issuerSignature ?? card.subjectId, before), card.digest);
 }
 
 function receiptPath({ record, receipt, log }: EvidenceView): Verified['path'] {
@@ -110,7 +104,7 @@ function receiptPath({ record, receipt, log }: EvidenceView): Verified['path'] {
     const steps = drawnPath(leaf, { index, size, proof: receipt.proof.map(decodeBase64) });
     return steps === null ? null : { leaf: encodeBase64(leaf), root, steps };
   } catch {
-    // The checks say what is wrong with it.
+    // The checks report what is wrong with the receipt.
     return null;
   }
 }

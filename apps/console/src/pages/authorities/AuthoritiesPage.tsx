@@ -1,3 +1,4 @@
+import { AUTHORITY_STATES } from '@service/evidence';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
@@ -18,7 +19,7 @@ import { ValidityBar } from './ValidityBar.js';
 type Authority = Schemas['Authority'];
 
 const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', options: ['active', 'suspended', 'expired', 'revoked'] },
+  { name: 'state', label: 'State', options: AUTHORITY_STATES },
   { name: 'issuer', label: 'Issuer', hint: 'Exactly as it was granted.' },
 ];
 
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column<Authority>[] = [
   },
 ];
 
-/** Who stands behind the records of the project. */
+/** The authorities of the project. */
 export function AuthoritiesPage() {
   const { state, issuer } = useSearch({ from: '/shell/authorities' });
   const [isGranting, setGranting] = useState(false);

@@ -3,20 +3,13 @@ import { useAnswer } from '../../api/queries.js';
 import { CursorPages, type CursorPage } from '../../components/CursorPages.js';
 import { Loaded } from '../../components/Loaded.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State, type Tone } from '../../components/State.js';
+import { State, toneOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import styles from './Authorities.module.css';
 
 type Element = Schemas['AuthorityElement'];
 type History = Schemas['AuthorityHistory'];
-
-const TONES: Readonly<Record<string, Tone>> = {
-  active: 'good',
-  suspended: 'warn',
-  revoked: 'bad',
-  expired: 'quiet',
-};
 
 /** The elements of an authority, oldest first, each with what it changed and why. */
 export function AuthorityHistory({ id }: { id: string }) {
@@ -59,7 +52,7 @@ function Version({
   const isBroken = before !== undefined && before.digest !== element.previous;
   return (
     <TimelineItem
-      tone={TONES[state] ?? 'quiet'}
+      tone={toneOf(state)}
       title={
         <>
           {type.replace('service.authority.', '').replaceAll('_', ' ')} <State state={state} />

@@ -76,7 +76,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
       />
       <Field
         label="Public key"
-        hint="Ed25519, 32 bytes in base64url. With one, only the holder of the private key can register and amend."
+        hint="Ed25519, 32 bytes in base64url. With one, only the holder of the private key can register, amend, reinstate and supersede."
         value={key}
         onChange={(event) => setKey(event.target.value)}
         issue={error?.issueOf('public_key')}

@@ -11,7 +11,7 @@ type Interaction = Schemas['Interaction'];
 /** How many uses are shown: enough to see which program it is. */
 const SHOWN = 5;
 
-/** What a credential was used for last, for those who may read the history. */
+/** The last uses of a credential, for operators who may read the history. */
 export function LastUses({ id }: { id: string }) {
   const may = useMay('audit');
   const uses = useList<Interaction>(

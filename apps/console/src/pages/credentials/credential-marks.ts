@@ -22,7 +22,7 @@ export function marksOf({ state, issued_at, last_used_at, expires_at }: Used, no
   ];
 }
 
-/** The part of a token that may be shown: enough to recognise it in a configuration. */
+/** The part of a token that may be shown: enough to recognise the token in a configuration. */
 export function tokenHint(
   { key_id, capabilities }: Pick<Schemas['Credential'], 'key_id' | 'capabilities'>,
   environment: 'development' | 'production',

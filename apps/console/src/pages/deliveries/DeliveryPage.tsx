@@ -17,7 +17,7 @@ import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import { say } from '../../components/toast-store.js';
 import { duration } from '../../format/numbers.js';
 import styles from './Deliveries.module.css';
-import { DeliveryState, STATE_TONES } from './delivery-columns.js';
+import { DeliveryState } from './delivery-columns.js';
 import { isAcknowledged, outcomeOf } from './outcomes.js';
 import { SentRequest } from './SentRequest.js';
 
@@ -49,7 +49,7 @@ export function DeliveryPage() {
       title="Delivery"
       beside={
         <>
-          {delivery !== undefined && <State state={delivery.state} tone={STATE_TONES[delivery.state]} />}
+          {delivery !== undefined && <State state={delivery.state} />}
           <IdText id={id} what="delivery id" />
         </>
       }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.js';
 import { RowLink } from '../../components/RowLink.js';
-import { State, type Tone } from '../../components/State.js';
+import { State } from '../../components/State.js';
 import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
@@ -8,14 +8,6 @@ import { duration } from '../../format/numbers.js';
 import { outcomeOf } from './outcomes.js';
 
 type Delivery = Schemas['Delivery'];
-
-/** Tone of a delivery's state. */
-export const STATE_TONES: Readonly<Record<Delivery['state'], Tone>> = {
-  succeeded: 'good',
-  pending: 'busy',
-  exhausted: 'bad',
-  cancelled: 'quiet',
-};
 
 /** The columns of every list of deliveries. */
 export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
@@ -63,7 +55,7 @@ export function DeliveryState({
   }
   return (
     <>
-      <State state={state} tone={STATE_TONES[state]} />
+      <State state={state} />
       {next_attempt_at !== null && (
         <>
           {' '}

@@ -5,8 +5,7 @@ type Attempt = Schemas['Delivery']['attempts'][number];
 /** Texts for the reasons of a missing or incomplete answer. */
 const ERRORS: Readonly<Record<string, string>> = {
   endpoint_not_allowed: 'endpoint not allowed',
-  address_not_allowed: 'address not allowed',
-  name_not_resolved: 'name not found',
+  name_not_resolved: 'name has no allowed address',
   connection_failed: 'no connection',
   tls_failed: 'TLS failed',
   timeout: 'timeout',

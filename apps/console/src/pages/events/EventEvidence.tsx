@@ -15,7 +15,7 @@ const TONES = { passed: 'good', failed: 'bad', open: 'quiet' } as const;
 const WORDS = { passed: 'passed', failed: 'failed', open: 'not checked' } as const;
 
 /** The evidence of an event, checked by the worker of the page Verify, with the keys that this browser pinned.
- *  @param text the event as it came. */
+ *  @param text the event as it was received. */
 export function EventEvidence({ event, text }: { event: Schemas['Event']; text: string }) {
   const { project } = useWhereabouts();
   const projectId = project?.id ?? null;
@@ -63,7 +63,7 @@ export function EventEvidence({ event, text }: { event: Schemas['Event']; text: 
   );
 }
 
-/** Evidence for the event’s element and key: that of its record, or of a record of its authority. */
+/** Evidence of the event's record, or of a record of its authority: it proves the event’s element and key. */
 async function proofOf(
   projectId: string | null,
   { type, id }: Schemas['Event']['subject'],
@@ -72,7 +72,7 @@ async function proofOf(
   try {
     return await readEvidence(projectId, type === 'record' ? id : await recordOf(projectId, id));
   } catch {
-    // Without it, the checks that need it are “not checked”.
+    // Without a proof, the checks that need one are “not checked”.
     return null;
   }
 }

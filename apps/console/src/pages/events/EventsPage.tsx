@@ -9,7 +9,7 @@ import { shortType } from '../../format/event-type.js';
 import { EventTable } from './EventTable.js';
 import { useEvents } from './use-events.js';
 
-/** What happened in the project, newest first. */
+/** The events of the project, newest first. */
 export function EventsPage() {
   const { subject_id, category, since, until } = useSearch({ from: '/shell/events' });
   const events = useEvents({ subject_id, category, since, until });

@@ -4,7 +4,7 @@ import { whoMay } from '../../format/roles.js';
 import { EventTable } from './EventTable.js';
 import { useEvents } from './use-events.js';
 
-/** What happened to one thing, newest first. */
+/** The events about one subject, newest first. */
 export function SubjectEvents({ id }: { id: string }) {
   const may = useMay('subscribe');
   const events = useEvents({ subject_id: id }, may);

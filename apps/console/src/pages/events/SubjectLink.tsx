@@ -7,7 +7,7 @@ const ROUTES = {
   subscription: '/subscriptions/$id',
 } as const;
 
-/** What an event is about, as a link to its page. */
+/** The subject of an event, as a link to its page. */
 export function SubjectLink({ type, id }: { type: string; id: string }) {
   const to = Object.hasOwn(ROUTES, type) ? ROUTES[type as keyof typeof ROUTES] : undefined;
   if (to === undefined) return <code>{id}</code>;

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.js';
 import { useList, type List } from '../../api/queries.js';
 
-/** Filters of the list of events, as the interface has them. */
+/** Filters of the list of events, as the API takes them. */
 export interface EventFilters {
   subject_id?: string | undefined;
   category?: string | undefined;
@@ -9,7 +9,7 @@ export interface EventFilters {
   until?: string | undefined;
 }
 
-/** The events of the project, newest first. Every page has a cursor; an empty page is the last. */
+/** The events of the project, newest first. Every page has a cursor; a page that is not full is the last. */
 export function useEvents(filters: EventFilters, enabled = true): List<Schemas['Event']> {
   return useList<Schemas['Event']>(
     ['events', filters],

@@ -31,7 +31,7 @@ const FORMATS = [
   { ending: 'ndjson', type: 'application/x-ndjson', label: 'NDJSON, whose links can be checked' },
 ];
 
-/** Who asked for what and how it ended. */
+/** The interaction history: who asked for what, and with which outcome. */
 export function HistoryPage() {
   const { live, ...search } = useSearch({ from: '/shell/history' });
   const filters = filtersOf(search);

@@ -2,7 +2,7 @@ import type { paths } from '../../../generated/openapi.js';
 import type { Filter } from '../../components/FilterBar.js';
 
 type Query = NonNullable<paths['/v1/interactions']['get']['parameters']['query']>;
-/** What the history is filtered by, as the interface takes it. */
+/** Filters of the history, as the API takes them. */
 export type HistoryFilters = Omit<Query, 'limit' | 'cursor'>;
 
 /** The filters in the URL. */
@@ -23,7 +23,7 @@ export const FILTERS: readonly Filter[] = [
   { name: 'to', label: 'Until', moment: true },
 ];
 
-/** The filters that an address sets. An operator is a caller like a credential. */
+/** The filters in a URL. The API filters by operators and credentials with one parameter. */
 export function filtersOf(search: Readonly<Record<string, string | undefined>>): HistoryFilters {
   const { operator_id: operator, credential_id: credential, ...others } = search;
   const caller = operator ?? credential;

@@ -36,7 +36,7 @@ function cut(list: LiveRows): LiveRows {
   return { ...list, rows: list.rows.slice(0, MOST_ROWS), isCut: true };
 }
 
-/** Writers of several processes store their lines at different times, so what comes later is not always newer. */
+/** Several processes write lines at different times, so a line that arrives later is not always newer. */
 function merged(left: readonly Line[], right: readonly Line[]): Line[] {
   const key = ({ occurred_at, request_id }: Line): string => `${occurred_at} ${request_id}`;
   return [...left, ...right].sort((a, b) => (key(a) < key(b) ? 1 : -1));

@@ -57,7 +57,7 @@ export function useLiveRows(filters: HistoryFilters, isPaused: boolean): LiveHis
       if (now.isGone) return;
       if (!joins) change({ ...NO_ROWS, isCut: true });
       setError(null);
-      // The oldest first, so that what is shown has no gap.
+      // The oldest first, so that the shown lines have no gap.
       for (let end = lines.length; end > 0 && !now.isGone; end -= ROWS_AT_ONCE) {
         const part = lines.slice(Math.max(0, end - ROWS_AT_ONCE), end);
         change(withLines(newest.current, part, paused.current && joins));
@@ -81,7 +81,7 @@ export function useLiveRows(filters: HistoryFilters, isPaused: boolean): LiveHis
     return () => {
       now.isGone = true;
     };
-    // Other filters are another list: the page gives it another key.
+    // For other filters, the page renders another list, with another key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const state = useLive(['interactions'], () => void read());

@@ -64,7 +64,7 @@ export function InvitationPage() {
   );
 }
 
-/** The token behind the `#`, which no server and no history of the browser keeps: it is taken out of the address at once. */
+/** The token behind the `#`, which no server gets; removed from the address at once, so that no history keeps it. */
 function takeToken(): string {
   const token = location.hash.slice(1);
   if (token !== '') history.replaceState(history.state, '', location.pathname + location.search);

@@ -9,7 +9,7 @@ import { useTask } from '../../verifying/use-task.js';
 import styles from './Log.module.css';
 import { Answered } from './Answered.js';
 
-/** Whether the log only grew since this browser last looked. */
+/** Shows whether the log has only grown since this browser last checked it. */
 export function Grown() {
   const [isAsked, setAsked] = useState(false);
   const task = useTask('consistency', isAsked ? {} : null);

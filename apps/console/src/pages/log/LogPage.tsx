@@ -14,7 +14,7 @@ import { Entry } from './LogEntry.js';
 import { Signatures } from './LogSignatures.js';
 import { Answered } from './Answered.js';
 
-/** The transparency log as any stranger sees it, checked in this browser. */
+/** The transparency log as the public sees it, checked in this browser. */
 export function LogPage() {
   const { entry } = useSearch({ from: '/shell/log' });
   const head = useTask('head', {});

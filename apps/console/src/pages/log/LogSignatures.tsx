@@ -8,7 +8,7 @@ import { Time } from '../../components/Time.js';
 import type { Head, NoteLine } from '../../verifying/messages.js';
 import styles from './Log.module.css';
 
-/** The checkpoint as it came, each of its signatures, and the witnesses that did not sign it. */
+/** The checkpoint as received, each of its signatures, and the witnesses that did not sign it. */
 export function Signatures({ head }: { head: Head }) {
   const { lines, witnesses, note } = head;
   const missing = witnesses.filter(

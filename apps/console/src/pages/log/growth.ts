@@ -1,4 +1,4 @@
-/** A size of the log, and when it had it. */
+/** A size of the log, and the time at which the log had it. */
 export interface GrowthPoint {
   /** Milliseconds since 1970. */
   at: number;
@@ -15,8 +15,7 @@ export interface Growth {
 }
 
 /**
- * Draws the log's size over time: it stays until the next checkpoint, so the line goes by steps. Null for fewer than two
- * points.
+ * Draws the log's size over time in steps, because it is constant between checkpoints. Null for fewer than two points.
  */
 export function drawGrowth(points: readonly GrowthPoint[], width: number, height: number): Growth | null {
   const [first, last] = [points[0], points.at(-1)];

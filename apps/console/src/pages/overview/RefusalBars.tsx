@@ -9,7 +9,7 @@ import { useRefusals } from './use-day.js';
 /** Codes that are shown; the Usage page has all. */
 const MOST = 8;
 
-/** What was refused today, by code; each leads to its requests. */
+/** Today's refusals by code; each code links to its requests. */
 export function RefusalBars() {
   const usage = useRefusals();
   return (

@@ -30,7 +30,7 @@ function Tile({ label, value, tone, children }: TileProps) {
   );
 }
 
-/** Verifications since midnight UTC, and how the last 24 hours went. */
+/** Verifications since midnight UTC, and their course over the last 24 hours. */
 export function VerificationTile() {
   const { usage, today } = useDay();
   const verified = usage.data?.data.filter(isVerification);
@@ -53,7 +53,7 @@ export function VerificationTile() {
   );
 }
 
-/** What was refused or failed since midnight UTC. */
+/** Refusals and failures since midnight UTC. */
 export function RefusalTile() {
   const usage = useRefusals();
   const refusals = usage.data === undefined ? undefined : refusalsOf(usage.data.data);

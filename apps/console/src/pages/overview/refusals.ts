@@ -9,7 +9,7 @@ export interface Refusal {
   isFailure: boolean;
 }
 
-/** What was refused and what failed, by code, the most frequent first. */
+/** Refusals and failures by code, the most frequent first. */
 export function refusalsOf(entries: readonly UsageEntry[]): Refusal[] {
   const counts = new Map<string, Refusal>();
   for (const { outcome, error_code: code, requests } of entries) {

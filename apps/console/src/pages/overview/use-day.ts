@@ -31,7 +31,7 @@ export function useStatus() {
   return useAnswer(['status'], (api) => api.GET('/v1/status'), { refetchInterval: 10_000 });
 }
 
-/** What waits for endpoints, and which of them fail. */
+/** Waiting deliveries and failing endpoints. */
 export function useDeliverySummary() {
   return useAnswer(['deliveries', 'summary'], (api) => api.GET('/v1/deliveries/summary'), {
     refetchInterval: 30_000,

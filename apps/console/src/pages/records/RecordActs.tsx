@@ -1,3 +1,4 @@
+import { RECORD_TRANSITIONS, recordTransitionOf } from '@service/evidence';
 import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
@@ -15,50 +16,19 @@ import styles from './Records.module.css';
 type Record_ = Schemas['Record'];
 type Action = Record_['allowed_transitions'][number];
 
-interface ActionText {
-  label: string;
-  title: string;
-  done: string;
-  /** Consequence, in one sentence. */
-  means: string;
-  /** Whether it cannot be undone. */
-  isFinal?: boolean;
-}
-
-const TEXTS: Readonly<Record<Action, ActionText>> = {
-  amend: {
-    label: 'Amend',
-    title: 'Amend record',
-    done: 'Record amended.',
-    means: 'Its content changes; earlier versions stay in its history.',
-  },
-  suspend: {
-    label: 'Suspend',
-    title: 'Suspend record',
-    done: 'Record suspended.',
-    means: 'It no longer verifies as good, until it is reinstated.',
-  },
-  reinstate: {
-    label: 'Reinstate',
-    title: 'Reinstate record',
-    done: 'Record reinstated.',
-    means: 'It is active again. Its authority must be active.',
-  },
-  supersede: {
-    label: 'Supersede',
-    title: 'Supersede record',
-    done: 'Record superseded.',
-    means: 'Another record takes its place for good. That one must be active, and so must the authority.',
-    isFinal: true,
-  },
-  revoke: {
-    label: 'Revoke',
-    title: 'Revoke record',
-    done: 'Record revoked.',
-    means: 'It never verifies as good again. Nothing undoes this.',
-    isFinal: true,
-  },
+/** Consequence of each action, in one sentence. */
+const MEANS: Readonly<Record<Action, string>> = {
+  amend: 'Its content changes; earlier versions stay in its history.',
+  suspend: 'It no longer verifies as good, until it is reinstated.',
+  reinstate: 'It is active again. Its authority must be active.',
+  supersede: 'Another record takes its place for good. That one must be active, and so must the authority.',
+  revoke: 'It never verifies as good again. Nothing undoes this.',
 };
+
+/** Actions that cannot be undone. */
+const FINAL: readonly Action[] = ['supersede', 'revoke'];
+
+const labelOf = (action: Action): string => `${action[0]?.toUpperCase()}${action.slice(1)}`;
 
 /** The transitions of a record in its state. */
 export function RecordActs({ record }: { record: Record_ }) {
@@ -75,9 +45,9 @@ export function RecordActs({ record }: { record: Record_ }) {
               look={each === 'revoke' ? 'danger' : 'secondary'}
               onClick={() => setAction(each)}
             >
-              {TEXTS[each].label}…
+              {labelOf(each)}…
             </ActButton>
-            <span>{TEXTS[each].means}</span>
+            <span>{MEANS[each]}</span>
           </li>
         ))}
       </ul>
@@ -89,7 +59,8 @@ export function RecordActs({ record }: { record: Record_ }) {
 /** A transition of the shown version, with a reason; any other version is refused. */
 function ActionDialog({ action, record, onClose }: { action: Action; record: Record_; onClose: () => void }) {
   const zone = useZone();
-  const { label, title, done, means, isFinal = false } = TEXTS[action];
+  const label = `${labelOf(action)} record`;
+  const isFinal = FINAL.includes(action);
   const [reason, setReason] = useState('');
   const [successor, setSuccessor] = useState('');
   const [content, setContent] = useState<{ content_digest: string } | null>({
@@ -107,19 +78,15 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
     ['records', 'interactions'],
   );
   const act = () => {
-    const amended = () => ({
-      ...content,
-      origin,
-      expires_at: fromInput(expires, zone) || null,
-      ...(signature === '' ? {} : { issuer_signature: signature }),
-    });
+    const amended = () => ({ ...content, origin, expires_at: fromInput(expires, zone) || null });
+    const signed = { issuer_signature: signature, sequence: record.version + 1, previous: record.digest };
     const more =
       action === 'supersede' ? { successor_id: successor.trim() } : action === 'amend' ? amended() : {};
     transition.mutate(
-      { reason, ...more },
+      { reason, ...more, ...(signature === '' ? {} : signed) },
       {
         onSuccess: () => {
-          say(done);
+          say(`Record ${recordTransitionOf(action).split('.').at(-1)}.`);
           onClose();
         },
       },
@@ -128,8 +95,8 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
   const issueOf = (name: string) => transition.error?.issueOf(name);
   return (
     <ActDialog
-      title={title}
-      act={`${label} record`}
+      title={label}
+      act={label}
       danger={isFinal}
       {...(isFinal ? { typed: record.external_id ?? record.id } : {})}
       busy={transition.isPending}
@@ -138,7 +105,7 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
       onClose={onClose}
       wide={action === 'amend'}
     >
-      <p>{means}</p>
+      <p>{MEANS[action]}</p>
       {action === 'amend' && (
         <>
           <ContentField onChange={setContent} issue={issueOf('content_digest')} />
@@ -159,13 +126,6 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
             onChange={(event) => setExpires(event.target.value)}
             issue={issueOf('expires_at')}
           />
-          <Field
-            label="Issuer’s signature"
-            hint="Only where the authority has a key of its own."
-            value={signature}
-            onChange={(event) => setSignature(event.target.value)}
-            issue={issueOf('issuer_signature')}
-          />
         </>
       )}
       {action === 'supersede' && (
@@ -177,6 +137,15 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
           onChange={(event) => setSuccessor(event.target.value)}
           issue={issueOf('successor_id')}
           required
+        />
+      )}
+      {RECORD_TRANSITIONS[recordTransitionOf(action)].issuer_signs === 'must' && (
+        <Field
+          label="Issuer’s signature"
+          hint={`Only where the authority has a key of its own: over sequence ${record.version + 1}, after ${record.digest}.`}
+          value={signature}
+          onChange={(event) => setSignature(event.target.value)}
+          issue={issueOf('issuer_signature')}
         />
       )}
       <ReasonField

@@ -4,15 +4,13 @@ import { EmptyState } from '../../components/EmptyState.js';
 import { Loaded } from '../../components/Loaded.js';
 import { Facts } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State, type Tone } from '../../components/State.js';
+import { State, toneOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import type { Schemas } from '../../api/client.js';
 import { nameOfTransition } from '../verify/lit.js';
 import { changesBetween, type Change } from './changes.js';
 import styles from './Records.module.css';
-
-const TONES: Readonly<Record<string, Tone>> = { active: 'good', suspended: 'warn', revoked: 'bad' };
 
 /** The elements of a record, oldest first, each with what it changed and why. */
 export function RecordHistory({ id }: { id: string }) {
@@ -62,7 +60,7 @@ function Version({
 }) {
   return (
     <TimelineItem
-      tone={TONES[element.state] ?? 'quiet'}
+      tone={toneOf(element.state)}
       title={
         <>
           {element.sequence}. {nameOfTransition(element.type)} <State state={element.state} />

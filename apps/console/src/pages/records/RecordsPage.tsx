@@ -1,3 +1,4 @@
+import { RECORD_STATES } from '@service/evidence';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asJson } from '../../api/as-json.js';
@@ -19,7 +20,7 @@ import { RegisterDialog } from './RegisterDialog.js';
 type Record_ = Schemas['Record'];
 
 const FILTERS: readonly Filter[] = [
-  { name: 'state', label: 'State', options: ['active', 'suspended', 'superseded', 'expired', 'revoked'] },
+  { name: 'state', label: 'State', options: RECORD_STATES },
   { name: 'external_id', label: 'External id' },
   { name: 'authority_id', label: 'Authority', pattern: 'aut_.*', hint: 'An id: aut_…' },
   { name: 'content_digest', label: 'Content', pattern: 'sha256:[0-9a-f]{64}', hint: 'A digest: sha256:…' },

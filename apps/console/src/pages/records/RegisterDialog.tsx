@@ -95,16 +95,17 @@ export function RegisterDialog({
       <ContentField onChange={setContent} issue={register.error?.issueOf('content_digest')} />
       <Field
         label="External id"
-        hint="Your own name for it, unique in the project."
+        hint="Your own name for it, unique in the project for ever."
         {...field('external_id')}
         maxLength={512}
+        required={authority !== undefined && authority.public_key !== null}
       />
       <Field label="Expires" type="datetime-local" step={1} {...field('expires_at')} />
       <TextArea label="Metadata" hint="One pair a line: team=checkout" {...field('metadata')} rows={2} />
       {authority !== undefined && authority.public_key !== null && (
         <Field
           label="Issuer’s signature"
-          hint="The authority has a key of its own: its Ed25519 signature, in base64url."
+          hint="The authority has a key of its own: its Ed25519 signature over this registration, in base64url."
           {...field('signature')}
           required
         />

@@ -1,39 +1,22 @@
+import { RECORD_STATES, RECORD_TRANSITIONS, recordTransitionOf } from '@service/evidence';
+import type { Schemas } from '../../api/client.js';
 import styles from './Records.module.css';
+import { arcsOf } from './state-arcs.js';
 
-interface Place {
-  x: number;
-  y: number;
-}
+const SIZES = { width: 84, height: 34, step: 95, rise: 27 };
+const EXPIRY = 'service.record.expired';
+const ARCS = arcsOf(RECORD_STATES, RECORD_TRANSITIONS, SIZES).filter(({ from, to }) => from !== to);
+const HIGH = SIZES.rise * (RECORD_STATES.length - 1) + 2;
+const BOX = `-2 ${-HIGH} ${SIZES.step * (RECORD_STATES.length - 1) + SIZES.width + 4} ${HIGH + SIZES.height + SIZES.rise + 4}`;
 
-const PLACES: Readonly<Record<string, Place>> = {
-  active: { x: 12, y: 58 },
-  suspended: { x: 12, y: 150 },
-  superseded: { x: 196, y: 12 },
-  expired: { x: 196, y: 104 },
-  revoked: { x: 350, y: 58 },
-};
-const WIDTH = 104;
-const HEIGHT = 34;
+type Allowed = Schemas['Record']['allowed_transitions'];
 
-/** Transitions between states with their actions; expiry comes with time. */
-const WAYS: readonly (readonly [from: string, to: string, action: string, path: string])[] = [
-  ['active', 'suspended', 'suspend', 'M48 92V146'],
-  ['suspended', 'active', 'reinstate', 'M80 150V96'],
-  ['active', 'superseded', 'supersede', 'M116 66 192 34'],
-  ['suspended', 'superseded', 'supersede', 'M116 156C168 140 168 74 194 44'],
-  ['active', 'expired', 'expire', 'M116 82 192 114'],
-  ['suspended', 'expired', 'expire', 'M116 170 194 134'],
-  ['active', 'revoked', 'revoke', 'M116 75H346'],
-  ['suspended', 'revoked', 'revoke', 'M116 178C260 184 372 160 392 96'],
-  ['superseded', 'revoked', 'revoke', 'M300 34 348 62'],
-  ['expired', 'revoked', 'revoke', 'M300 116 348 88'],
-];
-
-/** The states of a record: the current one, and those it can change to. */
-export function StateGraph({ state, allowed }: { state: string; allowed: readonly string[] }) {
+/** The states of a record: the current one, and those that it can change to; time alone makes it expire. */
+export function StateGraph({ state, allowed }: { state: string; allowed: Allowed }) {
   const ways = allowed.length === 0 ? 'final' : `it may be: ${allowed.join(', ')}`;
+  const open: readonly string[] = [...allowed.map(recordTransitionOf), EXPIRY];
   return (
-    <svg className={styles.graph} viewBox="0 0 466 196" role="img" aria-label={`${state}; ${ways}`}>
+    <svg className={styles.graph} viewBox={BOX} role="img" aria-label={`${state}; ${ways}`}>
       <defs>
         {['quiet', 'open'].map((kind) => (
           <marker
@@ -51,8 +34,8 @@ export function StateGraph({ state, allowed }: { state: string; allowed: readonl
           </marker>
         ))}
       </defs>
-      {WAYS.map(([from, to, action, path]) => {
-        const isOpen = from === state && (allowed.includes(action) || action === 'expire');
+      {ARCS.map(({ type, from, to, path }) => {
+        const isOpen = from === state && open.includes(type);
         return (
           <path
             key={`${from} ${to}`}
@@ -62,10 +45,15 @@ export function StateGraph({ state, allowed }: { state: string; allowed: readonl
           />
         );
       })}
-      {Object.entries(PLACES).map(([name, { x, y }]) => (
+      {RECORD_STATES.map((name, at) => (
         <g key={name} className={name === state ? styles.here : styles.place}>
-          <rect x={x} y={y} width={WIDTH} height={HEIGHT} rx="6" />
-          <text x={x + WIDTH / 2} y={y + HEIGHT / 2} textAnchor="middle" dominantBaseline="central">
+          <rect x={at * SIZES.step} y="0" width={SIZES.width} height={SIZES.height} rx="6" />
+          <text
+            x={at * SIZES.step + SIZES.width / 2}
+            y={SIZES.height / 2}
+            textAnchor="middle"
+            dominantBaseline="central"
+          >
             {name}
           </text>
         </g>

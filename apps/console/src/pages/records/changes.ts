@@ -5,7 +5,7 @@ export interface Change {
   after: string | null;
 }
 
-/** Members with a record's content; the others link and prove its elements. */
+/** Members that say something about a record; the others link and prove its elements. */
 const SAYING = [
   'state',
   'content_digest',
@@ -18,7 +18,7 @@ const SAYING = [
 
 type Said = { readonly [Name in (typeof SAYING)[number]]?: string | null };
 
-/** The members that differ from the previous element; all members for the first one. */
+/** The members that differ from the previous element; for the first element, all members that it has. */
 export function changesBetween(before: Said | undefined, after: Said): Change[] {
   return SAYING.flatMap((member) => {
     const [old, now] = [before?.[member] ?? null, after[member] ?? null];

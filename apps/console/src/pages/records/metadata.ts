@@ -11,7 +11,7 @@ export function readPairs(text: string): Record<string, string> {
   );
 }
 
-/** The same as text, a pair on a line. */
+/** Metadata as such a text, with one pair on each line. */
 export function writePairs(pairs: Readonly<Record<string, string>>): string {
   return Object.entries(pairs)
     .map(([name, value]) => `${name}=${value}`)

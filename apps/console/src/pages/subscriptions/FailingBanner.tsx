@@ -26,7 +26,7 @@ export function FailingBanner({
         <DisabledBanner subscription={subscription} onEnable={() => setOpen(true)} />
       )}
       <FailuresBanner subscription={subscription} summary={summary} />
-      {/* Outside of the banner, which goes as soon as the subscription is enabled. */}
+      {/* Outside of the banner, which disappears as soon as the subscription is enabled. */}
       {isOpen && <EnableDialog subscription={subscription} onClose={() => setOpen(false)} />}
     </>
   );

@@ -11,8 +11,8 @@ import { CategoryTree } from './CategoryTree.js';
 import styles from './Subscriptions.module.css';
 
 /**
- * A receiver that takes deliveries, by libraries that everybody has: Standard Webhooks signs as this service does. The
- * secret is a variable of its environment.
+ * A program that receives deliveries with public libraries: the service signs as Standard Webhooks prescribes. The
+ * secret is an environment variable.
  */
 const RECEIVER_SNIPPET = `import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';

@@ -13,7 +13,7 @@ import styles from './Subscriptions.module.css';
 
 type Subscription = Schemas['Subscription'];
 
-/** What a subscription is, and the acts that change it. */
+/** The settings of a subscription, and the actions that change them. */
 export function Settings({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState<'update' | 'disable' | 'rotate' | 'revoke' | null>(null);
   const { state, categories, metadata, secret_overlap_until, previous_public_key } = subscription;
@@ -54,6 +54,7 @@ export function Settings({ subscription }: { subscription: Subscription }) {
                 </span>
               ),
             ],
+            ['Signatures', subscription.signatures.join(', ')],
             ['Public key', <IdText key="k" id={subscription.public_key} what="public key" />],
             [
               'Former public key',

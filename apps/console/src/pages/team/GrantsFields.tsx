@@ -10,7 +10,7 @@ const CHOICES = [
   ...ROLES.map((role) => ({ value: role, label: `${role}: ${ROLE_TEXTS[role]}` })),
 ];
 
-/** The role of somebody at each place. */
+/** A person's role in each project, and in all projects. */
 export function GrantsFields({
   places,
   grants,

@@ -25,7 +25,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'operator', label: 'Operator id', pattern: 'opr_\\w+' },
 ];
 
-/** Who may do what, in which project. */
+/** The operators, and their roles in each project. */
 export function TeamPage() {
   const { session } = useWhereabouts();
   const { state, operator } = useSearch({ from: '/shell/team' });

@@ -1,7 +1,7 @@
 import type { Grant, Session } from '../../api/session.js';
 import type { Role } from '../../format/roles.js';
 
-/** Where a role counts: a project, or all of them. */
+/** The scope of a role: one project, or all of them. */
 export interface Place {
   /** Null for all projects, including later ones. */
   id: string | null;

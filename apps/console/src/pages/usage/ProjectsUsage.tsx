@@ -34,7 +34,7 @@ export function useCountedProjects(): readonly Project[] {
   );
 }
 
-/** What was asked in each project. */
+/** The usage of each project. */
 export function ProjectsUsage({ query }: { query: ReturnType<typeof queryOf> }) {
   const projects = useCountedProjects();
   const shown = projects.slice(0, MOST_PROJECTS);

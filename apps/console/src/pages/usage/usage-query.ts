@@ -2,7 +2,7 @@ import { serverClock } from '../../api/server-time.js';
 import { MOST_DAYS_GROUPED } from './usage-period.js';
 import type { UsageGroup } from './usage-totals.js';
 
-/** What usage is grouped by, as the address says; null for operations. */
+/** The grouping that the URL names; null for operations. */
 export function groupOf(text: string | undefined): UsageGroup | null {
   return text === 'credential_id' || text === 'error_code' ? text : null;
 }
@@ -15,7 +15,7 @@ interface UsageSearch {
   error_code?: string | undefined;
 }
 
-/** The query of the interface for the filters of the address. */
+/** The API's query for the filters in the URL. */
 export function queryOf(search: UsageSearch, group: UsageGroup | null) {
   const { from, to, granularity, credential_id: credential, error_code: code } = search;
   const isApart = group !== null || credential !== undefined || code !== undefined;

@@ -1,4 +1,13 @@
-import { CHECKS, type CheckName, type Finding } from '@service/evidence';
+import {
+  CHECKS,
+  GROUP_TITLES,
+  GROUPS,
+  groupOf,
+  groupOutcomes,
+  type CheckName,
+  type Finding,
+  type Report,
+} from '@service/evidence';
 import { useState } from 'react';
 import { Icon, type IconName } from '../../components/Icon.js';
 import { CHECK_SENTENCES } from '../../verifying/check-sentences.js';
@@ -16,18 +25,24 @@ const SHOWN = [
   { value: 'not_checked', label: 'not checked' },
 ] as const;
 
-/** All checks in their order. A click on one highlights what it examined. */
+const RESULTS = { passed: 'ok', failed: 'FAILED', not_checked: 'not proven' } as const;
+
+/** All checks by their groups. A click on one highlights what it examined. */
 export function CheckList({
   findings,
+  report,
   lit,
   onLight,
 }: {
   findings: ReadonlyMap<CheckName, Finding>;
+  /** Null until all checks are made. */
+  report: Report | null;
   lit: CheckName | null;
   onLight: (check: CheckName | null) => void;
 }) {
   const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all');
   const listed = CHECKS.filter((check) => shown === 'all' || findings.get(check)?.outcome === shown);
+  const outcomes = report === null ? null : groupOutcomes(report);
   return (
     <div className={styles.checks}>
       <div className={styles.choice} role="group" aria-label="Which checks are shown">
@@ -39,14 +54,25 @@ export function CheckList({
       </div>
       {listed.length === 0 && <p className={styles.none}>No check of this kind.</p>}
       <ol role="list" className={styles.list} tabIndex={0} aria-label="Checks">
-        {listed.map((check) => (
-          <Check
-            key={check}
-            check={check}
-            finding={findings.get(check)}
-            isLit={lit === check}
-            onLight={() => onLight(lit === check ? null : check)}
-          />
+        {GROUPS.map((group) => (
+          <li key={group} className={styles.group}>
+            <h3>
+              {GROUP_TITLES[group]} {outcomes !== null && <strong>{RESULTS[outcomes[group]]}</strong>}
+            </h3>
+            <ol role="list">
+              {listed
+                .filter((check) => groupOf(check) === group)
+                .map((check) => (
+                  <Check
+                    key={check}
+                    check={check}
+                    finding={findings.get(check)}
+                    isLit={lit === check}
+                    onLight={() => onLight(lit === check ? null : check)}
+                  />
+                ))}
+            </ol>
+          </li>
         ))}
       </ol>
     </div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CheckName, Finding } from '@service/evidence';
 import { Facts } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State, type Tone } from '../../components/State.js';
+import { State, toneOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import { counted } from '../../format/numbers.js';
@@ -11,8 +11,6 @@ import { faultOf, looksAt, nameOfTransition, type Chain } from './lit.js';
 import { ShortHash } from './ShortHash.js';
 import type { Reason, Verification } from './use-verification.js';
 import styles from './Verify.module.css';
-
-const TONES: Readonly<Record<string, Tone>> = { active: 'good', suspended: 'warn', revoked: 'bad' };
 
 interface ChainProps {
   chain: Chain;
@@ -36,7 +34,7 @@ function Elements({ chain, cards, label, findings, lit, more }: ChainProps) {
         return (
           <TimelineItem
             key={`${card.subjectId} ${card.sequence} ${at}`}
-            tone={fault === null ? (TONES[card.state] ?? 'quiet') : 'bad'}
+            tone={fault === null ? toneOf(card.state) : 'bad'}
             title={
               <>
                 {card.sequence}. {nameOfTransition(card.type)}{' '}

@@ -13,7 +13,7 @@ import { ShortHash } from './ShortHash.js';
 import type { Verification } from './use-verification.js';
 import styles from './Verify.module.css';
 
-/** Where the evidence stands in the log, and what this browser keeps of it. */
+/** The place of the evidence in the log, and what this browser keeps of the log. */
 export function LogProofs({
   verification: { view, result, findings },
   withEntries,
@@ -105,7 +105,7 @@ export function LogProofs({
   );
 }
 
-/** The same evidence for those who trust neither the service nor this page. */
+/** Offers the evidence as files, for readers who trust neither the service nor this page. */
 export function TakeAway({ verification: { view, text } }: { verification: Verification }) {
   const [isBusy, setBusy] = useState(false);
   if (view === null) return null;

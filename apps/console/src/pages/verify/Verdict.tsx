@@ -8,13 +8,19 @@ import styles from './Verify.module.css';
 
 /** The result of the verification and, apart from it, the service's verdict on the record. */
 export function Verdict({ verification }: { verification: Verification }) {
-  const { findings, phase, view, progress } = verification;
+  const { findings, phase, view, progress, result } = verification;
+  const report = phase === 'done' ? (result?.report ?? null) : null;
   const count = (outcome: string) => [...findings.values()].filter((each) => each.outcome === outcome).length;
   const failed = [...findings.values()].find(({ outcome }) => outcome === 'failed');
   const tally = `${count('passed')} passed, ${count('not_checked')} not checked, ${count('failed')} failed`;
-  const look = phase === 'done' ? (failed === undefined ? 'good' : 'bad') : 'busy';
+  const look = phase === 'done' ? (report?.ok === true ? 'good' : 'bad') : 'busy';
   return (
     <div className={styles.verdict} data-look={look}>
+      {report !== null && (
+        <p className={styles.summary} data-good={report.good}>
+          {report.summary}
+        </p>
+      )}
       <div className={styles.line} role="status" aria-live="polite">
         <Icon name={look === 'good' ? 'verify' : look === 'bad' ? 'warning' : 'ring'} />
         <p>
@@ -40,7 +46,7 @@ export function Verdict({ verification }: { verification: Verification }) {
   );
 }
 
-/** What the service says: a record can be bad, and the evidence for it good. */
+/** The service's verdict: evidence can be valid for a record that is bad. */
 function Claim({ verification: { view, lookup, findings, phase } }: { verification: Verification }) {
   if (view === null) return null;
   const { claim, recordId, verifiedAt } = view;
@@ -99,8 +105,9 @@ function Claim({ verification: { view, lookup, findings, phase } }: { verificati
         <p>
           Found by its {lookup.by.replaceAll('_', ' ')}, which{' '}
           {counted(lookup.matches, 'record has', 'records have')}
-          {lookup.revoked_matches > 0 && <> ({lookup.revoked_matches} of them revoked)</>}
-          {lookup.current ? '.' : '; this record had it once, and has it no longer.'}
+          {lookup.revoked_matches > 0 && <> ({lookup.revoked_matches} of them revoked)</>}: the service’s
+          count, which nothing proves.
+          {lookup.current ? '' : ' This record had it once, and has it no longer.'}
         </p>
       )}
     </div>

@@ -148,7 +148,7 @@ function Shown({
         </div>
         <div className={styles.column}>
           <Section title="Checks">
-            <CheckList findings={findings} lit={lit} onLight={light} />
+            <CheckList findings={findings} report={result?.report ?? null} lit={lit} onLight={light} />
           </Section>
         </div>
       </div>

@@ -21,11 +21,11 @@ const LINKING = /\.(?:links|sequence|subject|times)$/;
 
 interface Fault {
   why: string;
-  /** Which link is invalid: the one to an element, or, if the element itself was changed, the one from it. */
+  /** Which link is invalid: the one to the element or, if the element itself was changed, the one after it. */
   tears: 'before' | 'after';
 }
 
-/** What is wrong with an element, by the checks that failed at it; null for nothing. */
+/** The first failed check that names an element; null if none does. */
 export function faultOf(findings: Iterable<Finding>, chain: Chain, card: ElementCard): Fault | null {
   for (const finding of findings) {
     const { check, outcome, about, why = 'it is invalid' } = finding;

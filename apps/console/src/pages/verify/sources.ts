@@ -1,4 +1,4 @@
-/** What is to be verified. */
+/** A source of evidence to verify. */
 export type Source =
   | { kind: 'record'; id: string }
   | { kind: 'digest'; digest: string }
@@ -30,7 +30,7 @@ export function searchFor(typed: string): SourceSearch {
   return text === '' ? {} : { external_id: text };
 }
 
-/** Whether a file is a bundle: only then its content is read as evidence, else it is a document to be hashed. */
+/** Whether a file is a bundle, whose content is evidence, and not a document, which only gets hashed. */
 export function isBundle(beginning: string): boolean {
   return /^\s*\{/.test(beginning) && beginning.includes('"bundle/v1"');
 }

@@ -47,7 +47,7 @@ const BEGINNING: Verification = {
   problem: null,
 };
 
-/** Finds the evidence of a source and has the worker check it; each check is told as it finishes.
+/** Finds the evidence of a source and has the worker check it; each check is reported as it finishes.
  *  @param turn another number verifies again. */
 export function useVerification(
   source: Source | null,
