@@ -79,7 +79,7 @@ describe('the events of a command', () => {
   });
 
   it('depend on the version of the project that was read', () => {
-    expect(store.appends.slice(2).map((append) => append.streams[1])).toEqual([
+    expect(store.appends.slice(2).map((append) => append.asserted?.at(-1))).toEqual([
       { stream_id: 'prj_1', expected: 1 },
       { stream_id: 'prj_1', expected: 1 },
     ]);

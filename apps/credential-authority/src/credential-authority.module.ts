@@ -1,6 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ID_PREFIXES } from '@service/contracts';
-import { EventStore } from '@service/event-store';
+import {
+  ElementSigner,
+  EventStore,
+  LogLag,
+  readPublishedKeys,
+  rememberLogOrigin,
+} from '@service/event-store';
 import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
@@ -11,17 +17,18 @@ import {
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
+import { CommandHandlers } from '@service/messaging/commands';
+import { publishedSchema } from '@service/platform/boundaries';
 import type { Logger } from '@service/platform/logging';
 import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import { AuthorityCommands } from './authorities/authority-commands.js';
-import { CredentialAuthorityController } from './credential-authority.controller.js';
 import { CredentialCommands } from './credentials/credential-commands.js';
 import { dueOf } from './expiry/due.js';
 import { KeyCommands } from './keys/key-commands.js';
 import { OperatorCommands } from './operators/operator-commands.js';
 import { OwnersOfAll } from './operators/owners-of-all.js';
-import { LOG, chainTerms } from './streams/own-log.js';
+import { LOG } from './streams/own-log.js';
 import { ProjectCommands } from './projects/project-commands.js';
 import { ProjectCounts } from './projects/project-counts.js';
 
@@ -35,7 +42,9 @@ export interface CredentialAuthorityOptions {
   tracer: Tracer | null;
   authentications: EventAuthentications;
   keys: KeyRing;
-  /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
+  /** Reads the file of the keys again. */
+  readKeys: () => Promise<KeyRing>;
+  /** `<LOG_ORIGIN>/<environment>`, as at the first start. */
   logOrigin: string;
   /** How many live credentials a project may have. */
   credentialsPerProject: number;
@@ -54,13 +63,13 @@ export class CredentialAuthorityModule {
     tracer,
     authentications,
     keys,
+    readKeys,
     logOrigin,
     credentialsPerProject,
     authorityElementsPerProject,
   }: CredentialAuthorityOptions): DynamicModule {
     return {
       module: CredentialAuthorityModule,
-      controllers: [CredentialAuthorityController],
       providers: [
         {
           provide: EventStore,
@@ -79,10 +88,16 @@ export class CredentialAuthorityModule {
           provide: AuthorityCommands,
           inject: [EventStore, ProjectCounts],
           useFactory: async (store: EventStore, counts: ProjectCounts) => {
-            const terms = await chainTerms(pool, keys, logOrigin);
+            const log = await rememberLogOrigin(pool, LOG, logOrigin);
             // Before the first command: no signature may be by a key that is not published.
-            await new KeyCommands(store, terms).publishRing(keys);
-            return new AuthorityCommands(store, terms, counts, authorityElementsPerProject);
+            await new KeyCommands(store, log, keys).publishRing();
+            const readPublished = () => readPublishedKeys(pool, LOG, authentications[LOG]);
+            const signer = new ElementSigner({ keys, readKeys, readPublished });
+            const lag = new LogLag(pool, {
+              head: `${publishedSchema('record_store')}.log_head`,
+              events: [`${LOG}.events`],
+            });
+            return new AuthorityCommands(store, { log, signer, lag }, counts, authorityElementsPerProject);
           },
         },
         {
@@ -103,6 +118,25 @@ export class CredentialAuthorityModule {
           provide: OperatorCommands,
           inject: [EventStore, OwnersOfAll],
           useFactory: (store: EventStore, owners: OwnersOfAll) => new OperatorCommands(store, owners),
+        },
+        {
+          provide: CommandHandlers,
+          inject: [ProjectCommands, AuthorityCommands, CredentialCommands, OperatorCommands],
+          useFactory: (
+            projects: ProjectCommands,
+            authorities: AuthorityCommands,
+            credentials: CredentialCommands,
+            operators: OperatorCommands,
+          ) =>
+            new CommandHandlers(
+              {
+                project: (command) => projects.handle(command),
+                authority: (command) => authorities.handle(command),
+                credential: (command) => credentials.handle(command),
+                operator: (command) => operators.handle(command),
+              },
+              { logger, tracer },
+            ),
         },
         {
           provide: EXPIRY_BY_CLOCK,

@@ -14,7 +14,8 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code: string }) => error.code,
   );
 const assertedBy = (append: Append | undefined) =>
-  append?.streams.map(({ stream_id, expected }) => [stream_id, expected]);
+  append &&
+  [...append.streams, ...(append.asserted ?? [])].map(({ stream_id, expected }) => [stream_id, expected]);
 
 beforeEach(async () => {
   store = new MemoryStore();

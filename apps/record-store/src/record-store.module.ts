@@ -1,6 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Environment } from '@service/contracts';
-import { EventStore, rememberLogOrigin } from '@service/event-store';
+import {
+  ElementSigner,
+  EventStore,
+  LogLag,
+  measureLogLag,
+  readPublishedKeys,
+  rememberLogOrigin,
+  type EventAuthentication,
+} from '@service/event-store';
 import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
@@ -13,6 +21,8 @@ import {
   type TailingEventFeed,
 } from '@service/messaging';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
+import { CommandHandlers } from '@service/messaging/commands';
+import { publishedSchema } from '@service/platform/boundaries';
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import type { WitnessSetting } from '@service/platform/settings';
@@ -23,7 +33,6 @@ import { LOG_SCHEMAS } from './log/log-schemas.js';
 import { Seals } from './log/seals.js';
 import { Sequencing } from './log/sequencing.js';
 import { Witnessing } from './log/witnessing/witnessing.js';
-import { RecordStoreController } from './record-store.controller.js';
 import { RecordCommands } from './records/record-commands.js';
 import { recordDue } from './records/record-due.js';
 
@@ -41,11 +50,13 @@ export interface RecordStoreOptions {
   /** Must recognise the events of credential_authority, whose keys are logged here. */
   authentications: EventAuthentications;
   keys: KeyRing;
+  /** Reads the file of the keys again. */
+  readKeys: () => Promise<KeyRing>;
   /** Stores the checkpoints of the transparency log outside the database. */
   checkpoints: CheckpointStore;
   /** Witnesses that cosign the checkpoints. */
   witnesses: readonly WitnessSetting[];
-  /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
+  /** `<LOG_ORIGIN>/<environment>`, as at the first start. */
   logOrigin: string;
 }
 
@@ -53,15 +64,21 @@ export interface RecordStoreOptions {
 @Module({})
 export class RecordStoreModule {
   static register(options: RecordStoreOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, tracer, authentications, keys, logOrigin } = options;
+    const { pool, feed, ownLog, leadership, logger, tracer, authentications, logOrigin } = options;
+    const lag = new LogLag(pool, {
+      head: `${LOG_SCHEMAS.log}.log_head`,
+      events: LOG_SCHEMAS.sources.map((source) => `${publishedSchema(source)}.events`),
+    });
+    measureLogLag(options.metrics, options.environment, lag);
     return {
       module: RecordStoreModule,
-      controllers: [RecordStoreController],
       providers: [
         {
           provide: EventStore,
           useFactory: () => {
-            const store = new EventStore(pool, 'record_store', null, tracer);
+            // Records need no codes, but the results of their commands do.
+            const results = requireKeys(authentications).ofResults('record_store');
+            const store = new EventStore(pool, 'record_store', null, tracer, results);
             store.onAppended((transaction) => ownLog.appended('record_store', transaction));
             return store;
           },
@@ -72,20 +89,44 @@ export class RecordStoreModule {
           inject: [EventStore, AuthorityCopy],
           useFactory: async (store: EventStore, authorities: AuthorityCopy) =>
             new RecordCommands(store, authorities, {
+              lag,
               log: await rememberLogOrigin(pool, 'record_store', logOrigin),
-              key: keys.newest('provenance'),
+              signer: new ElementSigner({
+                ...options,
+                readPublished: () =>
+                  readPublishedKeys(
+                    pool,
+                    publishedSchema('credential_authority'),
+                    authentications.credential_authority,
+                  ),
+              }),
             }),
         },
         {
           provide: Sequencing,
           useFactory: async () => {
             const origin = await rememberLogOrigin(pool, 'record_store', logOrigin);
-            const authentication = authentications.credential_authority;
-            if (authentication === undefined) throw new TypeError('Nothing recognises published keys.');
+            const authentication = requireKeys(authentications);
             return new Sequencing({ ...options, origin, schemas: LOG_SCHEMAS, authentication });
           },
         },
-        { provide: Seals, useFactory: () => new Seals(pool, LOG_SCHEMAS.log) },
+        {
+          provide: Seals,
+          inject: [Sequencing],
+          useFactory: (sequencing: Sequencing) => new Seals(pool, LOG_SCHEMAS.log, () => sequencing.nudge()),
+        },
+        {
+          provide: CommandHandlers,
+          inject: [RecordCommands, Seals],
+          useFactory: (records: RecordCommands, seals: Seals) =>
+            new CommandHandlers(
+              {
+                record: (command) => records.handle(command),
+                history: ({ payload }) => seals.store(payload),
+              },
+              options,
+            ),
+        },
         {
           provide: Witnessing,
           useFactory: () => new Witnessing({ ...options, schema: LOG_SCHEMAS.log }),
@@ -111,4 +152,9 @@ export class RecordStoreModule {
       ],
     };
   }
+}
+
+function requireKeys({ credential_authority: authentication }: EventAuthentications): EventAuthentication {
+  if (authentication === undefined) throw new TypeError('Nothing recognises published keys.');
+  return authentication;
 }

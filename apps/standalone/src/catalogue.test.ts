@@ -62,9 +62,9 @@ describe('the catalogue that the gateway expects', () => {
     ],
     [
       'a trigger on a read model',
-      `${noop}; CREATE TRIGGER z BEFORE INSERT ON verify_api_records.elements FOR EACH ROW EXECUTE FUNCTION verify_api.noop()`,
+      `${noop}; CREATE TRIGGER z BEFORE INSERT ON verify_api_records.records FOR EACH ROW EXECUTE FUNCTION verify_api.noop()`,
       'DROP FUNCTION verify_api.noop CASCADE',
-      [/^function verify_api\.noop\(\)/, /^trigger .* verify_api_records\.elements/],
+      [/^function verify_api\.noop\(\)/, /^trigger .* verify_api_records\.records/],
     ],
     [
       'a published view that hides rows',

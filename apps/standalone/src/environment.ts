@@ -1,36 +1,40 @@
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Environment } from '@service/contracts';
 import { CredentialAuthorityModule } from '@service/credential-authority';
+import { measureOldestTransaction } from '@service/event-store';
 import type { KeyRing } from '@service/evidence';
 import {
   EmbeddedCommandClient,
-  EmbeddedServer,
-  LogNudges,
+  LogWatch,
   NoLeadership,
-  ServiceErrorFilter,
   SoleLeadership,
   TailingEventFeed,
+  measureFeeds,
   measureParked,
   readEventAuthentications,
   readPublishedEventAuthentication,
 } from '@service/messaging';
 import { FileCheckpointStore } from '@service/messaging/checkpoints';
+import { CommandHandlers } from '@service/messaging/commands';
+import type { Health } from '@service/platform/admin';
 import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { measureBuild, type Metrics } from '@service/platform/metrics';
-import { createPool, measureOldestTransaction, measurePool } from '@service/platform/postgres';
+import { createPool, measurePool } from '@service/platform/postgres';
 import { runInReverse } from '@service/platform/processes';
 import { type SealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
-import { measureSigningKeys } from '@service/platform/signing-keys';
+import { measureSigningKeys, readSigningKeys } from '@service/platform/signing-keys';
 import { openTracing } from '@service/platform/tracing';
 import { RecordStoreModule } from '@service/record-store';
 import { runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 
-/** Of one app, besides those for its lists. */
+/**
+ * Of one app, besides those for its lists. The gateway’s pool lends one that looks at the event logs, and one that writes the
+ * history.
+ */
 const MAX_CONNECTIONS = 12;
 
 export interface EnvironmentOptions {
@@ -43,6 +47,7 @@ export interface EnvironmentOptions {
   settings: Settings;
   logger: Logger;
   metrics: Metrics;
+  health: Health;
 }
 
 /** One environment of the service: the four apps on one database. */
@@ -75,7 +80,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const { peppers, sealingKeys, keys, settings, metrics } = options;
   const { environment } = settings;
   const logger = options.logger.child({ environment });
-  const nudges = new LogNudges();
+  const feeds: TailingEventFeed[] = [];
   measureBuild(metrics, { environment, app: 'standalone', commit: settings.commit });
   measureSigningKeys(metrics, environment, keys);
   const tracing = await openTracing({ settings, logger, metrics });
@@ -83,23 +88,45 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const authentications = await readEventAuthentications({ settings, logger, metrics });
   const publishedEvents = await readPublishedEventAuthentication({ settings, logger, metrics });
   // Each app logs in with its own role, as it does in a separate process.
-  const openFeed = (app: DatabaseApp) => {
+  const openPool = (app: DatabaseApp) => {
     const applicationName = app.replace('_', '-');
-    const tracer = tracing?.tracerOf(applicationName) ?? null;
     const pool = createPool(options.database.urlOf(app), { max: MAX_CONNECTIONS, applicationName, logger });
     stops.push(() => pool.end());
     measurePool(metrics, environment, app, pool);
     measureParked(metrics, environment, pool);
-    return { pool, tracer, feed: new TailingEventFeed(pool, logger, authentications, tracer, nudges) };
+    return { app: applicationName, pool };
   };
+  // The gateway may read every log.
+  const gatewayPool = openPool('verify_api');
+  const watch = new LogWatch(gatewayPool.pool, logger, { isWhole: true });
+  stops.push(() => watch.stop());
+  const openFeed = ({ app, pool }: ReturnType<typeof openPool>) => {
+    const tracer = tracing?.tracerOf(app) ?? null;
+    const feed = new TailingEventFeed(pool, logger, authentications, tracer, watch);
+    feeds.push(feed);
+    return { pool, tracer, feed };
+  };
+  measureFeeds(metrics, options.health, environment, feeds);
   const { restoredCopy } = settings;
   const leadership = restoredCopy ? new NoLeadership() : new SoleLeadership();
   const ownerOf = (app: DatabaseApp) => {
-    const { pool, tracer, feed } = openFeed(app);
+    const { pool, tracer, feed } = openFeed(openPool(app));
     const logOrigin = `${settings.logOrigin}/${environment}`;
-    return { pool, feed, ownLog: feed, leadership, logger, tracer, authentications, keys, logOrigin };
+    const readKeys = () => readSigningKeys(settings);
+    return {
+      pool,
+      feed,
+      ownLog: feed,
+      leadership,
+      logger,
+      tracer,
+      authentications,
+      keys,
+      readKeys,
+      logOrigin,
+    };
   };
-  const gatewayFeed = openFeed('verify_api');
+  const gatewayFeed = openFeed(gatewayPool);
   measureOldestTransaction(metrics, environment, gatewayFeed.pool);
   const commands = new EmbeddedCommandClient();
   const owners = () => {
@@ -107,51 +134,38 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     const records = ownerOf('record_store');
     const webhooks = ownerOf('webhook_dispatcher');
     return [
-      {
-        tracer: authority.tracer,
-        module: CredentialAuthorityModule.register({
-          ...authority,
-          credentialsPerProject: settings.credentialsPerProject,
-          authorityElementsPerProject: settings.authorityElementsPerProject,
+      CredentialAuthorityModule.register({
+        ...authority,
+        credentialsPerProject: settings.credentialsPerProject,
+        authorityElementsPerProject: settings.authorityElementsPerProject,
+      }),
+      RecordStoreModule.register({
+        ...records,
+        environment,
+        metrics,
+        witnesses: settings.logWitnesses,
+        checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
+      }),
+      WebhookDispatcherModule.register({
+        ...webhooks,
+        publishedEvents,
+        sealingKeys,
+        eventRetentionDays: settings.eventRetentionDays,
+        attemptRetentionDays: settings.attemptRetentionDays,
+        measures: { metrics, environment },
+        guard: guardOf({
+          settings,
+          databaseUrls: options.database.urls,
+          neighbourPorts: options.neighbourPorts,
         }),
-      },
-      {
-        tracer: records.tracer,
-        module: RecordStoreModule.register({
-          ...records,
-          environment,
-          metrics,
-          witnesses: settings.logWitnesses,
-          checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
-        }),
-      },
-      {
-        tracer: webhooks.tracer,
-        module: WebhookDispatcherModule.register({
-          ...webhooks,
-          publishedEvents,
-          sealingKeys,
-          eventRetentionDays: settings.eventRetentionDays,
-          attemptRetentionDays: settings.attemptRetentionDays,
-          measures: { metrics, environment },
-          guard: guardOf({
-            settings,
-            databaseUrls: options.database.urls,
-            neighbourPorts: options.neighbourPorts,
-          }),
-        }),
-      },
+      }),
     ];
   };
-  for (const { module, tracer } of restoredCopy ? [] : owners()) {
-    const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-      strategy: new EmbeddedServer(commands, tracer),
-      logger: false,
-      abortOnError: false,
-    });
-    app.useGlobalFilters(new ServiceErrorFilter(logger));
+  for (const module of restoredCopy ? [] : owners()) {
+    const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
     stops.push(() => app.close());
-    await app.listen();
+    const leave = commands.serve(app.get(CommandHandlers));
+    stops.push(async () => leave());
   }
   const { gateway, stop } = await runGateway({
     environment,

@@ -1,11 +1,12 @@
-import { StartError } from '@service/platform/errors';
+import { endWithSentence } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { exitOnStopSignal, releaseStartMemory } from '@service/platform/processes';
-import { loadEnvironments } from '@service/platform/settings';
+import { loadEnvironments, warnOfNearMisses } from '@service/platform/settings';
 
 try {
   const environments = loadEnvironments(process.env);
   const logger = createLogger(environments[0].settings.logLevel);
+  warnOfNearMisses(process.env, logger);
   // Imported after the settings are validated: the imports take a while, and an invalid setting is reported before.
   if (process.env['ENVIRONMENT'] !== undefined) {
     const { runEnvironment } = await import('./run-environment.js');
@@ -29,7 +30,6 @@ try {
     }
   }
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
+  endWithSentence(error);
+  process.exit();
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { DatabaseApp } from '@service/platform/databases';
 import { dayOf } from '@service/platform/days';
 import { StartError } from '@service/platform/errors';
 import { loadSettings, type Settings } from '@service/platform/settings';
@@ -48,12 +49,12 @@ it.each([
     'webhook-dispatcher',
     'a published event',
     `SELECT webhook_dispatcher.make_published_events_day('${dayOf(Date.now())}');
-     INSERT INTO webhook_dispatcher.published_events (day, event_id, project_id, type, subject_id, subject_version, body)
-     VALUES ('${dayOf(Date.now())}', 'evt_1', 'prj_1', 'service.project.created', 'prj_1', 1, '{}')`,
+     INSERT INTO webhook_dispatcher.published_events (day, event_id, project_id, type, subject_id, body)
+     VALUES ('${dayOf(Date.now())}', 'evt_1', 'prj_1', 'service.project.created', 'prj_1', '{}')`,
   ],
 ])('makes none for %s where the file is missing and the database has %s', async (owner, _, insert) => {
   await makeEventKeys(owned.database, settings);
-  await owned.as('owner', insert);
+  await owned.as(owner.replaceAll('-', '_') as DatabaseApp, insert);
   await makeEventKeys(owned.database, settings);
   await rm(fileOf(owner));
   await expect(makeEventKeys(owned.database, settings)).rejects.toThrow(StartError);

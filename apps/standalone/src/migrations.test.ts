@@ -7,6 +7,7 @@ import {
   openPublishedLog,
   ownedLogSql,
   rebuildView,
+  APPEND_FUNCTION,
 } from '@service/event-store';
 import {
   HistoryWriter,
@@ -25,6 +26,7 @@ import { createPool, withClient } from '@service/platform/postgres';
 import { LOG_SCHEMAS, logSealsSql, logTablesSql, recoverLog } from '@service/record-store';
 import { startEmbeddedDatabase } from '@service/testing';
 import { VIEWS } from '@service/verify-api';
+import pg from 'pg';
 import { BOUNDARIES, migrate, restoreBoundaries } from './migrations.js';
 import { describeSchemas } from './testing/describe-schema.js';
 import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database.js';
@@ -51,6 +53,11 @@ async function grants(): Promise<Grant[]> {
 const sorted = (list: readonly Grant[]) =>
   list.map(({ app, privilege, on }) => `${app} ${privilege} ${on}`).toSorted();
 
+/** As many arguments as the function has. */
+const nulls = APPEND_FUNCTION.split(',')
+  .map(() => 'NULL')
+  .join();
+
 describe('the rights of the apps’ roles', () => {
   it('are those that the boundaries name, and PUBLIC has none', async () => {
     expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
@@ -60,7 +67,7 @@ describe('the rights of the apps’ roles', () => {
     ['verify_api', 'read a table of another app', 'SELECT FROM record_store.events'],
     ['verify_api', 'change what is published', 'DELETE FROM record_store_published.events'],
     ['verify_api', 'lock what is published', 'SELECT FROM record_store_published.events FOR SHARE'],
-    ['verify_api', 'append to another app’s log', "SELECT record_store.append('[]', '[]', '[]', '[]')"],
+    ['verify_api', 'append to another app’s log', `SELECT record_store.append(${nulls})`],
     ['verify_api', 'make a trigger on another app’s table', trigger('record_store.events')],
     ['verify_api', 'make a trigger on what is published', trigger('record_store_published.events')],
     ['verify_api', 'make a trigger on its own history', trigger('verify_api.interactions')],
@@ -79,7 +86,7 @@ describe('the rights of the apps’ roles', () => {
     [
       'webhook_dispatcher',
       'change what was published',
-      "UPDATE webhook_dispatcher.published_events SET body = ''",
+      "UPDATE webhook_dispatcher.published_events SET mac = ''",
     ],
     ['credential_authority', 'read the records', 'SELECT FROM record_store_published.events'],
   ] as const)('do not let %s %s', async (app, _, statement) => {
@@ -128,6 +135,32 @@ describe('the rights of the apps’ roles', () => {
   it('make PostgreSQL use keys for every statement of an app, without settings of the connection', async () => {
     const [setting] = await owned.as<{ enable_seqscan: string }>('record_store', 'SHOW enable_seqscan');
     expect(setting).toEqual({ enable_seqscan: 'off' });
+  });
+
+  it('have timeouts, the apps that followers wait for short ones', async () => {
+    const names = ['idle_in_transaction_session_timeout', 'lock_timeout', 'transaction_timeout'];
+    const of = async (app: 'record_store' | 'verify_api') => {
+      const shown = names.map((name) => `current_setting('${name}') AS ${name}`);
+      return Object.values((await owned.as<object>(app, `SELECT ${shown.join(', ')}`))[0] ?? {});
+    };
+    expect(await of('record_store')).toEqual(['2s', '10s', '5min']);
+    expect(await of('verify_api')).toEqual(['1min', '0', '0']);
+  });
+
+  it('give every session the settings that its statements rely on, even through a pooler that makes it', async () => {
+    const { superuser, database } = owned;
+    const name = new URL(superuser.url).pathname.slice(1);
+    await superuser.pool.query(`ALTER DATABASE ${name} SET DateStyle = 'German'`);
+    for (const url of [database.ownerUrl, ...Object.values(database.appUrls)]) {
+      const bare = new pg.Client({ connectionString: url });
+      await bare.connect();
+      try {
+        const { rows } = await bare.query<{ today: string }>('SELECT current_date::text AS today');
+        expect(rows).toEqual([{ today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }]);
+      } finally {
+        await bare.end();
+      }
+    }
   });
 
   it('let every app see how old the oldest transaction is', async () => {
@@ -325,7 +358,11 @@ describe('statements that make tables beside the migrations', () => {
   it.each([
     ['an event log', 'credential_authority', ownedLogSql('credential_authority')],
     ['the transparency log', 'record_store', [...logTablesSql('record_store'), logSealsSql('record_store')]],
-    ['metadata of records', 'record_store', [...eventLogSql('record_store'), ...metadataSql('record_store')]],
+    [
+      'metadata of records',
+      'record_store',
+      [...eventLogSql('record_store', ['credential_authority']), ...metadataSql('record_store')],
+    ],
     [
       'metadata of subscriptions',
       'webhook_dispatcher',

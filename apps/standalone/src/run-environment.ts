@@ -1,5 +1,5 @@
 import { servedAt, welcome } from '@service/platform/commands';
-import { StartError } from '@service/platform/errors';
+import { startSentence } from '@service/platform/errors';
 import type { Logger } from '@service/platform/logging';
 import { exitOnStopSignal, releaseStartMemory } from '@service/platform/processes';
 import type { Settings } from '@service/platform/settings';
@@ -67,6 +67,7 @@ function report(message: Report, sent: () => void = () => undefined): void {
 
 /** Tells a supervisor why the start failed. @throws what nobody supervises. */
 function refuse(error: unknown): void {
-  if (process.send === undefined || !(error instanceof StartError)) throw error;
-  report({ type: 'failed', sentence: error.message }, () => process.exit(1));
+  const sentence = startSentence(error);
+  if (process.send === undefined || sentence === null) throw error;
+  report({ type: 'failed', sentence }, () => process.exit(1));
 }

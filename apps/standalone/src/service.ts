@@ -11,7 +11,7 @@ import { runInReverse } from '@service/platform/processes';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
-import { bootstrap, bootstrapPath, hasCredentials, readPeppers, startHttpServer } from '@service/verify-api';
+import { bootstrapPath, hasCredentials, readPeppers, startHttpServer } from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { makeEventKeys } from './make-event-keys.js';
 import { migrate } from './migrations.js';
@@ -75,9 +75,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       settings,
       logger,
       metrics,
+      health,
     });
     stops.push(() => running.stop());
-    if (!restoredCopy) await bootstrap(dataDirectory, running);
+    if (!restoredCopy) {
+      const { readiness } = running.gateway;
+      for (const [name, check] of Object.entries(readiness)) health.addReadiness(name, check);
+    }
+    if (!restoredCopy) await running.gateway.bootstrap.fromFile(dataDirectory);
     const server = await startHttpServer(settings, running.gateway.handle, { logger, metrics });
     stops.push(() => server.close());
     // Before the HTTP API closes: the load balancer must see it coming, and requests that wait must end.

@@ -16,13 +16,17 @@ CREATE TABLE verify_api.findings (
 
 CREATE INDEX findings_by_concern ON verify_api.findings (concerns);
 
--- The last whole round of any scrub and what it found, signed by the gateways' keys for answers.
+-- The last whole pass of any scrub through each part of what it compares, what it found and cost, signed by the gateways' keys
+-- for answers.
 CREATE TABLE verify_api.scrub_rounds (
-  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  part text PRIMARY KEY,
   began_at timestamptz NOT NULL,
   completed_at timestamptz NOT NULL,
   -- JSON: the names of the findings; null where there are too many.
   found text NOT NULL,
+  -- Ends or leaves, and milliseconds of processor time.
+  volume bigint NOT NULL,
+  work_ms bigint NOT NULL,
   signature bytea NOT NULL
 );
 

@@ -1,4 +1,3 @@
-export { bootstrap } from './bootstrap/bootstrap.js';
 export { bootstrapPath } from './bootstrap/bootstrap-tokens.js';
 export { makeToken } from './admission/authentication/tokens/token.js';
 export { prepareIssue } from './credentials/prepare-issue.js';
@@ -24,8 +23,9 @@ export { startHttpServer } from './channels/http/start-http-server.js';
 export { createLimits } from './admission/limits/create-limits.js';
 export { consoleTermsOf } from './channels/console/console-terms.js';
 export { EXPECTED_CATALOGUE } from './views/expected-catalogue.js';
+export { LogTiles } from './views/log-tiles.js';
 export { VIEWS } from './views/views.js';
 export { directoryView } from './views/directory.view.js';
 export { recordsView } from './views/records.view.js';
-export { SHOWN_REASONS } from './views/erasing/erase-shown-reasons.js';
+export { REASONED_VIEW, eraseShownReasons } from './views/erasing/erase-shown-reasons.js';
 export { KnownFindings, readCatalogue } from '@service/scrub';

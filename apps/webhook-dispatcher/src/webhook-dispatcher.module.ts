@@ -8,6 +8,7 @@ import {
   type PublishedEventAuthentication,
   type TailingEventFeed,
 } from '@service/messaging';
+import { CommandHandlers } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
 import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Tracer } from '@service/platform/tracing';
@@ -24,10 +25,10 @@ import { DeliveryRequests } from './subscriptions/delivery-requests.js';
 import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
 import { LOG } from './subscriptions/own-log.js';
 import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
+import { subscriptionHandler } from './subscriptions/subscription-handler.js';
 import { SubscriptionUpkeep } from './subscriptions/subscription-upkeep.js';
-import { WebhookDispatcherController } from './webhook-dispatcher.controller.js';
 
-/** What the app needs for one environment. */
+/** The services and settings of the app for one environment. */
 export interface WebhookDispatcherOptions {
   pool: Pool;
   feed: EventFeed;
@@ -62,7 +63,6 @@ export class WebhookDispatcherModule {
     };
     return {
       module: WebhookDispatcherModule,
-      controllers: [WebhookDispatcherController],
       providers: [
         {
           provide: EventStore,
@@ -84,6 +84,12 @@ export class WebhookDispatcherModule {
           provide: DeliveryRequests,
           inject: [EventStore, ProjectCopy],
           useFactory: (store: EventStore, projects: ProjectCopy) => new DeliveryRequests(store, projects),
+        },
+        {
+          provide: CommandHandlers,
+          inject: [SubscriptionCommands, DeliveryRequests],
+          useFactory: (subscriptions: SubscriptionCommands, requests: DeliveryRequests) =>
+            new CommandHandlers({ subscription: subscriptionHandler(subscriptions, requests) }, options),
         },
         {
           provide: IdempotencyCleanup,

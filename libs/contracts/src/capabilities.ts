@@ -1,6 +1,6 @@
 /**
- * What a credential may do; `operator` is for credentials and people that manage projects and belong to no project, and
- * `team` for people alone, who have it by their role: it manages other people.
+ * What a credential may do. Credentials and people with `operator` manage projects and belong to none; `team` is for
+ * managing people, and only a person's role gives it.
  */
 export const CAPABILITIES = ['verify', 'read', 'write', 'subscribe', 'manage', 'audit'] as const;
 export type Capability = (typeof CAPABILITIES)[number];

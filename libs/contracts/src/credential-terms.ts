@@ -5,13 +5,13 @@ import type { Metadata } from './metadata.js';
 export const OPERATION_KINDS = ['verify', 'read', 'write'] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** Operations a second, of the kinds whose limit is lower than the service's. */
+/** Operations a second, for the kinds that this credential has a lower limit for than the service. */
 export type RateLimit = Partial<Record<OperationKind, number>>;
 
-/** Operations a UTC day, of the kinds with a quota. */
+/** Operations a UTC day, for the kinds with a quota. */
 export type Quota = Partial<Record<OperationKind, number>>;
 
-/** Changes of a quota, by kind: null ends one, kinds left out stay; null for all ends every one. */
+/** Changes of a quota: null for a kind ends its quota, and omitted kinds stay; null for all ends all quotas. */
 export type QuotaChange = Partial<Record<OperationKind, number | null>> | null;
 
 /** Terms that a credential is issued with; none can be widened later. */

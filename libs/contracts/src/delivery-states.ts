@@ -6,7 +6,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const REPLAY_STATES = ['running', 'finished', 'cancelled'] as const;
 export type ReplayState = (typeof REPLAY_STATES)[number];
 
-/** What a pending delivery waits for; an attempt is due, or is being made. */
+/** What a pending delivery waits for; `attempt`: one is due, or is being made. */
 export const DELIVERY_WAITS = [
   'attempt',
   'schedule',
@@ -16,6 +16,6 @@ export const DELIVERY_WAITS = [
 ] as const;
 export type DeliveryWait = (typeof DELIVERY_WAITS)[number];
 
-/** Why an attempt was made: the retry schedule had it, or somebody asked for it. */
+/** Why an attempt was made: by the retry schedule, or on request. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Environment } from './environments.js';
 import type { Invitation } from './events/operator-events.js';
 
-/** A new invitation: its token, which only the link has, and what is stored of it. */
+/** A new invitation: its token, which only the link contains, and the stored proof. */
 export interface NewInvitation {
   token: string;
   invitation: Invitation;

@@ -12,7 +12,7 @@ export const METADATA_BOUNDS = { pairs: 20, key: 40, value: 500 } as const;
 
 /** The metadata of a subject, and how often they were changed. */
 export interface MetadataState {
-  /** 0 where there never were any. */
+  /** 0 for a subject that never had metadata. */
   version: number;
   metadata: Metadata;
 }

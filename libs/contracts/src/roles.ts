@@ -4,7 +4,7 @@ import type { HeldCapability } from './capabilities.js';
 export const ROLES = ['auditor', 'operator', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A role for a project; for all projects, those of later too, where the project is null. */
+/** A role for a project; for all projects, including later ones, if `project_id` is null. */
 export interface RoleGrant {
   project_id: string | null;
   role: Role;
@@ -22,8 +22,8 @@ export const ROLE_CAPABILITIES = {
 const WITHOUT_PROJECT: readonly HeldCapability[] = ['operator', 'team'];
 
 /**
- * What grants hold in a project; without one, what they hold for the whole environment: only owners of all projects hold
- * anything there, and `operator` there alone, as credentials with it have no rights inside projects.
+ * The capabilities that grants give in a project; without a project, those for the whole environment, which only owners
+ * of all projects have. `operator` exists only there: like credentials with it, it gives no rights inside projects.
  */
 export function capabilitiesIn(grants: readonly RoleGrant[], projectId: string | null): HeldCapability[] {
   if (projectId === null) return ownsAllProjects(grants) ? [...WITHOUT_PROJECT] : [];
@@ -36,7 +36,7 @@ export function rolesIn(grants: readonly RoleGrant[], projectId: string): Role[]
   return ROLES.filter((role) => given.some((grant) => grant.role === role));
 }
 
-/** Whether grants make an owner of all projects, who alone can make another one. */
+/** Whether grants make an owner of all projects; only such an owner can appoint another. */
 export function ownsAllProjects(grants: readonly RoleGrant[]): boolean {
   return grants.some(({ project_id, role }) => project_id === null && role === 'owner');
 }

@@ -1,7 +1,7 @@
-export type { DeliveredEvent } from './delivered-event.js';
+export { CHANGE_MEMBERS, type DeliveredEvent, type EventChange } from './delivered-event.js';
 export { DeliveryError, type DeliveryErrorCode } from './delivery-error.js';
+export type { RawBody } from './raw-body.js';
 export type { DeliveryHeaders } from './read-headers.js';
-export type { RawBody } from './signed-content.js';
 export {
   signDelivery,
   type SignatureHeaders,

@@ -18,6 +18,7 @@ export type EvidenceErrorCode =
   | 'note.malformed'
   | 'note.unsigned'
   | 'policy.expired'
+  | 'policy.future'
   | 'policy.malformed'
   | 'policy.replaced'
   | 'policy.unsigned'

@@ -1,4 +1,4 @@
-/** Encodings, hashes, HMAC and signatures, the same on Node.js and in browsers. */
+/** Encodings, hashes, HMAC, signatures and strict JSON, the same on Node.js and in browsers. */
 export {
   decodeBase64,
   decodeBase64url,
@@ -11,5 +11,6 @@ export {
 } from '#platform';
 export type { Hmac } from './platform/types.js';
 export { concatBytes } from './encoding/bytes.js';
+export { parseStrictJson } from './json/strict-json.js';
 export { isSoundPublicKey } from './signing/ed25519-rules.js';
 export { VerifyingKey } from './signing/verifying-key.js';

@@ -8,10 +8,10 @@ const GOOD: VerdictBasis = {
   logged: true,
   state: 'active',
   successorId: null,
-  authority: { state: 'active', validAtEvent: true, validNow: true, compromisedAtEvent: false },
+  authority: { validAtEvent: true, validNow: true, compromisedAtEvent: false },
   lookup: null,
 };
-const FOUND: Lookup = { by: 'content', current: true, matches: 1, revoked_matches: 0 };
+const FOUND: Lookup = { by: 'content', counts: 'unproven', current: true, matches: 1, revoked_matches: 0 };
 const authority = (changes: Partial<VerdictBasis['authority']>) => ({ ...GOOD.authority, ...changes });
 
 const [no, yes] = [[false, true] as const, [true, false] as const];
@@ -66,17 +66,17 @@ describe('a verdict', () => {
       { result: 'failed', reasons: ['record.superseded'], warnings: [], successor_id: 'rec_2' },
     ],
     [
-      { authority: authority({ state: 'suspended', validNow: false }) },
+      { authority: authority({ validNow: false }) },
       { result: 'passed', reasons: [], warnings: ['authority.not_valid_now'] },
     ],
     [
-      { authority: authority({ state: 'revoked', validAtEvent: false, validNow: false }) },
+      { authority: authority({ validAtEvent: false, validNow: false }) },
       { result: 'failed', reasons: ['authority.not_valid_at_event'], warnings: [] },
     ],
     [
       {
         state: 'suspended',
-        authority: { state: 'revoked', validAtEvent: false, validNow: false, compromisedAtEvent: true },
+        authority: { validAtEvent: false, validNow: false, compromisedAtEvent: true },
       },
       { result: 'failed', reasons: ['record.suspended', 'authority.compromised'], warnings: [] },
     ],

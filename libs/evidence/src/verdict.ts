@@ -41,9 +41,14 @@ export interface Verdict {
 /** By which members of a request a record can be looked up. */
 export const LOOKUPS = ['external_id', 'content_digest', 'content'] as const;
 
+/** What an answer says of a number that it does not prove. */
+export const UNPROVEN = 'unproven';
+
 /** How a record was found that the request does not name by its id. */
 export interface Lookup {
   by: (typeof LOOKUPS)[number];
+  /** What the two counts rest on: nothing in the answer proves how many other records match. */
+  counts: typeof UNPROVEN;
   /** Whether the record has now what was asked for; false for a content that it had before an amendment. */
   current: boolean;
   /** Records that match, within the caller's project and authorities. */
@@ -62,7 +67,7 @@ export interface VerdictBasis {
   state: RecordState;
   /** The newest element’s `successor_id`. */
   successorId: string | null;
-  authority: AuthorityStanding;
+  authority: Pick<AuthorityStanding, 'compromisedAtEvent' | 'validAtEvent' | 'validNow'>;
   /** Null where the request names the record by its id. */
   lookup: Lookup | null;
 }
@@ -107,6 +112,7 @@ export function renderVerdict({ result, reasons, warnings, successor_id: success
 }
 
 /** How a record was found, in JCS form. */
-export function renderLookup({ by, current, matches, revoked_matches }: Lookup): string {
-  return `{"by":"${by}","current":${current},"matches":${matches},"revoked_matches":${revoked_matches}}`;
+export function renderLookup({ by, counts, current, matches, revoked_matches }: Lookup): string {
+  const found = `"by":"${by}","counts":"${counts}","current":${current}`;
+  return `{${found},"matches":${matches},"revoked_matches":${revoked_matches}}`;
 }

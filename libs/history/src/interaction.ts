@@ -55,7 +55,7 @@ export function outcomeOf({ status }: Pick<Interaction, 'status'>): Outcome {
 /** Stands for a project's id in interactions of no project or of all. */
 const NO_PROJECT = 'operator';
 
-/** The history that has the lines of a project, or of those who have none. */
+/** The history that holds the lines of a project; without a project, the history of all other lines. */
 export function historyOf(projectId: string | null): string {
   return projectId ?? NO_PROJECT;
 }

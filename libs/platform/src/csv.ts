@@ -1,13 +1,17 @@
-/** What a cell of a row can hold; null is an empty cell. */
-export type CsvCell = string | number | null;
+/** What a cell of a row can hold; null and undefined are an empty cell. */
+export type CsvCell = string | number | boolean | null | undefined;
 
-/**
- * Where a spreadsheet could find a formula in a text: at its beginning, and after a character that separates cells or
- * rows in some locale, even within quotes. Some also accept full-width operators.
- */
-const FORMULA = /(^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
-/** Leading white space, which some spreadsheets skip before a formula. */
-const LEFT_OUT = /^(?=[\t\r\n])/;
+/** Characters that spreadsheets skip or people do not see: quotes, spaces, control and ignorable characters. */
+const SKIPPED = String.raw`[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800"']`;
+/** What ends a cell or a row in some locale, even within quotes. */
+const SEPARATORS = String.raw`;\t\n\v\f\r\u0085\u2028\u2029`;
+/** What a formula begins with; some spreadsheets accept full-width and small forms. */
+const OPERATOR = String.raw`[=+\-@\|\uff1d\uff0b\uff0d\uff20\uff5c\ufe66\ufe62\ufe63\ufe6b\u2212]`;
+/** A formula in a text, or the white space that some spreadsheets drop before they look for one. */
+const FORMULA = new RegExp(
+  `^(?=[\\t\\r\\n]|${SKIPPED}*${OPERATOR})|(?<=[${SEPARATORS}])(?=[${SKIPPED}--[${SEPARATORS}]]*${OPERATOR})`,
+  'gv',
+);
 /** Characters that need quotes. */
 const QUOTED = /[",\r\n]/;
 
@@ -17,8 +21,7 @@ export function csvRow(cells: readonly CsvCell[]): string {
 }
 
 function cellText(cell: CsvCell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const guarded = cell.replace(FORMULA, "$1'").replace(LEFT_OUT, "'");
+  if (typeof cell !== 'string') return String(cell ?? '');
+  const guarded = cell.replace(FORMULA, "'");
   return QUOTED.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -1,2 +1,4 @@
+export { isOutage } from './outages.js';
 export { StartError } from './start-error.js';
-export { causeOf, reasonOf } from './error-reason.js';
+export { causeOf, propertyOf, reasonOf } from './error-reason.js';
+export { endWithSentence, startSentence } from './start-sentence.js';

@@ -10,11 +10,11 @@ import type { LoggedEvent, Subject } from './read-subjects.js';
 
 /** The differences within a stream of elements, apart from those of its chain. */
 export function findStreamDifferences(
-  { id, streamVersion, events }: Subject<unknown>,
+  { id, events }: Subject<unknown>,
   subjectMember: SubjectMember,
   keyOf: KeyLookUp,
 ): string[] {
-  const differences = findCountDifferences(streamVersion, events);
+  const differences = findGap(events);
   for (const event of events) {
     const content = parse(event.element);
     if (content['event_id'] !== event.event_id)
@@ -39,16 +39,10 @@ function isSigned({ element, signature }: LoggedEvent, keyOf: KeyLookUp): boolea
   return signed.signature !== null && elementSignatureIsOf(signed, keyOf(signed.signature.key_id));
 }
 
-/** Differences between the events and the stream's version; events are numbered from 1 without gaps. */
-export function findCountDifferences(streamVersion: number | null, events: readonly LoggedEvent[]): string[] {
-  const differences: string[] = [];
+/** The first event that is missing before the newest one: events are numbered from 1 without gaps. */
+export function findGap(events: readonly LoggedEvent[]): string[] {
   const gap = events.findIndex((event, index) => event.version !== index + 1);
-  if (gap >= 0) differences.push(`event ${gap + 1} is missing from its stream`);
-  const newest = events[events.length - 1]?.version ?? 0;
-  if (newest < (streamVersion ?? 0)) differences.push(`event ${streamVersion} is missing from its stream`);
-  if (newest > (streamVersion ?? 0))
-    differences.push(`event ${newest} was added without the stream’s version`);
-  return differences;
+  return gap < 0 ? [] : [`event ${gap + 1} is missing from its stream`];
 }
 
 /** Elements that the transparency log has passed without a leaf for them. */

@@ -13,8 +13,8 @@ describe('a count of differences', () => {
 
 describe('a difference in a key', () => {
   it('concerns all answers where it is in the log, and none where somebody added a row to its stream', () => {
-    expect(differenceInLeaf('key_a', 'leaf', 'leaf 1: changed').concerns).toBe('*');
-    expect(differenceInLeaf('rec_a', 'leaf', 'leaf 1: changed').concerns).toBe('rec_a');
+    expect(differenceInLeaf('key_a', 'leaf 1: changed').concerns).toBe('*');
+    expect(differenceInLeaf('rec_a', 'leaf 1: changed').concerns).toBe('rec_a');
     expect(differenceOf('key_a', 'event', 'event 2: its owner did not write it').concerns).toBe('key_a');
   });
 });

@@ -7,7 +7,6 @@ export const DIFFERENCE_KINDS = [
   'view',
   'leaf',
   'tile',
-  'receipt',
   'checkpoint',
   'seal',
   'history',
@@ -62,14 +61,10 @@ export function differenceOf(subjectId: string, kind: DifferenceKind, difference
   return { subject_id: subjectId, kind, difference, concerns: subjectId, leaves: null };
 }
 
-/** A difference in a leaf or its receipt. One of a key concerns all answers, because the log proves keys. */
-export function differenceInLeaf(
-  subjectId: string,
-  kind: 'leaf' | 'receipt',
-  difference: string,
-): Difference {
+/** A difference in a leaf. One of a key concerns all answers, because the log proves keys. */
+export function differenceInLeaf(subjectId: string, difference: string): Difference {
   const concerns = subjectId.startsWith(keySubjectId('')) ? EVERYBODY : subjectId;
-  return { subject_id: subjectId, kind, difference, concerns, leaves: null };
+  return { subject_id: subjectId, kind: 'leaf', difference, concerns, leaves: null };
 }
 
 /** A difference in the log, in a range of leaves or in all of it. */

@@ -38,12 +38,13 @@ export class Findings {
 
   /**
    * Stores differences.
-   * @param lookedAt monotonic time before the data was read: a round of another process that began later has read newer
-   * data, and ends the findings that it does not share.
-   * @returns them, and those that storing them has shown.
+   * @param lookedAt monotonic time before the data was read. It dates the findings: a round of another process that began
+   * later, and so read newer data, removes those that it did not find again.
+   * @returns the given differences, and one more if the table did not store them.
    */
   async store(differences: readonly Difference[], lookedAt: number): Promise<Difference[]> {
     if (differences.length === 0) return [];
+    if (this.round === 0) await this.beginRound();
     const seenAt = this.atDatabase(lookedAt);
     this.note(differences, seenAt);
     const refused = await this.write(differences, seenAt);
@@ -60,7 +61,7 @@ export class Findings {
   }
 
   /** The last complete round, for a report. */
-  lastRound(): Omit<RoundReport, 'completed'> {
+  lastRound(): Pick<RoundReport, 'began' | 'found'> {
     return { began: this.began, found: new Set(this.known.all().map(nameOf)) };
   }
 

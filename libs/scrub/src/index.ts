@@ -3,5 +3,5 @@ export type { LoggedEvent } from './read-subjects.js';
 export { readCatalogue } from './catalogue/read-catalogue.js';
 export { KnownFindings } from './known-findings.js';
 export { ScrubModule } from './scrub.module.js';
-export { scrub } from './scrub.js';
+export { scrub, scrubRecent } from './scrub.js';
 export type { ScrubbedData, ScrubbedViews, ShownDocument } from './scrubbed-views.js';

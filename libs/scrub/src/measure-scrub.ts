@@ -1,20 +1,21 @@
 import type { Environment } from '@service/contracts';
 import type { Metrics } from '@service/platform/metrics';
 import type { KnownFindings } from './known-findings.js';
+import { PARTS, type Part } from './pace/bounds.js';
 import type { RoundAge } from './round-age.js';
 import type { Scrubbing } from './scrubbing.js';
 
 export interface MeasuredScrub {
   environment: Environment;
   findings: KnownFindings;
-  age: RoundAge;
+  ages: Readonly<Record<Part, RoundAge>>;
   scrubbing: Scrubbing;
 }
 
 /** Adds gauges: findings and rounds of the replica that scrubs, and in every replica the age of the last round. */
 export function measureScrub(
   metrics: Metrics,
-  { environment, findings, age, scrubbing }: MeasuredScrub,
+  { environment, findings, ages, scrubbing }: MeasuredScrub,
 ): void {
   metrics.gauge(
     {
@@ -38,20 +39,25 @@ export function measureScrub(
   metrics.gauge(
     {
       name: 'scrub_round_seconds',
-      help: 'Seconds that the last whole round of the scrub took.',
-      labels: ['environment'],
+      help: 'Seconds that the last whole pass of the scrub through a part took.',
+      labels: ['environment', 'part'],
     },
-    () => {
-      const value = scrubbing.roundSeconds;
-      return value === null ? [] : [{ labels: { environment }, value }];
-    },
+    () => Array.from(scrubbing.passSeconds, ([part, value]) => ({ labels: { environment, part }, value })),
   );
   metrics.gauge(
     {
       name: 'scrub_age_seconds',
-      help: 'Seconds since a whole round of the scrub was completed by any gateway, or since the start.',
-      labels: ['environment'],
+      help: 'Seconds since any gateway completed a whole pass of the scrub through a part, or since the start.',
+      labels: ['environment', 'part'],
     },
-    () => [{ labels: { environment }, value: age.seconds }],
+    () => PARTS.map((part) => ({ labels: { environment, part }, value: ages[part].seconds })),
+  );
+  metrics.gauge(
+    {
+      name: 'scrub_bound_seconds',
+      help: 'Seconds after which a changed row of a part is found at the latest, from the volume and the pace.',
+      labels: ['environment', 'part'],
+    },
+    () => PARTS.map((part) => ({ labels: { environment, part }, value: ages[part].bound / 1_000 })),
   );
 }

@@ -1,21 +1,22 @@
 import {
   PUBLISHED_EVENT_COLUMNS,
-  type CodedPublishedEvent,
   type PublishedEventAuthentication,
+  type StoredPublishedEvent,
 } from '@service/messaging';
 import type { PoolClient } from 'pg';
 import { differenceInPublished, type Difference } from './difference.js';
 import type { Walk } from './walk.js';
 
-type Row = CodedPublishedEvent & { day: string; mac: string | null };
+type Row = StoredPublishedEvent & { day: string };
 
 /** Finds the published events that the dispatcher did not render. */
 export class PublishedEventsWalk implements Walk {
   private after: Pick<Row, 'day' | 'event_id'> = { day: '0001-01-01', event_id: '' };
   private last: Row | undefined;
+  size = 0;
 
   constructor(
-    private readonly authentication: Pick<PublishedEventAuthentication, 'isAuthentic'>,
+    private readonly authentication: Pick<PublishedEventAuthentication, 'bodyOf'>,
     private readonly pageSize: number,
   ) {}
 
@@ -25,9 +26,10 @@ export class PublishedEventsWalk implements Walk {
        WHERE e.day >= $1 AND (e.day, event_id) > ($1, $2) ORDER BY e.day, event_id LIMIT $3`,
       [this.after.day, this.after.event_id, this.pageSize],
     );
+    this.size = rows.length;
     this.last = rows.at(-1);
     return rows
-      .filter((row) => !this.authentication.isAuthentic(row))
+      .filter((row) => this.authentication.bodyOf(row) === null)
       .map(({ event_id }) => differenceInPublished(`event ${event_id}: the service did not render it`));
   }
 

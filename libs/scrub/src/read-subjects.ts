@@ -1,5 +1,6 @@
 import { publishedSchema } from '@service/platform/boundaries';
-import { digestText, encodeHex, nextSlotOrNull } from '@service/evidence';
+import { decodeSignature } from '@service/event-store';
+import { digestText, encodeHex, nextSlotOrNull, type ElementSignature } from '@service/evidence';
 import type { PoolClient } from 'pg';
 
 /** A row of an event with its companion. */
@@ -10,7 +11,7 @@ export interface LoggedEvent {
   type: string;
   element: string | null;
   data: object | null;
-  signature: unknown;
+  signature: ElementSignature | null;
   reason: string | null;
   reason_salt: string | null;
   /** Whether the view must show it: the view has processed its position in the log or its stream's version. */
@@ -20,10 +21,9 @@ export interface LoggedEvent {
   in_log: boolean;
 }
 
-/** One subject: its stream's version, its events, and the view's rows. */
+/** One subject: its events, and the view's rows. */
 export interface Subject<Stored> {
   id: string;
-  streamVersion: number | null;
   events: LoggedEvent[];
   /** Index of the leaf that follows its newest element in the log; null while the log has none. */
   successor: number | null;
@@ -41,38 +41,18 @@ export interface ScrubSource<Stored> {
   nothingStored: Stored;
 }
 
-/** The next subjects in the order of their ids, from log and view in one snapshot. */
-export async function readPage<Stored>(
+/** Some subjects, from log and view in one snapshot. */
+export async function readSubjects<Stored>(
   client: PoolClient,
   source: ScrubSource<Stored>,
-  after: string,
-  limit: number,
+  ids: string[],
 ): Promise<Subject<Stored>[]> {
-  const { log, view } = source;
-  const known = [
-    { table: `${publishedSchema(log)}.events`, id: 'stream_id' },
-    { table: `${publishedSchema(log)}.streams`, id: 'stream_id' },
-    ...source.tables.map(({ name, id }) => ({ table: `${view.schema}.${name}`, id })),
-  ];
-  const nextIds = known
-    .map(
-      ({ table, id }) => `(SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${id} > $1 ORDER BY 1 LIMIT $2)`,
-    )
-    .join(' UNION ');
-  const page = await client.query<{ id: string }>(`${nextIds} ORDER BY id LIMIT $2`, [after, limit]);
-  const ids = page.rows.map((row) => row.id);
   if (ids.length === 0) return [];
   const events = await readEvents(client, source, ids);
-  const streams = await client.query<{ stream_id: string; version: number }>(
-    `SELECT stream_id, version FROM ${publishedSchema(log)}.streams WHERE stream_id = ANY ($1)`,
-    [ids],
-  );
-  const versions = new Map(streams.rows.map((row) => [row.stream_id, row.version]));
   const successors = await readSuccessors(client, events);
   const stored = await source.read(client, ids);
   return ids.map((id) => ({
     id,
-    streamVersion: versions.get(id) ?? null,
     events: events.get(id) ?? [],
     successor: successors.get(id) ?? null,
     stored: stored.get(id) ?? source.nothingStored,
@@ -84,8 +64,8 @@ async function readEvents<Stored>(
   { log, view }: ScrubSource<Stored>,
   ids: string[],
 ): Promise<Map<string, LoggedEvent[]>> {
-  const { rows } = await client.query<LoggedEvent>(
-    `SELECT e.stream_id, e.version, e.event_id, e.type, e.element, e.data, c.signature, c.reason, c.reason_salt,
+  const { rows } = await client.query<Omit<LoggedEvent, 'signature'> & { signature: Buffer | null }>(
+    `SELECT e.stream_id, e.version, e.event_id, e.type, e.element, e.data, e.signature, c.reason, c.reason_salt,
        coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) OR coalesce(e.version <= v.version, false) AS covered,
        e.element IS NOT NULL AND coalesce(e.tx < s.covered, false) AS due_in_log,
        EXISTS (
@@ -101,7 +81,8 @@ async function readEvents<Stored>(
     [ids, view.name],
   );
   const events = new Map<string, LoggedEvent[]>();
-  for (const row of rows) {
+  for (const { signature, ...stored } of rows) {
+    const row = { ...stored, signature: signature && decodeSignature(signature) };
     const known = events.get(row.stream_id);
     if (known === undefined) events.set(row.stream_id, [row]);
     else known.push(row);

@@ -1,19 +1,32 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { KeyRing } from '@service/evidence';
 import type { Pool } from 'pg';
+import type { Part } from './pace/bounds.js';
 import { RoundAge } from './round-age.js';
 import { RoundReports } from './round-reports.js';
 
 const HOUR = 3_600_000;
+
+interface Row {
+  began_at: Date;
+  completed_at: Date;
+  found: string;
+  volume: string;
+  work_ms: string;
+  signature: Buffer;
+}
 const keys = KeyRing.generate('2026-01-01T00:00:00.000Z');
 let now: number;
-let row: { began_at: Date; completed_at: Date; found: string; signature: Buffer } | undefined;
+/** The row of the part `everything`. */
+let row: Row | undefined;
+let logSize: number;
 let settled: [number, string[]][];
 let lines: string[];
 
 beforeEach(() => {
   now = Date.parse('2026-11-01T00:00:00.000Z');
   row = undefined;
+  logSize = LOG_SIZE;
   settled = [];
   lines = [];
 });
@@ -21,26 +34,38 @@ beforeEach(() => {
 const findings = {
   settle: (began: number, found: ReadonlySet<string>) => void settled.push([began, [...found]]),
 };
-/** A round that began a minute ago. */
-const round = (...found: string[]) => ({ began: new Date(now - 60_000), found: new Set(found) });
+/** Leaves for which a pass has a bound of an hour, before the first. */
+const LOG_SIZE = 28_312;
+/** A round that began a minute ago, and cost what is expected. */
+const round = (...found: string[]) => {
+  return { began: new Date(now - 60_000), found: new Set(found), work: logSize / 2, rows: 0 };
+};
 
-function ageOf(environment: 'development' | 'production' = 'development'): RoundAge {
-  const query = async (_: string, values?: [Date, Date, string, Buffer]) => {
-    if (values !== undefined) {
-      const [began_at, completed_at, found, signature] = values;
-      row = { began_at, completed_at, found, signature };
+function ageOf(
+  environment: 'development' | 'production' = 'development',
+  part: Part = 'everything',
+  loadPercent = 2,
+): RoundAge {
+  const query = async (_: string, values: unknown[]) => {
+    if (values.length > 1) {
+      const [, began_at, completed_at, found, volume, work_ms, signature] = values as [
+        Part,
+        ...[Date, Date, string, string, string, Buffer],
+      ];
+      row = { began_at, completed_at, found, volume, work_ms, signature };
     }
-    return { rows: row === undefined ? [] : [row] };
+    return { rows: [{ signature: null, ...row, log_size: String(logSize) }] };
   };
   const logger = {
     error: (_: object, text: string) => void lines.push(text),
-    info: (text: string) => void lines.push(text),
+    info: (_: object, text: string) => void lines.push(text),
   };
   return new RoundAge({
+    part,
     reports: new RoundReports({ environment, pool: { query } as unknown as Pool, keys }),
     findings,
     logger: logger as never,
-    staleAfter: HOUR,
+    loadPercent,
     now: () => now,
   });
 }
@@ -60,6 +85,37 @@ describe('the age of the last whole round', () => {
     expect(age.seconds).toBe(0);
     await age.watch();
     expect(lines).toHaveLength(2);
+  });
+
+  it('may be as great as the volume and the pace make it', async () => {
+    const [age, faster] = [ageOf(), ageOf('development', 'everything', 20)];
+    logSize = 10 * LOG_SIZE;
+    now += 9 * HOUR;
+    await age.watch();
+    expect(lines).toEqual([]);
+    await faster.watch();
+    expect(lines).toHaveLength(1);
+    expect(age.bound / faster.bound).toBeCloseTo(10, 0);
+  });
+
+  it('may be what the last round of another gateway cost', async () => {
+    const watching = ageOf();
+    now += HOUR / 2;
+    const other = ageOf();
+    await other.watch();
+    await other.completed({ ...round(), work: 2 * LOG_SIZE });
+    await watching.watch();
+    now += 3 * HOUR;
+    await watching.watch();
+    expect([lines, Math.floor(watching.bound / HOUR)]).toEqual([[], 3]);
+  });
+
+  it('is not that of another part', async () => {
+    const watching = ageOf();
+    await ageOf('development', 'ends').completed(round());
+    now += HOUR + 1;
+    await watching.watch();
+    expect(lines).toHaveLength(1);
   });
 
   it('counts a round of another gateway', async () => {
@@ -109,7 +165,14 @@ describe('the age of the last whole round', () => {
       'was written without the key',
       async () => {
         const at = new Date(now);
-        row = { began_at: at, completed_at: at, found: '[]', signature: Buffer.alloc(64, 1) };
+        row = {
+          began_at: at,
+          completed_at: at,
+          found: '[]',
+          volume: '1',
+          work_ms: '1',
+          signature: Buffer.alloc(64, 1),
+        };
       },
     ],
     ['was reported in another environment', () => ageOf('production').completed(round())],
@@ -144,7 +207,8 @@ describe('the age of the last whole round', () => {
       reports: new RoundReports({ environment: 'development', pool, keys }),
       findings,
       logger: logger as never,
-      staleAfter: HOUR,
+      part: 'everything',
+      loadPercent: 2,
       now: () => now,
     });
     now += HOUR + 1;

@@ -1,30 +1,38 @@
 import type { Logger } from '@service/platform/logging';
 import type { KnownFindings } from './known-findings.js';
+import { boundOf, leavesOf, type Part, type PassCost } from './pace/bounds.js';
 import type { RoundReport, RoundReports } from './round-reports.js';
 
 export interface RoundAgeOptions {
+  part: Part;
   reports: Pick<RoundReports, 'read' | 'write'>;
   /** What this process has found; a later round of another one may not find it again. */
   findings: Pick<KnownFindings, 'settle'>;
   logger: Pick<Logger, 'error' | 'info'>;
-  /** Milliseconds after which the last whole round is too old. */
-  staleAfter: number;
+  /** Of one core, for the scrub. */
+  loadPercent: number;
   /** Milliseconds since the Unix epoch. */
   now?: () => number;
 }
 
+/** A pass of this process: what it compared where the part has no leaves, and its work. */
+export type OwnPass = Pick<RoundReport, 'began' | 'found' | 'work'> & { rows: number };
+
 /**
- * The age of the last whole round of any process’s scrub. Every gateway watches it, also those that do not scrub: an
- * attacker who stops the scrub, for instance by taking its lease, must not stop the alarm too.
+ * The age of the last whole pass of any process’s scrub through a part, and the bound that it must not exceed. Every gateway
+ * watches it, also those that do not scrub: an attacker who stops the scrub, for instance by taking its lease, must not stop
+ * the alarm too.
  */
 export class RoundAge {
   private completedAt: number;
   private isStale = false;
   /** Whether the report of an earlier process was read. */
   private hasRead = false;
+  private logSize = 0;
+  private last: PassCost | null = null;
   private readonly now: () => number;
 
-  /** Without a report of an earlier round, the age counts from the start. */
+  /** Without a report of an earlier pass, the age counts from the start. */
   constructor(private readonly options: RoundAgeOptions) {
     this.now = options.now ?? Date.now;
     this.completedAt = this.now();
@@ -35,30 +43,44 @@ export class RoundAge {
     return Math.max(0, (this.now() - this.completedAt) / 1_000);
   }
 
-  /** Call this at the end of a whole round: it is reported to the other gateways. */
-  async completed({ began, found }: Omit<RoundReport, 'completed'>): Promise<void> {
-    this.completedAt = this.now();
-    this.hasRead = true;
-    await this.options.reports.write({ began, completed: new Date(this.completedAt), found });
+  /** How old the last pass may be, in milliseconds: as long as a changed row goes unseen. */
+  get bound(): number {
+    const { part, loadPercent } = this.options;
+    const volume = leavesOf(part, this.logSize) ?? this.last?.volume ?? 0;
+    return boundOf(part, this.last, volume, loadPercent);
   }
 
-  /** Reads what other processes reported, and raises the alarm where the last whole round is too old. */
+  /** Call this at the end of a whole pass: it is reported to the other gateways. */
+  async completed({ began, found, work, rows }: OwnPass): Promise<void> {
+    const { part, reports } = this.options;
+    this.completedAt = this.now();
+    this.hasRead = true;
+    this.last = { volume: leavesOf(part, this.logSize) ?? rows, work };
+    await reports.write(part, { began, completed: new Date(this.completedAt), found, ...this.last });
+  }
+
+  /** Reads what other processes reported, and raises the alarm where the last whole pass is too old. */
   async watch(): Promise<void> {
     await this.readReported().catch(() => undefined);
-    const { staleAfter, logger } = this.options;
-    const isStale = this.now() - this.completedAt > staleAfter;
+    const { part, logger } = this.options;
+    const isStale = this.seconds * 1_000 > this.bound;
     if (isStale && !this.isStale) {
       logger.error(
-        { age_seconds: Math.round(this.seconds) },
+        {
+          part,
+          age_seconds: Math.round(this.seconds),
+          bound_seconds: Math.round(this.bound / 1_000),
+        },
         'Stored data has not been compared for too long: no round of the scrub was completed.',
       );
     }
-    if (!isStale && this.isStale) logger.info('A round of the scrub was completed again.');
+    if (!isStale && this.isStale) logger.info({ part }, 'A round of the scrub was completed again.');
     this.isStale = isStale;
   }
 
   private async readReported(): Promise<void> {
-    const report = await this.options.reports.read();
+    const { report, logSize } = await this.options.reports.read(this.options.part);
+    this.logSize = logSize;
     const at = report?.completed.getTime() ?? 0;
     // No gateway reports a time in the future.
     const isFirst = !this.hasRead;
@@ -67,6 +89,7 @@ export class RoundAge {
     // The first one counts even if it is from before the start: a restart must not hide that the scrub stands still.
     if (at <= this.completedAt && !isFirst) return;
     this.completedAt = at;
+    this.last = report;
     if (report.found !== null) this.options.findings.settle(report.began.getTime(), report.found);
   }
 }

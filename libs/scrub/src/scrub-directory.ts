@@ -9,10 +9,11 @@ import {
   type KeyElementContent,
   type KeyLookUp,
 } from '@service/evidence';
-import { findCountDifferences, findRemoved, findStreamDifferences, findUnlogged } from './compare-stream.js';
+import { findGap, findRemoved, findStreamDifferences, findUnlogged } from './compare-stream.js';
 import { differenceOf, type Difference } from './difference.js';
 import type { Subject } from './read-subjects.js';
 import type { ScrubbedViews, ShownDocument } from './scrubbed-views.js';
+import { AllIds, type SubjectIds } from './subjects/subject-ids.js';
 import { SubjectWalk, type KeysLog } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
@@ -23,10 +24,15 @@ const OPERATOR = 'opr_';
  * Compares the events of authorities, credentials, projects and keys with each other and with the view, and finds
  * elements that the log left out.
  */
-export function scrubDirectory({ directory }: ScrubbedViews, keysLog: KeysLog, pageSize: number): Walk {
+export function scrubDirectory(
+  { directory }: ScrubbedViews,
+  keysLog: KeysLog,
+  pageSize: number,
+  ids: SubjectIds = new AllIds(directory),
+): Walk {
   // The view has no tables of keys and operators: the gateway’s memory alone shows them.
   const isShown = (id: string) => !id.startsWith(keySubjectId('')) && !id.startsWith(OPERATOR);
-  return new SubjectWalk(directory, findDifferencesWhere(isShown), keysLog, pageSize);
+  return new SubjectWalk(directory, findDifferencesWhere(isShown), keysLog, pageSize, ids);
 }
 
 /** Compares the events of subscriptions and of requests for deliveries with each other and with the view. */
@@ -34,9 +40,10 @@ export function scrubSubscriptions(
   { subscriptions }: ScrubbedViews,
   keysLog: KeysLog,
   pageSize: number,
+  ids: SubjectIds = new AllIds(subscriptions),
 ): Walk {
   const isShown = (id: string) => id.startsWith('sub_');
-  return new SubjectWalk(subscriptions, findDifferencesWhere(isShown), keysLog, pageSize);
+  return new SubjectWalk(subscriptions, findDifferencesWhere(isShown), keysLog, pageSize, ids);
 }
 
 /** @param isShown whether the view must have a subject. */
@@ -62,8 +69,8 @@ function findDirectoryDifferences(
 }
 
 function findEventDifferences(subject: Subject<unknown>, keyOf: KeyLookUp): string[] {
-  const { id, streamVersion, events } = subject;
-  if (!events.some((event) => event.element !== null)) return findCountDifferences(streamVersion, events);
+  const { id, events } = subject;
+  if (!events.some((event) => event.element !== null)) return findGap(events);
   if (id.startsWith(keySubjectId(''))) {
     return [
       ...findStreamDifferences(subject, 'key_id', keyOf),

@@ -11,6 +11,7 @@ type CodedRow = CodedEvent & { mac: string | null };
 export class EventCodesWalk implements Walk {
   private after = { stream_id: '', version: 0 };
   private last: CodedRow | undefined;
+  size = 0;
 
   constructor(
     private readonly log: string,
@@ -25,6 +26,7 @@ export class EventCodesWalk implements Walk {
        WHERE (stream_id, version) > ($1, $2::integer) ORDER BY stream_id, version LIMIT $3`,
       [this.after.stream_id, this.after.version, this.pageSize],
     );
+    this.size = rows.length;
     this.last = rows.at(-1);
     return rows
       .filter(

@@ -19,6 +19,7 @@ interface Row {
 export class MetadataWalk implements Walk {
   private after = '';
   private last: string | undefined;
+  size = 0;
 
   constructor(
     private readonly log: string,
@@ -27,6 +28,7 @@ export class MetadataWalk implements Walk {
 
   async look(client: PoolClient): Promise<Difference[]> {
     const { rows } = await client.query<Row>(pageSql(publishedSchema(this.log)), [this.after, this.pageSize]);
+    this.size = rows.length;
     this.last = rows.at(-1)?.subject_id;
     return rows.filter((row) => !agrees(row)).map(({ subject_id }) => differenceInMetadata(subject_id));
   }

@@ -4,15 +4,18 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import type { Environment } from '@service/contracts';
 import type { Leadership, Leading } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import { measureScrub } from './measure-scrub.js';
+import { PARTS, type Part } from './pace/bounds.js';
 import { RoundAge } from './round-age.js';
 import { RoundReports } from './round-reports.js';
 import { Scrubbing, type ScrubbingOptions } from './scrubbing.js';
 
 export interface ScrubOptions extends ScrubbingOptions {
+  environment: Environment;
   /** Decides which replica scrubs. */
   leadership: Leadership;
   metrics: Metrics;
@@ -29,7 +32,6 @@ export class ScrubModule {
   }
 }
 
-const HOUR = 3_600_000;
 /** Milliseconds between two looks at the age of the last round. */
 const WATCH_EVERY = 5_000;
 
@@ -39,12 +41,16 @@ class ScrubDuty implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor({ leadership, metrics, ...options }: ScrubOptions) {
     const reports = new RoundReports(options);
-    const age = new RoundAge({ ...options, reports, staleAfter: options.staleAfterHours * HOUR });
-    const scrubbing = new Scrubbing(options, age);
-    measureScrub(metrics, { ...options, age, scrubbing });
+    const ageOf = (part: Part) => new RoundAge({ ...options, part, reports });
+    const ages = { ends: ageOf('ends'), newest: ageOf('newest'), everything: ageOf('everything') };
+    const scrubbing = new Scrubbing(options, ages);
+    measureScrub(metrics, { ...options, ages, scrubbing });
     this.leading = leadership.lead('scrub', scrubbing);
     const outage = new OutageLog(options.logger, 'Watching the scrub');
-    this.watch = new PeriodicTask(() => age.watch(), WATCH_EVERY, outage);
+    const watch = async () => {
+      await Promise.all(PARTS.map((part) => ages[part].watch()));
+    };
+    this.watch = new PeriodicTask(watch, WATCH_EVERY, outage);
   }
 
   async onApplicationBootstrap(): Promise<void> {

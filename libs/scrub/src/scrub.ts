@@ -3,8 +3,10 @@ import type { Pool } from 'pg';
 import type { Difference } from './difference.js';
 import { Findings } from './findings.js';
 import { KnownFindings } from './known-findings.js';
+import { Pass } from './pass.js';
 import { RoundReports } from './round-reports.js';
 import { ScrubRound, type RoundOptions } from './scrub-round.js';
+import { walksOf } from './walks.js';
 
 const PAGES = { subjects: 500, leaves: 4_096 };
 /** Milliseconds. */
@@ -25,12 +27,39 @@ export async function scrub(
   sources: ScrubSources,
   found: (difference: Difference) => void,
 ): Promise<Difference[]> {
-  const findings = new Findings(pool, new KnownFindings(Infinity), found);
-  const round = await ScrubRound.begin({ pool, ...sources, findings, pages: PAGES, settle: SETTLE });
-  const all: Difference[] = [];
-  for (let page = await round.step(); page !== null; page = await round.step()) all.push(...page.differences);
+  const options = optionsOf(pool, sources, found);
+  const began = performance.now();
+  const round = await ScrubRound.begin(options);
+  const all = await allOf(round);
   if (round.isWhole) {
-    await new RoundReports({ pool, ...sources }).write({ ...findings.lastRound(), completed: new Date() });
+    const { began: beganAt, found: names } = options.findings.lastRound();
+    const work = performance.now() - began;
+    const reports = new RoundReports({ pool, ...sources });
+    const { logSize: volume } = await reports.read('everything');
+    await reports.write('everything', { began: beganAt, completed: new Date(), found: names, volume, work });
   }
+  return all;
+}
+
+/** The same for recent ends and the newest leaves alone. Nothing that was found before is forgotten. */
+export async function scrubRecent(
+  pool: Pool,
+  sources: ScrubSources,
+  found: (difference: Difference) => void,
+): Promise<Difference[]> {
+  const options = optionsOf(pool, sources, found);
+  await options.findings.beginRound();
+  const now = Date.now();
+  return allOf(new Pass([...walksOf.ends(options, now), ...walksOf.newest(options, now)], options));
+}
+
+function optionsOf(pool: Pool, sources: ScrubSources, found: (difference: Difference) => void) {
+  const findings = new Findings(pool, new KnownFindings(Infinity), found);
+  return { pool, ...sources, findings, pages: PAGES, settle: SETTLE };
+}
+
+async function allOf(pass: Pass): Promise<Difference[]> {
+  const all: Difference[] = [];
+  for (let page = await pass.step(); page !== null; page = await pass.step()) all.push(...page.differences);
   return all;
 }

@@ -17,16 +17,10 @@ export interface ScrubbedViews {
   subscriptions: ScrubSource<ShownDocument | null>;
 }
 
-/** What a view shows of a record: its elements, oldest first. */
+/** What a view shows of a record, whose elements it reads from the events. */
 export interface ShownRecord {
-  elements: {
-    sequence: number;
-    text: string;
-    signature: unknown;
-    reason: string | null;
-    reason_salt: string | null;
-  }[];
-  /** Whether its rows are consistent, regardless of findings. */
+  version: number;
+  /** Whether its rows fit the events up to that version, regardless of findings. */
   holds(keyOf: KeyLookUp): boolean;
 }
 

@@ -4,7 +4,8 @@ import type { KeyLookUp } from '@service/evidence';
 import { publishedSchema } from '@service/platform/boundaries';
 import type { PoolClient } from 'pg';
 import { differenceOf, errorName, type Difference } from './difference.js';
-import { readPage, type ScrubSource, type Subject } from './read-subjects.js';
+import { readSubjects, type ScrubSource, type Subject } from './read-subjects.js';
+import type { SubjectIds } from './subjects/subject-ids.js';
 import type { Walk } from './walk.js';
 
 /** Finds the differences of one subject. */
@@ -16,28 +17,31 @@ export interface KeysLog {
   authentication: EventAuthentication | undefined;
 }
 
-/** Walks all subjects of an event table and a view in the order of their ids. */
+/** Walks subjects of an event table and a view. */
 export class SubjectWalk<Stored> implements Walk {
-  private after = '';
-  private last: string | undefined;
+  private hasMore = false;
   private keyOf: KeyLookUp | undefined;
+  size = 0;
 
   constructor(
     private readonly source: ScrubSource<Stored>,
     private readonly compare: CompareSubject<Stored>,
     private readonly keysLog: KeysLog,
     private readonly pageSize: number,
+    private readonly ids: SubjectIds,
   ) {}
 
   async look(client: PoolClient): Promise<Difference[]> {
-    // Read again for every look: a key may have been published since.
-    if (this.last !== undefined || this.keyOf === undefined) {
+    // Read again for a second look: a key may have been published since.
+    if (this.hasMore || this.keyOf === undefined) {
       const { log, authentication } = this.keysLog;
       const keys = await readPublishedKeys(client, publishedSchema(log), authentication);
       this.keyOf = (keyId) => keys.get(keyId);
     }
-    const subjects = await readPage(client, this.source, this.after, this.pageSize);
-    this.last = subjects.at(-1)?.id;
+    const ids = await this.ids.read(client, this.pageSize);
+    this.hasMore = ids.length > 0;
+    const subjects = await readSubjects(client, this.source, ids);
+    this.size = subjects.reduce((size, { events }) => size + events.length, subjects.length);
     const differences: Difference[] = [];
     for (const subject of subjects) {
       differences.push(...this.compared(subject, this.keyOf));
@@ -57,9 +61,9 @@ export class SubjectWalk<Stored> implements Walk {
   }
 
   advance(): boolean {
-    if (this.last === undefined) return false;
-    this.after = this.last;
-    this.last = undefined;
-    return true;
+    const more = this.hasMore;
+    this.hasMore = false;
+    if (more) this.ids.advance();
+    return more;
   }
 }

@@ -7,11 +7,13 @@ export interface Walk {
   look(client: PoolClient): Promise<Difference[]>;
   /** Moves to the next page; false after the last one. */
   advance(): boolean;
+  /** Rows of the page that was looked at. */
+  readonly size: number;
 }
 
 /** Subjects and leaves of a page. */
 export interface PageSizes {
   subjects: number;
-  /** A multiple of 256, so that tiles are compared whole. */
+  /** A multiple of 16, so that tiles are compared whole. */
   leaves: number;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface EventuallyOptions {
-  /** Milliseconds until it gives up. */
+  /** Milliseconds until it gives up; 30 seconds if not given. */
   timeout?: number;
-  /** Milliseconds between two attempts. */
+  /** Milliseconds between two attempts. If not given, 20 at first and a fifth more each time, up to 250: most attempts ask a
+   *  service or a database, which need the processor for what is waited for. */
   interval?: number;
 }
 
@@ -13,19 +14,19 @@ export interface EventuallyOptions {
  */
 export async function eventually<Result>(
   attempt: () => Result | Promise<Result>,
-  { timeout = 15_000, interval = 20 }: EventuallyOptions = {},
+  { timeout = 30_000, interval }: EventuallyOptions = {},
 ): Promise<Result> {
   const deadline = performance.now() + timeout;
   let failure: unknown = new Error(`The condition did not come true within ${timeout} ms.`);
-  for (;;) {
+  for (let wait = interval ?? 20; ; wait = interval ?? Math.min(1.2 * wait, 250)) {
     try {
       const result = await within(deadline, failure, attempt);
       if (result !== false) return result;
     } catch (error) {
       failure = error;
     }
-    if (performance.now() + interval > deadline) throw failure;
-    await pause(interval);
+    if (performance.now() + wait > deadline) throw failure;
+    await pause(wait);
   }
 }
 

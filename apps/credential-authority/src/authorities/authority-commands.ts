@@ -10,12 +10,14 @@ import {
   contentOf,
   handleCommand,
   linkElements,
-  type ChainTerms,
+  type AssertedStream,
   type Decision,
+  type ElementTerms,
   type EventStore,
+  type FoundVersions,
   type LoadedStream,
 } from '@service/event-store';
-import { authorityStateAt, type AuthorityElementContent } from '@service/evidence';
+import { AUTHORITY_TRANSITIONS, authorityStateAt, type AuthorityElementContent } from '@service/evidence';
 import { requireOperatorHolds } from '../operators/issuing-operator.js';
 import { readActiveProject } from '../projects/active-project.js';
 import type { CountsOfProjects } from '../projects/project-counts.js';
@@ -25,11 +27,18 @@ import { decide, evolve, type AuthorityCommand, type AuthorityHead } from './aut
 /** Elements of one authority: a credential that is limited to it must not use up what its project may have. */
 const LONGEST = 1_000;
 
+interface Issued {
+  key: string;
+  projectId: string;
+  command: AuthorityCommand;
+  found: FoundVersions;
+}
+
 /** Gathers the facts of an authority command, has it decided and appends the events. */
 export class AuthorityCommands {
   constructor(
     private readonly store: EventStore,
-    private readonly terms: ChainTerms,
+    private readonly terms: ElementTerms,
     private readonly counts: Pick<CountsOfProjects, 'authorityElements'>,
     /** How many elements the authorities of a project may have. */
     private readonly most: number,
@@ -41,14 +50,14 @@ export class AuthorityCommands {
     const projectId = command.project_id ?? '';
     return handleCommand(this.store, {
       command,
-      decide: async (stream) => {
+      decide: async (stream, found) => {
         const { asserted } = await readActiveProject(this.store, projectId, noSuchProject);
         const byIssuer = await requireOperatorHolds(this.store, command, projectId, 'manage');
         requireKind(stream, command.type === 'authority.grant');
         if (command.type !== 'authority.grant') {
           requireAuthority(stream, projectId, command.payload.expected_version);
         }
-        return { ...this.decideOn(stream, key, projectId, command), asserted: [...asserted, ...byIssuer] };
+        return this.decideOn(stream, { key, projectId, command, found }, [...asserted, ...byIssuer]);
       },
     });
   }
@@ -57,31 +66,35 @@ export class AuthorityCommands {
   async expire(authorityId: string): Promise<void> {
     await handleCommand(this.store, {
       command: { key: authorityId, deadline: Date.now() + 5_000 },
-      decide: (stream) => {
+      decide: (stream, found) => {
         requireKind(stream, false);
         const projectId = chainOf(stream)[0]?.project_id ?? '';
-        return this.decideOn(stream, authorityId, projectId, { type: 'authority.expire' });
+        const command: AuthorityCommand = { type: 'authority.expire' };
+        return this.decideOn(stream, { key: authorityId, projectId, command, found }, []);
       },
     });
   }
 
-  private decideOn(
+  private async decideOn(
     stream: LoadedStream,
-    authorityId: string,
-    projectId: string,
-    command: AuthorityCommand,
-  ): Decision<AuthoritySnapshot> {
+    { key: authorityId, projectId, command, found }: Issued,
+    asserted: readonly AssertedStream[],
+  ): Promise<Decision<AuthoritySnapshot>> {
     const chain = chainOf(stream);
     const head = chain.reduce<AuthorityHead | null>(evolve, null);
     const { events, refusal } = decide(head, command, {
       now: stream.readAt,
       is_full: stream.version >= LONGEST || this.counts.authorityElements(projectId) >= this.most,
     });
+    if (events.some(({ event }) => AUTHORITY_TRANSITIONS[event.type].adds_passed))
+      await this.terms.lag.requireLow();
     const subject = {
       streamId: authorityId,
       members: { project_id: projectId, authority_id: authorityId },
     };
-    const linked = linkElements(stream, subject, this.terms, events);
+    const { log, signer } = this.terms;
+    const { key, asserted: byKey } = await signer.current(found);
+    const linked = linkElements(stream, subject, { log, key }, events);
     const contents = linked.map((each) => each.content as AuthorityElementContent);
     const reasons = [
       ...stream.events.map((event) => event.companion?.reason ?? null),
@@ -89,6 +102,7 @@ export class AuthorityCommands {
     ];
     return {
       events: linked.map((each) => each.newEvent),
+      asserted: [byKey, ...asserted],
       refusal,
       result: snapshotOf([...chain, ...contents], reasons),
     };

@@ -1,4 +1,5 @@
 import {
+  KEY_ID_CLAIM,
   ServiceError,
   conflictWith,
   credentialStateAt,
@@ -43,7 +44,7 @@ export class CredentialCommands {
   handle(command: CallersCommand): Promise<CredentialSnapshot> {
     return handleCommand(this.store, {
       command,
-      taken: (_, name) => (name.startsWith(KEY_IDS) ? keyIdTaken() : notFirst()),
+      taken: (_, name) => (name.startsWith(KEY_ID_CLAIM) ? keyIdTaken() : notFirst()),
       decide: (stream) => this.decideFor(command, stream),
     });
   }
@@ -150,12 +151,9 @@ function requireCredential(
   }
 }
 
-/** Key ids among the names that credentials claim. */
-const KEY_IDS = 'key_id/';
-
 /** A claim by which no other credential can have the same key id, ever. */
 function keyId({ secret }: { secret: StoredSecret }, owner: string): Claim {
-  return { name: `${KEY_IDS}${secret.key_id}`, owner };
+  return { name: `${KEY_ID_CLAIM}${secret.key_id}`, owner };
 }
 
 function keyIdTaken(): ServiceError {

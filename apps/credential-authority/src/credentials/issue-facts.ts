@@ -7,10 +7,16 @@ import {
   type CredentialEvent,
   type CredentialSnapshot,
 } from '@service/contracts';
-import { authenticDataOf, contentOf, dataOf, type EventStore, type LoadedStream } from '@service/event-store';
+import {
+  authenticDataOf,
+  contentOf,
+  dataOf,
+  type AssertedStream,
+  type EventStore,
+  type LoadedStream,
+} from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
 import { readIssuingOperator } from '../operators/issuing-operator.js';
-import type { AssertedVersion } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './credential.decider.js';
 import type { Issuer } from './issuer.decider.js';
@@ -31,7 +37,7 @@ export function authenticCredentialOf(stream: LoadedStream): CredentialSnapshot 
 /** Who issues or changes, and the version that the append asserts. */
 export interface ReadIssuer {
   issuer: Issuer | null;
-  asserted: AssertedVersion[];
+  asserted: AssertedStream[];
 }
 
 /**

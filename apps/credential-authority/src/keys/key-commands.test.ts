@@ -17,14 +17,16 @@ import { KeyCommands } from './key-commands.js';
 const NOW = '2026-11-21T12:00:00.000Z';
 const ring = KeyRing.generate(NOW);
 const later = KEY_PURPOSES.reduce((grown, purpose) => grown.with(SigningKey.generate(purpose, NOW)), ring);
-const revocation = { reason: 'because', cause: 'ceased', invalid_since: null } as const;
+const revocation = {
+  reason: 'because',
+  cause: 'ceased',
+  invalid_since: null,
+  invalid_from_size: null,
+} as const;
 
 let store: MemoryStore;
 const commandsOf = (keys: KeyRing) =>
-  new KeyCommands(store as unknown as EventStore, {
-    log: 'example.org/log/development',
-    key: keys.newest('provenance'),
-  });
+  new KeyCommands(store as unknown as EventStore, 'example.org/log/development', keys);
 const chainOf = (keyId: string) =>
   (store.streams.get(keySubjectId(keyId)) ?? []).map(({ element, companion }) =>
     openSignedElement<KeyElementContent>(element ?? '', digestText(element ?? ''), companion?.signature),
@@ -36,8 +38,8 @@ beforeEach(() => {
 
 describe('a published ring', () => {
   it('has an element for each key except those for checkpoints, once for all replicas and starts', async () => {
-    await Promise.all([commandsOf(ring), commandsOf(ring)].map((commands) => commands.publishRing(ring)));
-    await commandsOf(ring).publishRing(ring);
+    await Promise.all([commandsOf(ring), commandsOf(ring)].map((commands) => commands.publishRing()));
+    await commandsOf(ring).publishRing();
     expect([...store.streams.keys()].sort()).toEqual(
       [ring.newest('provenance'), ring.newest('answer')].map(({ keyId }) => keySubjectId(keyId)).sort(),
     );
@@ -48,15 +50,15 @@ describe('a published ring', () => {
 
   it('makes sound chains with exactly the documented members, signed by the provenance key', async () => {
     const commands = commandsOf(ring);
-    await commands.publishRing(ring);
+    await commands.publishRing();
     const { keyId } = ring.newest('answer');
-    await commands.revoke(keyId, revocation);
+    await commands.revoke(keyId, revocation, 0);
     const chain = chainOf(keyId);
     expect(findKeyChainFault(chain)).toBeNull();
     const provenance = await commands.find(ring.newest('provenance').keyId);
     expect(findSignatureFault(chain, () => provenance ?? undefined)).toBeNull();
     expect(Object.keys(chain[0]?.content ?? {}).sort()).toEqual(
-      'cause event_id format invalid_since key_id log occurred_at previous public_key purpose reason_digest salt sequence state type'.split(
+      'cause event_id format invalid_from_size invalid_since key_id log occurred_at previous public_key purpose reason_digest salt sequence state type'.split(
         ' ',
       ),
     );
@@ -65,33 +67,40 @@ describe('a published ring', () => {
   it('is signed by a provenance key that was published before, except for the first of all', async () => {
     const signerOf = (keys: KeyRing, purpose: 'provenance' | 'answer') =>
       chainOf(keys.newest(purpose).keyId)[0]?.signature?.key_id;
-    await commandsOf(ring).publishRing(ring);
-    await commandsOf(later).publishRing(later);
+    await commandsOf(ring).publishRing();
+    await commandsOf(later).publishRing();
     const [first, second] = [ring, later].map((keys) => keys.newest('provenance').keyId);
     expect([signerOf(ring, 'provenance'), signerOf(ring, 'answer')]).toEqual([first, first]);
     expect([signerOf(later, 'provenance'), signerOf(later, 'answer')]).toEqual([first, second]);
   });
 
+  it('rests on the version of the key that signs it, except for the first of all', async () => {
+    await commandsOf(ring).publishRing();
+    await commandsOf(ring).revoke(ring.newest('answer').keyId, revocation, 0);
+    const signer = { stream_id: keySubjectId(ring.newest('provenance').keyId), expected: 1 };
+    expect(store.appends.map(({ asserted }) => asserted)).toEqual([[], [signer], [signer]]);
+  });
+
   it('does not rest on a key that was revoked', async () => {
-    await commandsOf(later).publishRing(later);
-    await commandsOf(later).revoke(ring.newest('provenance').keyId, revocation);
+    await commandsOf(later).publishRing();
+    await commandsOf(later).revoke(ring.newest('provenance').keyId, revocation, 0);
     const latest = later.with(SigningKey.generate('provenance', NOW));
-    await commandsOf(latest).publishRing(latest);
+    await commandsOf(latest).publishRing();
     const [publication] = chainOf(latest.newest('provenance').keyId);
     expect(publication?.signature?.key_id).toBe(later.newest('provenance').keyId);
   });
 
   it('adds newer keys', async () => {
-    await commandsOf(ring).publishRing(ring);
-    await commandsOf(later).publishRing(later);
+    await commandsOf(ring).publishRing();
+    await commandsOf(later).publishRing();
     expect(store.streams.size).toBe(4);
   });
 
   it('is refused where the key that would sign was revoked, but not for an older one', async () => {
-    await commandsOf(ring).publishRing(ring);
-    await commandsOf(ring).revoke(ring.newest('answer').keyId, revocation);
-    await commandsOf(later).publishRing(later);
-    await expect(commandsOf(ring).publishRing(ring)).rejects.toThrow(
+    await commandsOf(ring).publishRing();
+    await commandsOf(ring).revoke(ring.newest('answer').keyId, revocation, 0);
+    await commandsOf(later).publishRing();
+    await expect(commandsOf(ring).publishRing()).rejects.toThrow(
       `The answer key ${ring.newest('answer').keyId} is revoked`,
     );
   });
@@ -102,10 +111,10 @@ describe('a key', () => {
     const commands = commandsOf(ring);
     const { keyId, publicKey } = ring.newest('provenance');
     expect(await commands.find(keyId)).toBeNull();
-    await commands.publishRing(ring);
+    await commands.publishRing();
     const published = { key_id: keyId, public_key: publicKey, purpose: 'provenance', published_at: NOW };
     expect(await commands.find(keyId)).toMatchObject({ ...published, state: 'active', revoked_at: null });
-    await commands.revoke(keyId, revocation);
+    await commands.revoke(keyId, revocation, 0);
     expect(await commands.find(keyId)).toMatchObject({
       ...published,
       state: 'revoked',
@@ -127,23 +136,33 @@ describe('a key', () => {
     const { keyId } = ring.newest('answer');
 
     it('is what its own elements say, and stays published', async () => {
-      await commandsOf(ring).publishRing(ring);
+      await commandsOf(ring).publishRing();
       forge(keyId);
-      await commandsOf(ring).publishRing(ring);
+      await commandsOf(ring).publishRing();
       expect(await commandsOf(ring).find(keyId)).toMatchObject({ state: 'active', version: 1 });
     });
 
     it('is not revoked, nor published over it, before somebody has looked', async () => {
-      await commandsOf(ring).publishRing(ring);
+      await commandsOf(ring).publishRing();
       forge(keyId);
-      await expect(commandsOf(ring).revoke(keyId, revocation)).rejects.toThrow('did not write');
+      await expect(commandsOf(ring).revoke(keyId, revocation, 0)).rejects.toThrow('did not write');
       store = new MemoryStore();
       forge(keyId);
-      await expect(commandsOf(ring).publishRing(ring)).rejects.toThrow('did not write');
+      await expect(commandsOf(ring).publishRing()).rejects.toThrow('did not write');
     });
   });
 
+  it('is not revoked where no published key is there to sign that', async () => {
+    await commandsOf(ring).publishRing();
+    const { keyId } = ring.newest('answer');
+    const others = KeyRing.generate(NOW);
+    await expect(commandsOf(others).revoke(keyId, revocation, 0)).rejects.toThrow(
+      'No published provenance key',
+    );
+    expect(store.typesOf(keySubjectId(keyId))).toEqual(['service.key.published']);
+  });
+
   it('that was never published is not revoked', async () => {
-    await expect(commandsOf(ring).revoke('unknown', revocation)).rejects.toThrow('never published');
+    await expect(commandsOf(ring).revoke('unknown', revocation, 0)).rejects.toThrow('never published');
   });
 });

@@ -1,11 +1,11 @@
-import { EventStore, type EventAuthentication } from '@service/event-store';
+import { EventStore, rememberLogOrigin, type EventAuthentication } from '@service/event-store';
 import { readEventAuthentications } from '@service/messaging';
 import { type CommandTarget } from '@service/platform/commands';
 import { refuseOnCopy } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import type { KeyRing } from '@service/evidence';
 import type { Pool } from 'pg';
-import { LOG, chainTerms } from '../streams/own-log.js';
+import { LOG } from '../streams/own-log.js';
 import { KeyCommands } from './key-commands.js';
 
 /** An environment's keys, for a command on its database. */
@@ -22,9 +22,9 @@ export async function openKeyCommands(
   const { settings, environment } = target;
   refuseOnCopy(settings, 'a copy has no signing keys');
   const ring = await readSigningKeys(settings);
-  const terms = await chainTerms(pool, ring, `${settings.logOrigin}/${environment}`);
+  const log = await rememberLogOrigin(pool, LOG, `${settings.logOrigin}/${environment}`);
   const store = new EventStore(pool, LOG, await readOwnAuthentication(target));
-  return { ring, commands: new KeyCommands(store, terms) };
+  return { ring, commands: new KeyCommands(store, log, ring) };
 }
 
 /**

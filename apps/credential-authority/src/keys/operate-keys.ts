@@ -1,8 +1,17 @@
 import type { KeySnapshot } from '@service/contracts';
 import { readPublishedKeys, type EventAuthentication } from '@service/event-store';
-import { KEY_PURPOSES, SigningKey, type KeyPurpose, type KeyRing } from '@service/evidence';
+import {
+  KEY_PURPOSES,
+  SigningKey,
+  logKey,
+  parseCheckpoint,
+  parseNote,
+  type KeyPurpose,
+  type KeyRing,
+} from '@service/evidence';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
+import { refuseOnCopy } from '@service/platform/settings';
 import {
   changeSigningKeys,
   placeOf,
@@ -33,7 +42,7 @@ export function operateKeys(
     case 'revoke':
       return revoke(pool, target, command);
     case 'retire':
-      return retire(target, command.keyId);
+      return retire(pool, target, command.keyId);
   }
 }
 
@@ -53,7 +62,11 @@ async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
   const others = [...published.values()].map(
     (key) => `  ${key.purpose} ${key.key_id}: ${stateOf(key)}, not in the file`,
   );
-  return [placeOf(signingKeysFileOf(settings)), ...held, ...others];
+  const retired = ring.retired.map(
+    (key) =>
+      `  checkpoint ${key.keyId}: made ${key.createdAt}, retired ${key.retiredAt} at the tree size ${key.treeSize}`,
+  );
+  return [placeOf(signingKeysFileOf(settings)), ...held, ...retired, ...others];
 }
 
 function stateOf(key: KeySnapshot | undefined): string {
@@ -68,7 +81,7 @@ async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): P
   const file = signingKeysFileOf(target.settings);
   await addKey(file, purpose);
   const { ring, commands } = await openKeyCommands(pool, target);
-  await commands.publishRing(ring);
+  await commands.publishRing();
   const { keyId } = ring.newest(purpose);
   return [
     purpose === 'checkpoint'
@@ -86,8 +99,9 @@ async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promise<void>
 async function revoke(
   pool: Pool,
   target: CommandTarget,
-  { keyId, reason, cause, invalid_since }: Extract<OperatorCommand, { word: 'revoke' }>,
+  revocation: Extract<OperatorCommand, { word: 'revoke' }>,
 ): Promise<string[] | null> {
+  const { keyId, reason, cause, invalid_since, invalid_from_size } = revocation;
   const { ring, commands } = await openKeyCommands(pool, target);
   if ((await commands.find(keyId)) === null) {
     if (ring.all('checkpoint').some((key) => key.keyId === keyId)) {
@@ -98,7 +112,8 @@ async function revoke(
     return null;
   }
   requireNotNewest(ring, keyId);
-  await commands.revoke(keyId, { reason, cause, invalid_since });
+  const told = { reason, cause, invalid_since, invalid_from_size };
+  await commands.revoke(keyId, told, (await readHead(pool))?.size ?? 0);
   return [`${keyId} is revoked. Its signatures stay; their validity depends on the cause.`];
 }
 
@@ -111,19 +126,22 @@ function requireNotNewest(ring: KeyRing, keyId: string): void {
   );
 }
 
-async function retire({ settings }: CommandTarget, keyId: string): Promise<string[] | null> {
+async function retire(pool: Pool, { settings }: CommandTarget, keyId: string): Promise<string[] | null> {
+  refuseOnCopy(settings, 'a copy has no signing keys');
   const ring = await readSigningKeys(settings);
   if (!KEY_PURPOSES.some((purpose) => ring.all(purpose).some((key) => key.keyId === keyId))) return null;
+  requireRetirable(ring, keyId);
+  const treeSize = await sizeWithoutKey(pool, ring, keyId);
   const file = signingKeysFileOf(settings);
-  await removeKey(file, ring, keyId);
-  return [`${keyId} is out of ${file.path}. Restart the service: it signs no checkpoints from then on.`];
+  const retiredAt = new Date().toISOString();
+  await changeSigningKeys(file, (held) => held.retire(keyId, { retiredAt, treeSize }));
+  return [
+    `${keyId} is retired at the tree size ${treeSize}; ${file.path} holds its public half. Restart the service: it signs no checkpoints from then on.`,
+  ];
 }
 
-/**
- * Removes a checkpoint key from the file, which then no longer signs.
- * @throws StartError for a key of another purpose, and for the newest, which must stay.
- */
-async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: string): Promise<void> {
+/** @throws StartError for a key of another purpose, and for the newest, which must stay. */
+function requireRetirable(ring: KeyRing, keyId: string): void {
   if (!ring.all('checkpoint').some((key) => key.keyId === keyId)) {
     throw new StartError(
       `${keyId} is not a checkpoint key: npm run keys -- revoke is for keys of other purposes.`,
@@ -134,7 +152,34 @@ async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: string): P
       `${keyId} is the newest checkpoint key: npm run keys -- rotate checkpoint comes first.`,
     );
   }
-  await changeSigningKeys(file, (held) => held.without(keyId));
+}
+
+/**
+ * Size of the newest checkpoint, from which on the log does without a key: another one signs as well.
+ * @throws StartError where none does.
+ */
+async function sizeWithoutKey(pool: Pool, ring: KeyRing, keyId: string): Promise<number> {
+  const head = await readHead(pool);
+  if (head === null) throw new StartError('The log has no checkpoint yet.');
+  const { origin, size, signatures } = head;
+  const others = ring.all('checkpoint').filter((key) => key.keyId !== keyId);
+  const isSigned = others.some((key) => {
+    const { keyHash } = logKey(origin, key);
+    return signatures.some((signature) => signature.name === origin && signature.keyHash === keyHash);
+  });
+  if (isSigned) return size;
+  throw new StartError(
+    `The newest checkpoint depends on ${keyId}: restart the service with the new key first, and wait for its checkpoint.`,
+  );
+}
+
+/** The newest checkpoint with its signatures; null before the first. */
+async function readHead(pool: Pool) {
+  const { rows } = await pool.query<{ note: string }>('SELECT note FROM record_store_published.log_head');
+  const [head] = rows;
+  if (head === undefined) return null;
+  const { text, signatures } = parseNote(head.note);
+  return { ...parseCheckpoint(text), signatures };
 }
 
 /** Every key that was ever published, the newest first. */

@@ -14,22 +14,37 @@ describe('an operator’s command on keys', () => {
     ['retire abc', { word: 'retire', keyId: 'abc' }],
     [
       'revoke abc --reason moved',
-      { word: 'revoke', keyId: 'abc', reason: 'moved', cause: 'ceased', invalid_since: null },
+      {
+        word: 'revoke',
+        keyId: 'abc',
+        reason: 'moved',
+        cause: 'ceased',
+        invalid_since: null,
+        invalid_from_size: null,
+      },
     ],
     [
-      'revoke abc --reason lost --cause key_compromise --invalid-since 2026-11-21T00:00:00Z',
+      'revoke abc --reason lost --cause key_compromise --invalid-since 2026-11-21T00:00:00Z --tree-size 40',
       {
         word: 'revoke',
         keyId: 'abc',
         reason: 'lost',
         cause: 'key_compromise',
         invalid_since: '2026-11-21T00:00:00.000Z',
+        invalid_from_size: 40,
       },
     ],
     [`retire ${DASHED}`, { word: 'retire', keyId: DASHED }],
     [
       `revoke ${TWICE_DASHED} --reason moved`,
-      { word: 'revoke', keyId: TWICE_DASHED, reason: 'moved', cause: 'ceased', invalid_since: null },
+      {
+        word: 'revoke',
+        keyId: TWICE_DASHED,
+        reason: 'moved',
+        cause: 'ceased',
+        invalid_since: null,
+        invalid_from_size: null,
+      },
     ],
   ])('is read: %s', (line, expected) => {
     expect(read(line)).toEqual(expected);
@@ -48,6 +63,8 @@ describe('an operator’s command on keys', () => {
     'revoke abc --reason',
     'revoke abc --reason r --cause withdrawn',
     'revoke abc --reason r --invalid-since yesterday',
+    'revoke abc --reason r --invalid-since 2026-11-21T00:00:00Z --tree-size many',
+    'retire abc --tree-size 7',
     'revoke abc --because r',
     'publish abc',
     '',

@@ -2,17 +2,18 @@ import { parseArgs } from 'node:util';
 import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { KEY_CAUSES, KEY_PURPOSES, isTimestamp, type KeyCause, type KeyPurpose } from '@service/evidence';
 import { StartError } from '@service/platform/errors';
+import type { Compromise } from './key.decider.js';
 
 /** An operator's command on the service's keys. */
 export type OperatorCommand =
   | { word: 'list' }
   | { word: 'rotate'; purpose: KeyPurpose; only: Environment | undefined }
   | { word: 'retire'; keyId: string }
-  | { word: 'revoke'; keyId: string; reason: string; cause: KeyCause; invalid_since: string | null };
+  | ({ word: 'revoke'; keyId: string; reason: string; cause: KeyCause } & Compromise);
 
 const USAGE = `Use: npm run keys -- list
   rotate ${KEY_PURPOSES.join('|')} [environment]
-  revoke <key id> --reason TEXT [--cause ceased|key_compromise] [--invalid-since ISO]
+  revoke <key id> --reason TEXT [--cause ceased|key_compromise] [--invalid-since ISO --tree-size N]
   retire <key id>
 A checkpoint key is retired, once verifiers have the new one; the others are revoked.`;
 
@@ -26,14 +27,15 @@ const KEY_ID = /^[\w-]{43}$/;
 export function readKeyCommand(words: readonly string[]): OperatorCommand {
   const { values, positionals } = parse(words);
   const [word, object, third] = positionals;
-  const [reason, cause, since] = [values.reason, values.cause, values['invalid-since']];
+  const { reason, cause, 'invalid-since': since, 'tree-size': size } = values;
   if (positionals.length > (word === 'rotate' ? 3 : word === 'list' ? 1 : 2)) throw new StartError(USAGE);
-  if (word !== 'revoke' && (reason ?? cause ?? since) !== undefined) throw new StartError(USAGE);
+  if (word !== 'revoke' && (reason ?? cause ?? since ?? size) !== undefined) throw new StartError(USAGE);
   if (word === 'list') return { word };
   if (word === 'retire' && object !== undefined) return { word, keyId: object };
   if (word === 'rotate') return { word, purpose: purposeOf(object), only: environmentOf(third) };
   if (word !== 'revoke' || object === undefined || !reason) throw new StartError(USAGE);
-  return { word, keyId: object, reason, cause: causeOf(cause), invalid_since: momentOf(since) };
+  const compromise = { invalid_since: momentOf(since), invalid_from_size: sizeOf(size) };
+  return { word, keyId: object, reason, cause: causeOf(cause), ...compromise };
 }
 
 function purposeOf(text: string | undefined): KeyPurpose {
@@ -65,9 +67,15 @@ function momentOf(text: string | undefined): string | null {
   return normal;
 }
 
+function sizeOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,15}$/.test(text)) throw new StartError('--tree-size must be a size of the log, like 1234.');
+  return Number(text);
+}
+
 function parse(words: readonly string[]) {
   const text = { type: 'string' } as const;
-  const options = { reason: text, cause: text, 'invalid-since': text };
+  const options = { reason: text, cause: text, 'invalid-since': text, 'tree-size': text };
   const [word = '', object = '', ...rest] = words;
   // One id in 64 begins with a dash, and `parseArgs` would take it for options.
   const args = KEY_ID.test(object) ? [word, ...rest, '--', object] : [...words];

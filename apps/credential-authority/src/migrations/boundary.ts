@@ -9,7 +9,7 @@ export const credentialAuthorityBoundary: AppBoundary = {
   tables: { ...OWNED_LOG_TABLES, ...KEY_HOLDER_TABLES },
   functions: [APPEND_FUNCTION],
   published: {
-    streams: ['verify_api'],
+    claims: ['verify_api'],
     events: READERS,
     companions: READERS,
     ...publishedKeyHolders('credential_authority'),

@@ -6,15 +6,14 @@ import {
   type CommandEnvelope,
   type HeldCapability,
 } from '@service/contracts';
-import type { EventStore } from '@service/event-store';
+import type { AssertedStream, EventStore } from '@service/event-store';
 import { requireActive, type OperatorIssuer } from '../credentials/issuer.decider.js';
-import type { AssertedVersion } from '../projects/active-project.js';
 import { operatorOf } from './operator-of.js';
 
 /** An operator who issues a command, and the version that the append asserts: roles may change beside it. */
 export interface ReadOperator {
   issuer: OperatorIssuer;
-  asserted: AssertedVersion[];
+  asserted: AssertedStream[];
 }
 
 /**
@@ -48,7 +47,7 @@ export async function requireOperatorHolds(
   { issued_by }: Pick<CommandEnvelope, 'issued_by'>,
   projectId: string | null,
   holds: HeldCapability,
-): Promise<AssertedVersion[]> {
+): Promise<AssertedStream[]> {
   if (!isOperatorId(issued_by)) return [];
   const { issuer, asserted } = await readIssuingOperator(store, issued_by, projectId);
   requireActive(issuer.operator_state);

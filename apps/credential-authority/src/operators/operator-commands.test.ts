@@ -10,7 +10,6 @@ import {
   type RoleGrant,
 } from '@service/contracts';
 import { EventStore, type RecordedEvent } from '@service/event-store';
-import { SigningKey } from '@service/evidence';
 import { TailingEventFeed } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
@@ -20,22 +19,20 @@ import { withClient } from '@service/platform/postgres';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { AuthorityCommands } from '../authorities/authority-commands.js';
 import { CredentialCommands } from '../credentials/credential-commands.js';
+import { KeyCommands } from '../keys/key-commands.js';
 import { credentialAuthorityBoundary } from '../migrations/boundary.js';
 import { credentialAuthorityMigrations } from '../migrations/index.js';
 import { ProjectCommands } from '../projects/project-commands.js';
 import { LOG } from '../streams/own-log.js';
 import { secret } from '../testing/sample-credential.js';
 import { digestOf, passkey, role } from '../testing/sample-operator.js';
+import { SAMPLE_KEYS, SAMPLE_TERMS } from '../testing/sample-terms.js';
 import { OperatorCommands } from './operator-commands.js';
 import { OwnersOfAll } from './owners-of-all.js';
 
 const HOST = 'service:host';
 const GATEWAY = 'service:verify-api';
 const reason = 'because';
-const TERMS = {
-  log: 'example.org/log/development',
-  key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
-};
 const UNCOUNTED = { liveCredentials: () => 0, authorityElements: () => 0 };
 
 let database: EmbeddedDatabase;
@@ -55,7 +52,7 @@ async function openReplica() {
     operators: new OperatorCommands(store, owners),
     credentials: new CredentialCommands(store, UNCOUNTED, Infinity),
     projects: new ProjectCommands(store),
-    authorities: new AuthorityCommands(store, TERMS, UNCOUNTED, Infinity),
+    authorities: new AuthorityCommands(store, SAMPLE_TERMS, UNCOUNTED, Infinity),
   };
 }
 type Replica = Awaited<ReturnType<typeof openReplica>>;
@@ -123,7 +120,9 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase();
   await runMigrations(database.url, credentialAuthorityMigrations);
   await withClient(database.url, (client) => createBoundaryViews(client, credentialAuthorityBoundary));
+  await database.pool.query(`GRANT INSERT ON ${LOG}.events TO CURRENT_USER`);
   replicas = await Promise.all([openReplica(), openReplica()]);
+  await new KeyCommands(replica().store, SAMPLE_TERMS.log, SAMPLE_KEYS).publishRing();
   projectId = await createProject();
 });
 afterAll(async () => {

@@ -15,7 +15,6 @@ import {
   type EventStore,
   type LoadedStream,
 } from '@service/event-store';
-import type { AssertedVersion } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { findOtherOwner, findProjects, readManager, requireManager, type Fact } from './operator-facts.js';
 import { operatorOf } from './operator-of.js';
@@ -64,7 +63,7 @@ export class OperatorCommands {
     return {
       events: newDataEvents(operator_id, events),
       result: events.reduce<OperatorSnapshot | null>(evolve, operator) as OperatorSnapshot,
-      asserted: once([...manager.asserted, ...inviter.asserted, ...other.asserted]),
+      asserted: [...manager.asserted, ...inviter.asserted, ...other.asserted],
       claims: claimsOf(command, operator_id),
     };
   }
@@ -110,9 +109,4 @@ function projectsNamedBy(command: CallersCommand): (string | null)[] {
 function claimsOf(command: CallersCommand, owner: string): Claim[] {
   if (command.type !== 'operator.add_key' && command.type !== 'operator.provision') return [];
   return [{ name: `operator_key/${command.payload.key.thumbprint}`, owner }];
-}
-
-/** Each stream once: the issuer may also be the one who invited, or the other owner. */
-function once(asserted: AssertedVersion[]): AssertedVersion[] {
-  return [...new Map(asserted.map((each) => [each.stream_id, each])).values()];
 }

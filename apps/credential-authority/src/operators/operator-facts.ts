@@ -5,9 +5,8 @@ import {
   type OperatorSnapshot,
   type ServiceIssuer,
 } from '@service/contracts';
-import type { EventStore, LoadedStream } from '@service/event-store';
+import type { AssertedStream, EventStore, LoadedStream } from '@service/event-store';
 import { credentialOf } from '../credentials/issue-facts.js';
-import type { AssertedVersion } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import type { Manager } from './manager.decider.js';
 import { operatorOf } from './operator-of.js';
@@ -21,7 +20,7 @@ const SERVICES: Record<ServiceIssuer, Manager> = {
 /** A fact about other streams, and the versions that a dependent append asserts. */
 export interface Fact<Value> {
   value: Value;
-  asserted: AssertedVersion[];
+  asserted: AssertedStream[];
 }
 
 /**

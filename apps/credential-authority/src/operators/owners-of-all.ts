@@ -10,7 +10,7 @@ export interface LikelyOwners {
   ids(): string[];
 }
 
-/** The owners of all projects, folded from the app's own log, in the memory of every replica. */
+/** The operators who own all projects at once, folded from the app's own log; every replica has them in memory. */
 @Injectable()
 export class OwnersOfAll implements LikelyOwners, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly operators = new Map<string, OperatorSnapshot>();

@@ -1,18 +1,12 @@
 import { ServiceError, type ProjectEvent, type ProjectSnapshot } from '@service/contracts';
-import { dataOf, type EventStore } from '@service/event-store';
+import { dataOf, type AssertedStream, type EventStore } from '@service/event-store';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './project.decider.js';
-
-/** A stream with the version that an append asserts. */
-export interface AssertedVersion {
-  stream_id: string;
-  expected: number;
-}
 
 /** A project that accepts commands; decisions in it assert its version. */
 export interface ActiveProject {
   snapshot: ProjectSnapshot;
-  asserted: AssertedVersion[];
+  asserted: AssertedStream[];
 }
 
 /**

@@ -10,12 +10,12 @@ import {
   dataOf,
   handleCommand,
   newDataEvents,
+  type AssertedStream,
   type Decision,
   type EventStore,
   type LoadedStream,
 } from '@service/event-store';
 import { requireOperatorHolds } from '../operators/issuing-operator.js';
-import type { AssertedVersion } from './active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve } from './project.decider.js';
 
@@ -40,7 +40,7 @@ export class ProjectCommands {
   }
 
   /** People who own all projects change them; those who manage one block its subjects. */
-  private requireIssuer(command: ProjectCommand): Promise<AssertedVersion[]> {
+  private requireIssuer(command: ProjectCommand): Promise<AssertedStream[]> {
     const { type, project_id } = command;
     const onSubject = type === 'project.block_subject' || type === 'project.unblock_subject';
     return onSubject && project_id !== null

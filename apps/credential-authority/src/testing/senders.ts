@@ -5,25 +5,19 @@ import {
   type RotateCredential,
 } from '@service/contracts';
 import type { EventStore } from '@service/event-store';
-import { SigningKey } from '@service/evidence';
 import { newCommand } from '@service/messaging/commands';
 import { AuthorityCommands } from '../authorities/authority-commands.js';
 import { CredentialCommands } from '../credentials/credential-commands.js';
 import { ProjectCommands } from '../projects/project-commands.js';
 import type { MemoryStore } from './memory-store.js';
 import { secret as sampleSecret } from './sample-credential.js';
+import { SAMPLE_TERMS } from './sample-terms.js';
 
 /** When the senders' credentials and authorities expire. */
 export const END = '2027-01-01T00:00:00.000Z';
 export const REASON = 'because';
 /** Issues what no test issues with a credential. */
 const HOST = 'service:host';
-
-/** Log of the elements, and the key that signs them. */
-const TERMS = {
-  log: 'example.org/log/development',
-  key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
-};
 
 /** The app's commands on a store, each sent as the gateway sends it. */
 export function sendersOn(memory: MemoryStore, most = Infinity, mostElements = Infinity) {
@@ -33,7 +27,7 @@ export function sendersOn(memory: MemoryStore, most = Infinity, mostElements = I
     liveCredentials: (project: string) => memory.liveCredentialsIn(project),
     authorityElements: (project: string) => memory.authorityElementsIn(project),
   };
-  const authorities = new AuthorityCommands(store, TERMS, counts, mostElements);
+  const authorities = new AuthorityCommands(store, SAMPLE_TERMS, counts, mostElements);
   const credentials = new CredentialCommands(store, counts, most);
   /** From the host, unless the test names a credential. */
   const to = (key: string, project_id: string | null, issued_by: string = HOST) => ({

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { soundContentOf, type RecordedEvent } from '@service/event-store';
 import { authorityStateAt, digestText, type AuthorityElementContent } from '@service/evidence';
-import { SuspendedProjects, type EventFeed, type Following } from '@service/messaging';
+import { STALE_AFTER, SuspendedProjects, type EventFeed, type Following } from '@service/messaging';
 import type { AuthorityFacts } from '../records/record.decider.js';
 
 /** An authority after the newest element that has arrived. */
@@ -14,7 +14,6 @@ interface CachedAuthority {
 
 /** Name of the copy in logs. */
 const COPY = 'record_store.authorities';
-const STALE_AFTER = 5_000;
 const WAIT = 1_000;
 
 /** This app's copy of authorities and projects, which record commands are decided on. */

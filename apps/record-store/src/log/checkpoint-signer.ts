@@ -1,12 +1,9 @@
 import {
-  SignatureType,
-  decodeBase64url,
   formatCheckpoint,
+  logVerifiers,
   noteSigner,
-  noteVerifier,
   openCheckpoint,
   signNote,
-  verifierKey,
   type Checkpoint,
   type KeyRing,
   type NoteSigner,
@@ -30,11 +27,7 @@ export class CheckpointSigner {
 
   /** @throws EvidenceError where no key of the ring signed the note, or the note is not of this log. */
   open(note: string): Checkpoint {
-    const { origin } = this;
-    const log = this.keys.all('checkpoint').flatMap(({ publicKey }) => {
-      const key = verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey));
-      return noteVerifier(key) ?? [];
-    });
-    return openCheckpoint(note, { origin, log, cosigners: [] }).checkpoint;
+    const { origin, keys } = this;
+    return openCheckpoint(note, { origin, log: logVerifiers(keys, origin), cosigners: [] }).checkpoint;
   }
 }

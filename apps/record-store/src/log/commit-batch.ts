@@ -1,8 +1,8 @@
-import { digestBytes, tileAppends, type TileAppend } from '@service/evidence';
+import { HASH_LENGTH, STORED_HEIGHT, digestBytes, tileAppends } from '@service/evidence';
 import pg, { type PoolClient } from 'pg';
+import type { SourcePositions } from './cut-page.js';
 import type { GrownTree } from './grown-tree.js';
 import { LogRefusedError } from './log-refused-error.js';
-import type { SourcePositions } from './waiting-elements.js';
 
 /**
  * Thrown where the tables have changed since this sequencer wrote them: another one has continued, and this
@@ -12,121 +12,111 @@ export class LogMovedError extends Error {
   override readonly name = 'LogMovedError';
 }
 
-const HASH = 32;
+/** Thrown where the log has a slot already, or a batch has it twice: nothing of the batch is in the log. */
+export class SlotTakenError extends Error {
+  override readonly name = 'SlotTakenError';
+}
+
+const UNIQUE_VIOLATION = '23505';
+const SLOTS = 'log_slots_occur_once';
 
 /**
- * The first step of a batch, in one transaction: leaves, tiles, positions, and the state.
+ * The first step of a batch, in one statement: state, leaves, tiles and positions.
  * @throws LogMovedError where the log's size is not the size of the tree before.
- * @throws LogRefusedError where a slot or an index is taken.
+ * @throws SlotTakenError where a slot is taken.
+ * @throws LogRefusedError where an index is taken, or a tile is not the one of the tree before.
  */
 export async function commitBatch(
   client: PoolClient,
   schema: string,
   origin: string,
   tree: GrownTree,
-  reached: { positions: SourcePositions; covered: bigint },
+  { positions, covered }: { positions: SourcePositions; covered: bigint },
 ): Promise<void> {
-  // First: the second of two sequencers waits here, and then finds that its state is stale.
-  const { rowCount } = await client.query(
-    `UPDATE ${schema}.log_state SET size = $1, root = $2, covered = $3 WHERE size = $4 AND origin = $5`,
-    [tree.size, tree.root, `${reached.covered}`, tree.first, origin],
+  const { leaves, first, size, root } = tree;
+  const tiles = tileAppends(tree.completed, STORED_HEIGHT);
+  const values = [
+    origin,
+    first,
+    size,
+    root,
+    `${covered}`,
+    Buffer.concat(leaves.map(({ slot }) => slot)),
+    Buffer.concat(leaves.map(({ digest }) => digestBytes(digest))),
+    leaves.map(({ subjectId }) => subjectId),
+    leaves.map(({ sequence }) => sequence),
+    tiles.map(({ level }) => level),
+    tiles.map(({ number }) => number),
+    tiles.map((tile) => tile.first),
+    tiles.map(({ hashes }) => hashes.length / HASH_LENGTH),
+    Buffer.concat(tiles.map(({ hashes }) => hashes)),
+    ...positionValues(positions),
+  ];
+  const { rows } = await written(
+    client.query<Written>({ name: `${schema}.commit`, text: commitSql(schema), values }),
   );
-  if (rowCount !== 1) throw new LogMovedError('Another sequencer has continued the log.');
-  await insertLeaves(client, schema, tree);
-  await writeTiles(client, schema, tileAppends(tree.completed));
-  await storePositions(client, schema, reached.positions);
+  if (rows[0]?.is_own !== true) throw new LogMovedError('Another sequencer has continued the log.');
+  if (rows[0].grown !== tiles.filter((tile) => tile.first > 0).length) {
+    throw new LogRefusedError('A tile of the log has more or fewer hashes than the tree needs.');
+  }
 }
 
-async function insertLeaves(client: PoolClient, schema: string, tree: GrownTree): Promise<void> {
-  const { leaves, first } = tree;
+interface Written {
+  /** Whether the state was that of the tree before. */
+  is_own: boolean;
+  /** Number of tiles that had hashes already, as many as the tree before. */
+  grown: number;
+}
+
+/** The second of two sequencers waits for the row of the state, and then finds that its own is stale. */
+function commitSql(schema: string): string {
+  return `WITH state AS (
+      UPDATE ${schema}.log_state SET size = $3, root = $4, covered = $5 WHERE origin = $1 AND size = $2 RETURNING size
+    ), leaves AS (
+      INSERT INTO ${schema}.log_leaves (index, slot, digest, subject_id, sequence)
+      SELECT $2::bigint + n - 1, substr($6::bytea, (n::integer - 1) * ${HASH_LENGTH} + 1, ${HASH_LENGTH}),
+        substr($7::bytea, (n::integer - 1) * ${HASH_LENGTH} + 1, ${HASH_LENGTH}), subject_id, sequence
+      FROM state, unnest($8::text[], $9::integer[]) WITH ORDINALITY AS leaf(subject_id, sequence, n)
+    ), appends AS (
+      SELECT level, number, first, substr($14::bytea,
+        (sum(width) OVER (ORDER BY n) - width)::integer * ${HASH_LENGTH} + 1, width * ${HASH_LENGTH}) AS hashes
+      FROM state, unnest($10::smallint[], $11::bigint[], $12::integer[], $13::integer[])
+        WITH ORDINALITY AS append(level, number, first, width, n)
+    ), grown AS (
+      UPDATE ${schema}.log_tiles AS t SET hashes = t.hashes || a.hashes FROM appends AS a
+      WHERE t.level = a.level AND t.number = a.number AND a.first > 0 AND octet_length(t.hashes) = a.first * ${HASH_LENGTH}
+      RETURNING t.level
+    ), fresh AS (
+      INSERT INTO ${schema}.log_tiles (level, number, hashes) SELECT level, number, hashes FROM appends WHERE first = 0
+    ), positions AS (
+      ${storePositionsSql(schema, 15)}
+    )
+    SELECT EXISTS (SELECT FROM state) AS is_own, (SELECT count(*)::integer FROM grown) AS grown`;
+}
+
+/**
+ * Statement that stores how far the event tables were read, if the statement before it found a `state`.
+ * @param at number of its first parameter: sources, transactions and positions.
+ */
+export function storePositionsSql(schema: string, at: number): string {
+  return `INSERT INTO ${schema}.log_positions (source, tx, pos)
+    SELECT p.* FROM state, unnest($${at}::text[], $${at + 1}::text[]::xid8[], $${at + 2}::bigint[]) AS p(source, tx, pos)
+    ON CONFLICT (source) DO UPDATE SET tx = excluded.tx, pos = excluded.pos`;
+}
+
+/** The parameters of that statement. */
+export function positionValues(positions: SourcePositions): unknown[] {
+  const each = [...positions];
+  return [each.map(([source]) => source), each.map(([, { tx }]) => tx), each.map(([, { pos }]) => pos)];
+}
+
+async function written<Result>(query: Promise<Result>): Promise<Result> {
   try {
-    const inserted = client.query({
-      name: `${schema}.insert_leaves`,
-      text: `INSERT INTO ${schema}.log_leaves (index, slot, digest, subject_id, sequence)
-        SELECT $1::bigint + n - 1, substr($2::bytea, (n::integer - 1) * ${HASH} + 1, ${HASH}),
-          substr($3::bytea, (n::integer - 1) * ${HASH} + 1, ${HASH}), subject_id, sequence
-        FROM unnest($4::text[], $5::integer[]) WITH ORDINALITY AS leaf(subject_id, sequence, n)`,
-      values: [
-        first,
-        Buffer.concat(leaves.map(({ slot }) => slot)),
-        Buffer.concat(leaves.map(({ digest }) => digestBytes(digest))),
-        leaves.map(({ subjectId }) => subjectId),
-        leaves.map(({ sequence }) => sequence),
-      ],
-    });
-    // Compute the proofs of the last step now, while the database writes.
-    if (leaves.length > 1) void tree.inclusionProofs;
-    await inserted;
+    return await query;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
-    throw new LogRefusedError(
-      `A slot or an index of the log is taken (${error.detail ?? error.message}): a history was forked, or an element was changed after it was logged.`,
-      { cause: error },
-    );
+    const cause = { cause: error };
+    if (error.constraint === SLOTS) throw new SlotTakenError(error.detail, cause);
+    throw new LogRefusedError(`An index of the log is taken (${error.detail ?? error.message}).`, cause);
   }
-}
-
-const UNIQUE_VIOLATION = '23505';
-
-async function writeTiles(client: PoolClient, schema: string, appends: readonly TileAppend[]): Promise<void> {
-  const [grown, fresh] = [
-    appends.filter(({ first }) => first > 0),
-    appends.filter(({ first }) => first === 0),
-  ];
-  if (grown.length > 0) {
-    const { rowCount } = await client.query({
-      name: `${schema}.extend_tiles`,
-      text: `UPDATE ${schema}.log_tiles AS t SET hashes = t.hashes || substr($1::bytea, a.at, a.length)
-        FROM unnest($2::smallint[], $3::bigint[], $4::integer[], $5::integer[], $6::integer[])
-          AS a(level, number, at, length, first)
-        WHERE t.level = a.level AND t.number = a.number AND octet_length(t.hashes) = a.first * ${HASH}`,
-      values: [...packed(grown), grown.map(({ first }) => first)],
-    });
-    if (rowCount !== grown.length) {
-      throw new LogRefusedError('A tile of the log has more or fewer hashes than the tree needs.');
-    }
-  }
-  if (fresh.length > 0) {
-    await client.query({
-      name: `${schema}.insert_tiles`,
-      text: `INSERT INTO ${schema}.log_tiles (level, number, hashes)
-        SELECT level, number, substr($1::bytea, at, length)
-        FROM unnest($2::smallint[], $3::bigint[], $4::integer[], $5::integer[])
-          AS a(level, number, at, length)`,
-      values: packed(fresh),
-    });
-  }
-}
-
-/** All hashes concatenated, and the position of each tile's hashes in them, from 1. */
-function packed(appends: readonly TileAppend[]): unknown[] {
-  const places: number[] = [];
-  let place = 1;
-  for (const { hashes } of appends) {
-    places.push(place);
-    place += hashes.length;
-  }
-  return [
-    Buffer.concat(appends.map(({ hashes }) => hashes)),
-    appends.map(({ level }) => level),
-    appends.map(({ number }) => number),
-    places,
-    appends.map(({ hashes }) => hashes.length),
-  ];
-}
-
-/** Stores how far the event tables were read. */
-export async function storePositions(
-  client: PoolClient,
-  schema: string,
-  positions: SourcePositions,
-): Promise<void> {
-  const each = [...positions];
-  await client.query({
-    name: `${schema}.keep_positions`,
-    text: `INSERT INTO ${schema}.log_positions (source, tx, pos)
-      SELECT * FROM unnest($1::text[], $2::text[]::xid8[], $3::bigint[])
-      ON CONFLICT (source) DO UPDATE SET tx = excluded.tx, pos = excluded.pos`,
-    values: [each.map(([source]) => source), each.map(([, { tx }]) => tx), each.map(([, { pos }]) => pos)],
-  });
 }

@@ -1,4 +1,4 @@
-import { digestText, firstSlot, keySubjectId, nextSlot, type Digest } from '@service/evidence';
+import { digestText, firstSlotOf, keySubjectId, nextSlot, type Digest } from '@service/evidence';
 import type { WaitingElement } from './waiting-elements.js';
 
 /** What the log stores of an element, apart from its index. */
@@ -16,7 +16,7 @@ export interface Leaf {
  * of another subject, whose element was copied here.
  */
 export function leafOf(origin: string, { subjectId, sequence, text, before }: WaitingElement): Leaf {
-  const slot = sequence === 1 ? firstSlot(origin, subjectId) : slotAfter(subjectId, before, text);
+  const slot = sequence === 1 ? firstSlotOf(origin, subjectId, text) : slotAfter(subjectId, before, text);
   return { slot, digest: digestText(text), subjectId, sequence };
 }
 

@@ -1,6 +1,6 @@
 import { EMPTY_ROOT } from '@service/evidence';
 import type { PoolClient } from 'pg';
-import type { SourcePositions } from './waiting-elements.js';
+import type { SourcePositions } from './cut-page.js';
 
 /** A size of the tree, with its root. */
 export interface TreeHead {

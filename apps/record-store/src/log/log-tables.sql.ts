@@ -32,23 +32,12 @@ export function logTablesSql(schema: string): string[] {
       hashes bytea NOT NULL,
       PRIMARY KEY (level, number)
     )`,
-    // Hashes do not compress.
-    `ALTER TABLE ${schema}.log_tiles ALTER COLUMN hashes SET STORAGE EXTERNAL`,
     `CREATE TABLE ${schema}.log_checkpoints (
       tree_size bigint PRIMARY KEY,
       root bytea NOT NULL,
       note text NOT NULL,
       published_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
-    `CREATE TABLE ${schema}.log_receipts (
-      subject_id text NOT NULL,
-      sequence integer NOT NULL,
-      log_index bigint NOT NULL,
-      tree_size bigint NOT NULL,
-      proof bytea NOT NULL,
-      PRIMARY KEY (subject_id, sequence)
-    )`,
-    `ALTER TABLE ${schema}.log_receipts ALTER COLUMN proof SET STORAGE PLAIN`,
     `CREATE TABLE ${schema}.log_head (
       singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
       tree_size bigint NOT NULL,

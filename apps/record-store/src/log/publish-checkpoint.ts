@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { storePositions, LogMovedError } from './commit-batch.js';
-import type { GrownTree } from './grown-tree.js';
-import type { SourcePositions } from './waiting-elements.js';
+import { LogMovedError, positionValues, storePositionsSql } from './commit-batch.js';
+import type { SourcePositions } from './cut-page.js';
+import type { TreeHead } from './log-state.js';
 
 /** When a head was current, and for which transactions. */
 export interface Reached {
@@ -11,62 +11,36 @@ export interface Reached {
 }
 
 /**
- * The last step of a batch, in one transaction: the checkpoint, the receipts of its leaves, the head. Rows that
- * exist stay: they are the same, or of a larger tree.
+ * The last step of a batch, in one statement: the checkpoint and the head. Rows that exist stay: they are the same, or of
+ * a larger tree.
  * @throws LogMovedError where the log is another one, or smaller.
  */
 export async function publishCheckpoint(
   client: PoolClient,
   schema: string,
   origin: string,
-  tree: GrownTree,
+  { size, root }: TreeHead,
   note: string,
   { covered, at }: Reached,
 ): Promise<void> {
-  const { rowCount } = await client.query(
-    `SELECT FROM ${schema}.log_state WHERE origin = $1 AND size >= $2 FOR SHARE`,
-    [origin, tree.size],
-  );
-  if (rowCount !== 1) throw new LogMovedError('The log is not the one that was signed.');
-  await client.query(
-    `INSERT INTO ${schema}.log_checkpoints (tree_size, root, note) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-    [tree.size, tree.root, note],
-  );
-  if (tree.leaves.length > 0) await insertReceipts(client, schema, tree);
-  await client.query(
-    `INSERT INTO ${schema}.log_head AS h (tree_size, root, note, covered, at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (singleton) DO UPDATE SET tree_size = excluded.tree_size, root = excluded.root,
-       note = excluded.note, covered = greatest(h.covered, excluded.covered), at = greatest(h.at, excluded.at)
-     WHERE h.tree_size <= excluded.tree_size`,
-    [tree.size, tree.root, note, `${covered}`, at],
-  );
-}
-
-async function insertReceipts(client: PoolClient, schema: string, tree: GrownTree): Promise<void> {
-  const proofs = tree.inclusionProofs;
-  const places: number[] = [];
-  let place = 1;
-  for (const proof of proofs) {
-    places.push(place);
-    place += proof.length;
-  }
-  await client.query({
-    name: `${schema}.insert_receipts`,
-    text: `INSERT INTO ${schema}.log_receipts (subject_id, sequence, log_index, tree_size, proof)
-      SELECT subject_id, sequence, $1::bigint + n - 1, $2::bigint, substr($3::bytea, at, length)
-      FROM unnest($4::text[], $5::integer[], $6::integer[], $7::integer[])
-        WITH ORDINALITY AS r(subject_id, sequence, at, length, n)
-      ON CONFLICT DO NOTHING`,
-    values: [
-      tree.first,
-      tree.size,
-      Buffer.concat(proofs),
-      tree.leaves.map(({ subjectId }) => subjectId),
-      tree.leaves.map(({ sequence }) => sequence),
-      places,
-      proofs.map(({ length }) => length),
-    ],
+  const { rows } = await client.query<{ is_own: boolean }>({
+    name: `${schema}.publish`,
+    text: `WITH state AS (
+        SELECT FROM ${schema}.log_state WHERE origin = $1 AND size >= $2 FOR SHARE
+      ), checkpoint AS (
+        INSERT INTO ${schema}.log_checkpoints (tree_size, root, note)
+        SELECT $2::bigint, $3::bytea, $4::text FROM state ON CONFLICT DO NOTHING
+      ), head AS (
+        INSERT INTO ${schema}.log_head AS h (tree_size, root, note, covered, at)
+        SELECT $2::bigint, $3::bytea, $4::text, $5::xid8, $6::timestamptz FROM state
+        ON CONFLICT (singleton) DO UPDATE SET tree_size = excluded.tree_size, root = excluded.root,
+          note = excluded.note, covered = greatest(h.covered, excluded.covered), at = greatest(h.at, excluded.at)
+        WHERE h.tree_size <= excluded.tree_size
+      )
+      SELECT EXISTS (SELECT FROM state) AS is_own`,
+    values: [origin, size, root, note, `${covered}`, at],
   });
+  if (rows[0]?.is_own !== true) throw new LogMovedError('The log is not the one that was signed.');
 }
 
 /** Confirms that a published head is still the newest one, though the log may have grown. */
@@ -88,13 +62,15 @@ export async function refreshHead(
   positions: SourcePositions,
   { covered, at }: Reached,
 ): Promise<void> {
-  const { rowCount } = await client.query(
-    `WITH state AS (
-       UPDATE ${schema}.log_state SET covered = $3 WHERE origin = $1 AND size = $2 RETURNING size
-     )
-     UPDATE ${schema}.log_head AS h SET covered = $3, at = $4 FROM state WHERE h.tree_size = state.size`,
-    [log.origin, log.size, `${covered}`, at],
-  );
+  const { rowCount } = await client.query({
+    name: `${schema}.refresh`,
+    text: `WITH state AS (
+        UPDATE ${schema}.log_state SET covered = $3 WHERE origin = $1 AND size = $2 RETURNING size
+      ), positions AS (
+        ${storePositionsSql(schema, 5)}
+      )
+      UPDATE ${schema}.log_head AS h SET covered = $3, at = $4 FROM state WHERE h.tree_size = state.size`,
+    values: [log.origin, log.size, `${covered}`, at, ...positionValues(positions)],
+  });
   if (rowCount !== 1) throw new LogMovedError('Another sequencer has continued the log.');
-  await storePositions(client, schema, positions);
 }

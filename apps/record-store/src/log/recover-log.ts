@@ -34,7 +34,6 @@ const TABLES = [
   'log_leaves',
   'log_tiles',
   'log_checkpoints',
-  'log_receipts',
   'log_head',
   'log_cosignatures',
   'log_served',

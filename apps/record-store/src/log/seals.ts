@@ -3,7 +3,7 @@ import type { StoredSeal, SealHistory } from '@service/contracts';
 import { digestBytes, historySlot, type Digest } from '@service/evidence';
 import type { Pool } from 'pg';
 import type { Leaf } from './leaf-of.js';
-import type { SourcePositions } from './waiting-elements.js';
+import type { SourcePositions } from './cut-page.js';
 
 /** Subject of seals in the log, and the key of their position among the positions of sources. */
 const HISTORY = 'history';
@@ -13,9 +13,11 @@ const BATCH = 500;
 /** Stores the seals of the interaction history for the sequencer. */
 @Injectable()
 export class Seals {
+  /** @param onStored called after each seal. */
   constructor(
     private readonly pool: Pool,
     private readonly schema: string,
+    private readonly onStored: () => void = () => undefined,
   ) {}
 
   /**
@@ -30,6 +32,7 @@ export class Seals {
        ON CONFLICT DO NOTHING`,
       [number, digestBytes(digest)],
     );
+    this.onStored();
     const { rows } = await this.pool.query<{ digest: Buffer }>(
       `SELECT digest FROM ${this.schema}.log_seals WHERE number = $1`,
       [number],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { acquireLease, type Lease } from '@service/event-store';
+import { UNFORCED, acquireLease, type Lease } from '@service/event-store';
 import { eventually } from '@service/testing';
+import type { Pool } from 'pg';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { MortalProcess } from '../testing/mortal-process.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
@@ -25,6 +26,54 @@ describe('a sequencer that dies', () => {
     await expectSoundLog(log, ORIGIN);
     // The runs must have reached opening, committing, storing and publishing.
     expect(log.checkpoints.notes.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a publication', () => {
+  const headOf = () =>
+    log.rows<{ tree_size: string; root: Buffer; note: string }>(
+      'SELECT tree_size, root, note FROM $.log_head',
+    );
+
+  it('that the database lost in a crash is made again, the same', async () => {
+    await log.append('rec_1', 3);
+    await log.sequenceAll();
+    const [before] = await headOf();
+    await log.append('rec_1', 2);
+    await log.sequenceAll();
+    const lost = await headOf();
+    await log.rows('DELETE FROM $.log_checkpoints WHERE tree_size = 5');
+    await log.rows('UPDATE $.log_head SET tree_size = 3, root = $1, note = $2', [before?.root, before?.note]);
+    await log.sequenceAll();
+    expect(await headOf()).toEqual(lost);
+    await expectSoundLog(log, ORIGIN);
+  });
+
+  it('waits for no disk, and the commit of its leaves does', async () => {
+    const written: [string, boolean][] = [];
+    const { pool } = log.database;
+    const connect = async () => {
+      const client = await pool.connect();
+      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+      let isForced = true;
+      const watched = (...args: unknown[]) => {
+        const [asked] = args as [string | { name?: string }];
+        if (typeof asked === 'string') isForced = asked.startsWith('BEGIN') ? asked !== UNFORCED : isForced;
+        else if (asked.name !== undefined) written.push([asked.name.split('.')[1] ?? '', isForced]);
+        return query(...args);
+      };
+      return { query: watched, release: (error?: Error) => client.release(error) };
+    };
+    await log.append('rec_1', 2);
+    await log.begin({ pool: { query: pool.query.bind(pool), connect } as unknown as Pool });
+    await log.allPublished();
+    await log.endAll();
+    expect(new Map(written)).toEqual(
+      new Map([
+        ['commit', true],
+        ['publish', false],
+      ]),
+    );
   });
 });
 

@@ -35,10 +35,7 @@ async function insert(
 ): Promise<void> {
   const source = log.schemas.sources[1] ?? '';
   await log.database.pool.query(
-    `WITH stream AS (
-       INSERT INTO ${source}.streams (stream_id, version) VALUES ($1, $2)
-       ON CONFLICT (stream_id) DO UPDATE SET version = $2)
-     INSERT INTO ${source}.events (stream_id, version, event_id, type, schema_version, element)
+    `INSERT INTO ${source}.events (stream_id, version, event_id, type, schema_version, element)
      VALUES ($1, $2, $3, $4, 1, $5)`,
     [streamId, version, `evt_${source}_${streamId}_${version}`, type, element],
   );

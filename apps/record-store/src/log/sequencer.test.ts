@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { KeyRing, parseNote } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
+import { hasCheckpoint } from './has-checkpoint.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 
 const log = new SequencedLog();
@@ -26,8 +27,11 @@ describe('the transparency log', () => {
     for (const { highest, entries } of subjects) expect(Number(entries)).toBe(highest);
   });
 
-  it('has a published head from the beginning, without entries', async () => {
+  it('has a published head from the beginning, without entries; before that, nobody is ready', async () => {
+    const problem = hasCheckpoint(log.database.pool, log.schemas.log);
+    expect(await problem()).toMatch(/no checkpoint yet/);
     await log.sequenceAll();
+    expect(await problem()).toBeNull();
     expect(await log.headSize()).toBe(0);
     await expectSoundLog(log, ORIGIN);
   });

@@ -1,5 +1,6 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import {
+  UNFORCED,
   inTransaction,
   needsCode,
   type EventAuthentication,
@@ -12,7 +13,9 @@ import { type Logger } from '@service/platform/logging';
 import { Pause, PeriodicTask, OutageLog, withinTime } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
 import { CheckpointSigner } from './checkpoint-signer.js';
-import { commitBatch } from './commit-batch.js';
+import { SlotTakenError, commitBatch } from './commit-batch.js';
+import type { SourcePositions } from './cut-page.js';
+import { bySlots } from './free-slots.js';
 import { GrownTree } from './grown-tree.js';
 import { leafOf, type Leaf } from './leaf-of.js';
 import type { LogSchemas } from './log-schemas.js';
@@ -21,14 +24,9 @@ import { openLog, readLogState } from './log-state.js';
 import { confirmHead, publishCheckpoint, refreshHead, type Reached } from './publish-checkpoint.js';
 import { readWaitingSeals } from './seals.js';
 import { findSoundLog } from './sound-log.js';
-import {
-  readWaitingElements,
-  type SourcePositions,
-  type WaitingElement,
-  type WaitingPage,
-} from './waiting-elements.js';
+import { readWaitingElements, type WaitingElement, type WaitingPage } from './waiting-elements.js';
 
-/** Least milliseconds between the starts of two batches, and most without a nudge. */
+/** Milliseconds between the starts of two batches: the least, and the most where something may wait without a nudge. */
 const PAUSE_MIN = 40;
 const PAUSE_MAX = 80;
 const REFRESH = 1_000;
@@ -49,6 +47,13 @@ export interface SequencerOptions {
   origin: string;
   /** Milliseconds after which the head is confirmed. */
   refresh?: number;
+  /**
+   * Whether `nudge` is called for every append to the event tables, as far as is known; by default it is not. Seals that
+   * another replica stored are found when the head is confirmed.
+   */
+  isTold?: () => boolean;
+  /** Called after a head was published or confirmed. */
+  onHead?: () => void;
 }
 
 /** Status of a sequencer. */
@@ -61,7 +66,7 @@ export interface SequencerStatus {
   headAt: number | null;
   /** Milliseconds of the last batch, from reading to publishing; null before the first. */
   batchDuration: number | null;
-  /** Elements that were not sequenced because their rows were changed or forged. */
+  /** Elements that were not sequenced because their rows were changed or forged, or their slots taken. */
   skipped: number;
 }
 
@@ -79,9 +84,10 @@ interface OpenLog {
  * Sequences all elements of an environment into its transparency log; one replica does it at a time.
  *
  * A batch has three steps: leaves, tiles and state are committed; the checkpoint is signed and stored outside
- * the database; it is published with its receipts. A crash between two steps leaves a log that the next
- * sequencer finds sound and finishes: every published checkpoint was stored before, every stored one was
- * committed before, and committed data is only added to.
+ * the database; it is published. A crash between two steps leaves a log that the next sequencer finds sound and
+ * finishes: every published checkpoint was stored before, every stored one was committed before, and committed data
+ * is only added to. Only the first commit waits for the disk: what a crash of the database takes of the last one is
+ * published again as it was, by the state.
  */
 export class Sequencer implements Duty {
   private readonly outage: OutageLog;
@@ -89,6 +95,10 @@ export class Sequencer implements Duty {
   private running = false;
   private finished: Promise<void> = Promise.resolve();
   private nudged = false;
+  /** The newest transaction of a nudge; -1 for none. */
+  private awaited = -1n;
+  /** Everything of transactions below this id is in the log. */
+  private covered = 0n;
   private readonly shortest = new Pause();
   private readonly idle = new Pause();
   private log: OpenLog | null = null;
@@ -133,8 +143,10 @@ export class Sequencer implements Duty {
     this.published = null;
   }
 
-  /** Ends the pause, after an append in this process. */
-  nudge(): void {
+  /** Ends the pause, after an append by a transaction that was not read yet, or after a seal. */
+  nudge(transaction = -1n): void {
+    if (transaction >= 0n && transaction < this.covered) return;
+    if (transaction > this.awaited) this.awaited = transaction;
     this.nudged = true;
     this.idle.over();
   }
@@ -210,18 +222,46 @@ export class Sequencer implements Duty {
     log.ahead?.catch(() => undefined);
     page.positions = new Map([...log.positions, ...page.positions, ...seals.positions]);
     const leaves = [...this.leavesOf(log, page.elements), ...seals.leaves];
-    if (leaves.length === 0) {
+    const tree = await this.commit(log, leaves, page);
+    if (tree === null) {
       await this.refresh(log, page);
-      log.positions = page.positions;
+      this.advance(log, page);
       return page.full;
     }
-    const tree = new GrownTree(log.frontier, leaves);
-    await this.write((client) => commitBatch(client, schemas.log, log.origin, tree, page));
     log.frontier = tree.frontier;
-    log.positions = page.positions;
+    this.advance(log, page);
     await this.publish(log, tree, { covered: page.covered, at: page.readAt });
     this.currentStatus = { ...this.currentStatus, batchDuration: performance.now() - began };
     return page.full;
+  }
+
+  private advance(log: OpenLog, { positions, covered }: WaitingPage): void {
+    log.positions = positions;
+    this.covered = covered;
+  }
+
+  /** Commits the leaves whose slots are free; null where there are none. */
+  private async commit(log: OpenLog, leaves: readonly Leaf[], page: WaitingPage): Promise<GrownTree | null> {
+    const { pool, schemas, logger } = this.options;
+    if (leaves.length === 0) return null;
+    const tree = new GrownTree(log.frontier, leaves);
+    try {
+      await this.write((client) => commitBatch(client, schemas.log, log.origin, tree, page));
+      return tree;
+    } catch (error) {
+      if (!(error instanceof SlotTakenError)) throw error;
+      // One forged row must not block all other elements: a fork of a history, or a second use of an issuer's signature.
+      const { free, taken } = await bySlots(pool, schemas.log, leaves);
+      if (taken.length === 0) throw error;
+      for (const { subjectId, sequence } of taken) {
+        logger.error(
+          { subject_id: subjectId, sequence },
+          'The slot of an element is taken by another one: it is left out of the transparency log.',
+        );
+        this.skip();
+      }
+      return this.commit(log, free, page);
+    }
   }
 
   private leavesOf({ origin }: OpenLog, elements: readonly WaitingElement[]): Leaf[] {
@@ -255,7 +295,7 @@ export class Sequencer implements Duty {
     const note = log.signer.sign(tree);
     await this.options.checkpoints.store(note);
     const schema = this.options.schemas.log;
-    await this.write((client) => publishCheckpoint(client, schema, log.origin, tree, note, reached));
+    await this.writeUnforced((client) => publishCheckpoint(client, schema, log.origin, tree, note, reached));
     if (reached.at.getTime() > 0) this.recordHead(tree.size);
   }
 
@@ -265,7 +305,7 @@ export class Sequencer implements Duty {
     const schema = this.options.schemas.log;
     const { origin, frontier } = log;
     const reached = { covered: page.covered, at: page.readAt };
-    await this.write((client) =>
+    await this.writeUnforced((client) =>
       refreshHead(client, schema, { origin, size: frontier.size }, page.positions, reached),
     );
     this.recordHead(frontier.size);
@@ -278,28 +318,42 @@ export class Sequencer implements Duty {
    */
   private async confirm(): Promise<void> {
     const size = this.published;
-    if (size === null || performance.now() - this.refreshedAt < this.refreshAfter) return;
+    // A sequencer that is not held up confirms it by itself.
+    if (size === null || performance.now() - this.refreshedAt < 2 * this.refreshAfter) return;
     await this.confirmHead(size);
   }
 
   private confirmHead(size: number): Promise<void> {
-    return this.write((client) => confirmHead(client, this.options.schemas.log, size));
+    return this.writeUnforced((client) => confirmHead(client, this.options.schemas.log, size));
   }
 
   private recordHead(size: number): void {
     this.refreshedAt = performance.now();
     this.published = size;
     this.currentStatus = { ...this.currentStatus, size, headAt: this.refreshedAt };
+    this.options.onHead?.();
   }
 
-  private write(work: (client: PoolClient) => Promise<void>): Promise<void> {
-    return underLease(this.options.pool, this.lease, work);
+  private write(work: (client: PoolClient) => Promise<void>, begin = 'BEGIN'): Promise<void> {
+    return underLease(this.options.pool, this.lease, work, begin);
+  }
+
+  /** Writes what the next sequencer writes again, from state and leaves, where a crash of the database takes it. */
+  private writeUnforced(work: (client: PoolClient) => Promise<void>): Promise<void> {
+    return this.write(work, UNFORCED);
   }
 
   /** Waits for a nudge, but long enough that appends share batches. */
   private async pause(began: number): Promise<void> {
     if (this.running) await this.shortest.of(PAUSE_MIN - (performance.now() - began));
-    if (this.running && !this.nudged) await this.idle.of(PAUSE_MAX - (performance.now() - began));
+    if (this.running && !this.nudged) await this.idle.of(this.untilDue(began));
+  }
+
+  /** Milliseconds until something may have to be read, or the head be confirmed. */
+  private untilDue(began: number): number {
+    const now = performance.now();
+    const knowsAll = this.options.isTold?.() === true && this.log !== null && this.awaited < this.covered;
+    return knowsAll ? Math.ceil(this.refreshedAt + this.refreshAfter - now) : PAUSE_MAX - (now - began);
   }
 }
 

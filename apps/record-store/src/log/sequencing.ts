@@ -15,13 +15,24 @@ export interface SequencingOptions extends SequencerOptions {
 /** Has one replica of the app sequence the transparency log. */
 @Injectable()
 export class Sequencing implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly sequencer: Sequencer;
   private readonly leading: Leading;
 
   constructor(options: SequencingOptions) {
-    const sequencer = new Sequencer(options);
-    options.ownLog.onAppended(() => sequencer.nudge());
-    measureLog(options.metrics, options.environment, sequencer);
-    this.leading = options.leadership.lead('log', sequencer);
+    const { ownLog } = options;
+    this.sequencer = new Sequencer({
+      ...options,
+      isTold: () => ownLog.isTold,
+      onHead: () => ownLog.headMoved(),
+    });
+    ownLog.onAppended((_, transaction) => this.sequencer.nudge(transaction));
+    measureLog(options.metrics, options.environment, this.sequencer);
+    this.leading = options.leadership.lead('log', this.sequencer);
+  }
+
+  /** Call it when a seal was stored. */
+  nudge(): void {
+    this.sequencer.nudge();
   }
 
   onApplicationBootstrap(): Promise<void> {
@@ -59,7 +70,7 @@ function measureLog(metrics: Metrics, environment: Environment, sequencer: Seque
   );
   add(
     'skipped_elements',
-    'Elements that this replica left out of the log, because their rows were changed.',
+    'Elements that this replica left out of the log, because their rows were changed or their slots taken.',
     ({ skipped }) => skipped,
   );
 }

@@ -1,6 +1,6 @@
 import {
   EvidenceError,
-  TileTree,
+  HASH_LENGTH,
   isDigest,
   parseCheckpoint,
   parseNote,
@@ -9,6 +9,7 @@ import {
   type Checkpoint,
   type Digest,
   type Frontier,
+  type TileTree,
 } from '@service/evidence';
 import type { PoolClient } from 'pg';
 import type { CheckpointSigner } from './checkpoint-signer.js';
@@ -16,6 +17,7 @@ import { GrownTree } from './grown-tree.js';
 import type { Leaf } from './leaf-of.js';
 import { LogRefusedError } from './log-refused-error.js';
 import type { LogState, TreeHead } from './log-state.js';
+import { storedTree } from './stored-tree.js';
 
 /** A log that matches its published checkpoints, and the part of it that is not published yet. */
 export interface SoundLog {
@@ -36,13 +38,13 @@ export async function findSoundLog(
   stored: readonly string[],
   signer: CheckpointSigner,
 ): Promise<SoundLog> {
-  const tree = new TileTree(state.size, (tile) => readTile(client, schema, tile));
+  const tree = storedTree(client, schema, state.size);
   try {
     await requireRoot(tree, state, 'its tiles do not match its state');
     const checkpoint = newestStored(state.origin, stored, signer);
     if (checkpoint !== null) await requireRoot(tree, checkpoint, 'a checkpoint was stored of another tree');
     if (state.head !== null) await requireRoot(tree, state.head, 'its head is that of another tree');
-    const published = new TileTree(state.head?.size ?? 0, (tile) => readTile(client, schema, tile));
+    const published = storedTree(client, schema, state.head?.size ?? 0);
     const unpublished = new GrownTree(
       await published.frontier(),
       await readLeaves(client, schema, published.size),
@@ -85,18 +87,6 @@ function newestStored(
   return newest === null ? null : signer.open(newest.note);
 }
 
-async function readTile(
-  client: PoolClient,
-  schema: string,
-  { level, number }: { level: number; number: number },
-): Promise<Buffer> {
-  const { rows } = await client.query<{ hashes: Buffer }>(
-    `SELECT hashes FROM ${schema}.log_tiles WHERE level = $1 AND number = $2`,
-    [level, number],
-  );
-  return rows[0]?.hashes ?? Buffer.alloc(0);
-}
-
 async function readLeaves(client: PoolClient, schema: string, from: number): Promise<Leaf[]> {
   const { rows } = await client.query<{
     slot: Buffer;
@@ -108,7 +98,8 @@ async function readLeaves(client: PoolClient, schema: string, from: number): Pro
   ]);
   return rows.map(({ slot, digest, subject_id, sequence }) => {
     const text: Digest = `sha256:${digest.toString('hex')}`;
-    if (slot.length !== 32 || !isDigest(text)) throw new LogRefusedError('A leaf of the log was changed.');
+    if (slot.length !== HASH_LENGTH || !isDigest(text))
+      throw new LogRefusedError('A leaf of the log was changed.');
     return { slot, digest: text, subjectId: subject_id, sequence };
   });
 }

@@ -1,16 +1,8 @@
-import type { CarriedEvent } from '@service/event-store';
+import { horizonSql, type CarriedEvent } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
 import type { Pool } from 'pg';
+import { cutPage, type CutPage, type SourcePosition, type SourcePositions } from './cut-page.js';
 import type { LogSchemas } from './log-schemas.js';
-
-/** A position in one event table; numbers of 64 bits are texts. */
-interface SourcePosition {
-  tx: string;
-  pos: string;
-}
-
-/** The sequencer's position in each event table. */
-export type SourcePositions = ReadonlyMap<string, SourcePosition>;
 
 /** Row of an element that is not in the log yet. */
 export interface WaitingElement {
@@ -23,16 +15,10 @@ export interface WaitingElement {
   before: string | null;
 }
 
-export interface WaitingPage {
+export interface WaitingPage extends Pick<CutPage<Row>, 'positions' | 'covered' | 'full'> {
   elements: WaitingElement[];
-  /** The positions to continue from. */
-  positions: SourcePositions;
-  /** Every element of transactions below this id was sequenced before, or is on this page. */
-  covered: bigint;
   /** Time of the database when the page was read. */
   readAt: Date;
-  /** Whether there may be more pages. */
-  full: boolean;
 }
 
 interface Row extends SourcePosition {
@@ -51,7 +37,7 @@ interface Row extends SourcePosition {
 
 /**
  * Elements of all event tables after some positions, in commit order, none skipped: as for followers of an
- * event log, events that a running transaction could still precede are held back.
+ * event log, events that a transaction of a writer could still precede are held back.
  * @param limit for each event table.
  */
 export async function readWaitingElements(
@@ -60,37 +46,21 @@ export async function readWaitingElements(
   positions: SourcePositions,
   limit: number,
 ): Promise<WaitingPage> {
-  const from = sources.map((source) => positions.get(source) ?? { tx: '0', pos: '0' });
+  const from = new Map(sources.map((source) => [source, positions.get(source) ?? { tx: '0', pos: '0' }]));
   const { rows } = await pool.query<Row>({
     name: `waiting_elements.${sources.join('.')}`,
     text: waitingElementsSql(sources),
-    values: [limit, ...from.flatMap(({ tx, pos }) => [tx, pos])],
+    values: [limit, ...[...from.values()].flatMap(({ tx, pos }) => [tx, pos])],
   });
   const [{ horizon, read_at: readAt } = { horizon: '0', read_at: new Date(0) }] = rows;
-  const waiting = rows.filter((row) => row.source !== null);
-  const next = new Map<string, SourcePosition>();
-  let covered = BigInt(horizon);
-  let full = false;
-  for (const source of sources) {
-    const own = waiting.filter((row) => row.source === source);
-    const last = own.at(-1);
-    if (last !== undefined && own.length === limit) {
-      full = true;
-      next.set(source, { tx: last.tx, pos: last.pos });
-      if (BigInt(last.tx) < covered) covered = BigInt(last.tx);
-    } else {
-      // Skips events that are not elements, too.
-      next.set(source, { tx: horizon, pos: '0' });
-    }
-  }
-  const elements = waiting.map(
-    ({ stream_id, version, event_id, type, schema_version, element, mac, before }) => {
-      const named = { stream_id, version, event_id, type, schema_version, element, data: null };
-      const event = mac === null ? named : { ...named, mac };
-      return { subjectId: stream_id, sequence: version, text: element, event, before };
-    },
-  );
-  return { elements, positions: next, covered, readAt, full };
+  const waiting = rows.filter((row) => row.source !== null) as (Row & { source: string })[];
+  const { rows: cut, ...page } = cutPage({ rows: waiting, from, limit, horizon: BigInt(horizon) });
+  const elements = cut.map(({ stream_id, version, event_id, type, schema_version, element, mac, before }) => {
+    const named = { stream_id, version, event_id, type, schema_version, element, data: null };
+    const event = mac === null ? named : { ...named, mac };
+    return { subjectId: stream_id, sequence: version, text: element, event, before };
+  });
+  return { ...page, elements, readAt };
 }
 
 function waitingElementsSql(sources: readonly string[]): string {
@@ -107,9 +77,7 @@ function waitingElementsSql(sources: readonly string[]): string {
     )`,
   );
   return `SELECT h.horizon::text, h.read_at, waiting.*
-    FROM (
-      SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, clock_timestamp() AS read_at
-    ) AS h
+    FROM ${horizonSql(sources.map((source) => `${source}.events`))} AS h
     LEFT JOIN LATERAL (${each.join(' UNION ALL ')}) AS waiting ON true
-    ORDER BY waiting.tx_order, waiting.source, waiting.pos_order`;
+    ORDER BY waiting.tx_order, waiting.pos_order`;
 }

@@ -1,9 +1,4 @@
-import {
-  APPEND_FUNCTION,
-  APPEND_WITH_METADATA,
-  METADATA_TABLES,
-  OWNED_LOG_TABLES,
-} from '@service/event-store';
+import { APPEND_FUNCTION, WRITE_METADATA, METADATA_TABLES, OWNED_LOG_TABLES } from '@service/event-store';
 import {
   APPEND_ONLY,
   KEY_HOLDER_TABLES,
@@ -28,16 +23,14 @@ export const recordStoreBoundary: AppBoundary = {
     log_leaves: APPEND_ONLY,
     log_tiles: READ_UPDATE,
     log_checkpoints: APPEND_ONLY,
-    log_receipts: APPEND_ONLY,
     log_head: READ_UPDATE,
     log_cosignatures: READ_WRITE,
     log_served: READ_UPDATE,
     log_seals: APPEND_ONLY,
   },
-  functions: [APPEND_FUNCTION, APPEND_WITH_METADATA],
+  functions: [APPEND_FUNCTION, WRITE_METADATA],
   published: {
     ...publishedKeyHolders('record_store'),
-    streams: GATEWAY,
     events: READERS,
     companions: READERS,
     metadata: GATEWAY,
@@ -47,8 +40,7 @@ export const recordStoreBoundary: AppBoundary = {
     log_leaves: GATEWAY,
     log_tiles: GATEWAY,
     log_checkpoints: GATEWAY,
-    log_receipts: GATEWAY,
-    log_head: ['webhook_dispatcher', 'verify_api'],
+    log_head: ['credential_authority', 'webhook_dispatcher', 'verify_api'],
     log_served: GATEWAY,
     log_seals: GATEWAY,
   },

@@ -4,5 +4,5 @@ import type { AppMigrations } from '@service/platform/migrations';
 export const recordStoreMigrations: AppMigrations = {
   schema: 'record_store',
   directory: new URL('../../migrations/', import.meta.url),
-  files: ['1765200000000-baseline.sql'],
+  files: ['1765300000000-baseline.sql'],
 };

@@ -1,10 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NO_METADATA, ServiceError, newId, type MetadataChange } from '@service/contracts';
-import type { Append, AppendResult, EventStore, LoadedStream, RecordedEvent } from '@service/event-store';
+import { NO_METADATA, ServiceError, UnavailableError, newId, type MetadataChange } from '@service/contracts';
+import type {
+  Append,
+  AppendConflict,
+  AppendResult,
+  EventStore,
+  LoadedStream,
+  RecordedEvent,
+} from '@service/event-store';
 import {
   SigningKey,
   digestText,
   findRecordChainFault,
+  keySubjectId,
   openElement,
   type RecordElementContent,
 } from '@service/evidence';
@@ -31,7 +39,12 @@ class MemoryStore {
     );
   }
 
+  /** Conflicts that the next appends meet. */
+  readonly conflicts: AppendConflict[] = [];
+
   append(append: Append): Promise<AppendResult> {
+    const conflict = this.conflicts.shift();
+    if (conflict) return Promise.resolve({ appended: false, conflict });
     this.appends.push(append);
     for (const event of append.events) {
       const stream = this.streams.get(event.stream_id) ?? [];
@@ -61,9 +74,13 @@ class CopyOfOne {
 
 const END = '2027-01-01T00:00:00.000Z';
 const content_digest = digestText('content');
+const key = SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z');
+const byKey = { log: 'credential_authority', stream_id: keySubjectId(key.keyId), expected: 1 };
 let store: MemoryStore;
 let copy: CopyOfOne;
 let records: RecordCommands;
+/** Whether elements have waited long for the log. */
+let lags: boolean;
 
 const register = (
   key: string,
@@ -83,7 +100,7 @@ const register = (
   return records.handle(newCommand('record.register', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const amend = (key: string, project_id: string, expected_version: number | null = null) => {
-  const payload = { reason: 'because', expected_version, content_digest, issuer_signature: null };
+  const payload = { reason: 'because', expected_version, content_digest };
   return records.handle(newCommand('record.amend', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const supersede = (
@@ -119,12 +136,30 @@ beforeEach(async () => {
   copy = new CopyOfOne();
   records = new RecordCommands(store as unknown as EventStore, copy as unknown as AuthorityCopy, {
     log: 'example.org/log/development',
-    key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
+    signer: { current: () => Promise.resolve({ key, asserted: byKey }) },
+    lag: {
+      requireLow: () =>
+        lags ? Promise.reject(new UnavailableError({ cause: 'log_lags', behind_ms: 1 })) : null,
+    },
   });
+  lags = false;
   await register('rec_1', 'prj_1', '42');
 });
 
 describe('a record’s commands', () => {
+  it('add nothing while the log lags, and take away what they can', async () => {
+    lags = true;
+    expect(await codeOf(register('rec_2', 'prj_1'))).toBe('service.unavailable');
+    expect(await codeOf(amend('rec_1', 'prj_1'))).toBe('service.unavailable');
+    const reason = { reason: 'because', expected_version: null };
+    const terms = { key: 'rec_1', project_id: 'prj_1', issued_by: 'crd_1' };
+    expect(await records.handle(newCommand('record.suspend', reason, terms))).toMatchObject({ version: 2 });
+    expect(await codeOf(records.handle(newCommand('record.reinstate', reason, terms)))).toBe(
+      'service.unavailable',
+    );
+    expect(await records.handle(newCommand('record.revoke', reason, terms))).toMatchObject({ version: 3 });
+  });
+
   it('append a sound chain, and answer the resulting record', async () => {
     expect(await amend('rec_1', 'prj_1', 1)).toMatchObject({ version: 2, reason: 'because' });
     store.now = new Date(END);
@@ -163,6 +198,12 @@ describe('a record’s commands', () => {
     expect(copy.asked).toEqual([0, 2, 5]);
   });
 
+  it('are decided again on the version of the authority that an append found', async () => {
+    store.conflicts.push({ kind: 'version', stream_id: 'aut_1', actual: 3 });
+    await amend('rec_1', 'prj_1');
+    expect(copy.asked).toEqual([0, 2, 3]);
+  });
+
   it('never expire a record that another register meets', async () => {
     store.now = new Date(END);
     expect(await codeOf(register('rec_1', 'prj_2'))).toBe('record.already_exists');
@@ -179,10 +220,14 @@ describe('a succession', () => {
       state: 'superseded',
       successor_id: successor,
     });
-    expect(store.appends.at(-1)?.streams).toEqual([
-      { stream_id: 'rec_1', expected: 1 },
-      { stream_id: successor, expected: 2 },
-    ]);
+    expect(store.appends.at(-1)).toMatchObject({
+      streams: [{ stream_id: 'rec_1', expected: 1 }],
+      asserted: [
+        { log: 'credential_authority', stream_id: 'aut_1', expected: 2 },
+        byKey,
+        { stream_id: successor, expected: 2 },
+      ],
+    });
   });
 
   it('does not find a successor of an authority that the caller may not access', async () => {
@@ -220,7 +265,8 @@ describe('the metadata of a record', () => {
     expect(updated).not.toHaveProperty('metadata');
     expect(noted()).toMatchObject({ version: 2, pairs: { prj_1: { team: 'checkout' } } });
     expect(store.appends.at(-1)).toMatchObject({
-      streams: [{ stream_id: 'rec_1', expected: 1 }],
+      streams: [],
+      asserted: [{ stream_id: 'rec_1', expected: 1 }],
       events: [],
     });
     const count = store.appends.length;

@@ -11,17 +11,24 @@ import {
   decideMetadata,
   handleCommand,
   linkElements,
-  type ChainTerms,
+  type AssertedStream,
   type Claim,
   type Decision,
+  type ElementTerms,
   type EventStore,
+  type FoundVersions,
   type HandledCommand,
   type LoadedStream,
   type NewMetadata,
 } from '@service/event-store';
-import { recordStateAt, type RecordElementContent, type RecordState } from '@service/evidence';
+import {
+  RECORD_TRANSITIONS,
+  recordStateAt,
+  type RecordElementContent,
+  type RecordState,
+} from '@service/evidence';
 import type { AuthorityCopy } from '../authorities/authority-copy.js';
-import { chainOf, openRecord, snapshotOf } from './record-stream.js';
+import { chainOf, newestDigest, openRecord, snapshotOf } from './record-stream.js';
 import { decide, evolve, type RecordCommand, type RecordHead } from './record.decider.js';
 
 /** A caller's command, or one of the clock. */
@@ -32,10 +39,10 @@ export class RecordCommands {
   constructor(
     private readonly store: EventStore,
     private readonly authorities: AuthorityCopy,
-    private readonly terms: ChainTerms,
+    private readonly terms: ElementTerms,
   ) {}
 
-  /** Handles a caller's command on a record of the command's project; the sender made a new record's id. */
+  /** Handles a caller's command on a record of the command's project. The sender makes the id of a record to register. */
   handle(command: ReceivedCommand<CommandTypeOf<'record'>>): Promise<RecordSnapshot> {
     return command.type === 'record.update' ? this.update(command) : this.run(command);
   }
@@ -61,7 +68,11 @@ export class RecordCommands {
         this.authorities.requireActiveProject(project_id);
         const before = await this.store.readMetadata(id);
         const metadata = decideMetadata({ id, project_id }, before, payload.metadata);
-        return { events: [], metadata, result: snapshotOf(stream.events, chain, [], []) };
+        return {
+          events: [],
+          metadata,
+          result: snapshotOf(stream.events, chain, [], [], newestDigest(stream)),
+        };
       },
     });
   }
@@ -70,11 +81,15 @@ export class RecordCommands {
     return handleCommand(this.store, {
       command,
       taken: (owner) => new ServiceError('record.already_exists', { existing_id: owner }),
-      decide: (stream) => this.decideOn(stream, command),
+      decide: (stream, found) => this.decideOn(stream, command, found),
     });
   }
 
-  private async decideOn(stream: LoadedStream, command: IssuedCommand): Promise<Decision<RecordSnapshot>> {
+  private async decideOn(
+    stream: LoadedStream,
+    command: IssuedCommand,
+    found: FoundVersions,
+  ): Promise<Decision<RecordSnapshot>> {
     const { key: record_id, known_versions } = command;
     const project_id = command.project_id ?? '';
     const now = stream.readAt;
@@ -82,29 +97,43 @@ export class RecordCommands {
     const chain = isNew ? chainOf(stream) : openRecord(stream, project_id, expectedVersion(command));
     const authorityId =
       command.type === 'record.register' ? command.payload.authority_id : (chain[0]?.authority.id ?? '');
-    const knownVersion = Math.max(known_versions[authorityId] ?? 0, namedVersion(chain, authorityId));
+    const knownVersion = Math.max(
+      known_versions[authorityId] ?? 0,
+      namedVersion(chain, authorityId),
+      found.get(authorityId) ?? 0,
+    );
     const authority = await this.authorities.find(project_id, authorityId, knownVersion, now);
     if (command.type !== 'record.expire') this.authorities.requireActiveProject(project_id);
     const successor = await this.readSuccessor(command, project_id, now);
+    const digest = newestDigest(stream);
     const { events, refusal } = decide(chain.reduce<RecordHead | null>(evolve, null), command, {
       now,
       record_id,
       project_id,
       log: this.terms.log,
+      digest,
       authority,
       successor_state: successor?.state ?? null,
     });
+    if (events.some(({ event }) => RECORD_TRANSITIONS[event.type].adds_passed))
+      await this.terms.lag.requireLow();
     const subject = { streamId: record_id, members: { project_id, record_id } };
-    const linked = linkElements(stream, subject, this.terms, events);
+    const { log, signer } = this.terms;
+    const { key, asserted: byKey } = await signer.current(found);
+    const linked = linkElements(stream, subject, { log, key }, events);
     const added = linked.map(({ content }) => content as RecordElementContent);
     const reasons = events.map(({ reason }) => reason);
     return {
       events: linked.map(({ newEvent }) => newEvent),
       claims: claimsOf(command),
       metadata: metadataOf(command, project_id),
-      asserted: successor?.asserted ?? [],
+      asserted: [
+        { log: 'credential_authority', stream_id: authorityId, expected: authority.reference.version },
+        byKey,
+        ...(successor?.asserted ?? []),
+      ],
       refusal,
-      result: snapshotOf(stream.events, chain, added, reasons),
+      result: snapshotOf(stream.events, chain, added, reasons, linked.at(-1)?.digest ?? digest),
     };
   }
 
@@ -113,7 +142,7 @@ export class RecordCommands {
     command: RecordCommand,
     projectId: string,
     now: Date,
-  ): Promise<{ state: RecordState; asserted: { stream_id: string; expected: number }[] } | null> {
+  ): Promise<{ state: RecordState; asserted: AssertedStream[] } | null> {
     if (command.type !== 'record.supersede') return null;
     const { successor_id, authorities } = command.payload;
     const stream = await this.store.read(successor_id);

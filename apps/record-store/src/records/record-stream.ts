@@ -1,6 +1,18 @@
-import { ServiceError, conflictWith, foldRecord, type RecordSnapshot } from '@service/contracts';
+import {
+  ServiceError,
+  conflictWith,
+  foldRecord,
+  type FoldedRecord,
+  type RecordSnapshot,
+} from '@service/contracts';
 import { contentOf, type LoadedStream, type RecordedEvent } from '@service/event-store';
-import { recordStateAt, type RecordElementContent } from '@service/evidence';
+import { digestText, recordStateAt, type Digest, type RecordElementContent } from '@service/evidence';
+
+/** Digest of the newest element of a stream; null before the first. */
+export function newestDigest({ events }: LoadedStream): Digest | null {
+  const newest = events.at(-1)?.element ?? null;
+  return newest === null ? null : digestText(newest);
+}
 
 /** The elements of a stream. */
 export function chainOf({ events }: LoadedStream): RecordElementContent[] {
@@ -27,19 +39,23 @@ export function openRecord(
   return chain;
 }
 
-/** The record after its recorded events and the elements that were added to them. */
+/**
+ * The record after its recorded events and the elements that were added to them.
+ * @param digest of the newest element.
+ */
 export function snapshotOf(
   recorded: RecordedEvent[],
   chain: RecordElementContent[],
   added: RecordElementContent[],
   reasons: (string | null)[],
+  digest: Digest | null,
 ): RecordSnapshot {
-  let snapshot: RecordSnapshot | undefined;
+  let snapshot: FoldedRecord | undefined;
   chain.forEach((content, index) => {
     snapshot = foldRecord(snapshot, content, recorded[index]?.companion?.reason ?? null);
   });
   added.forEach((content, index) => {
     snapshot = foldRecord(snapshot, content, reasons[index] ?? null);
   });
-  return snapshot as RecordSnapshot;
+  return { ...snapshot, digest } as RecordSnapshot;
 }

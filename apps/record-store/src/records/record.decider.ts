@@ -1,20 +1,28 @@
 import {
   ServiceError,
   conflictWith,
+  invalidRequest,
   momentAfter,
   requireFuture,
+  type AmendRecord,
   type Command,
   type CommandTypeOf,
+  type IssuerSigned,
   type RegisterRecord,
+  type SupersedeRecord,
 } from '@service/contracts';
 import {
   RECORD_HISTORY_LIMIT,
   RECORD_TRANSITIONS,
+  endsRecord,
   isRecordDue,
-  issuerSignatureHolds,
+  issuerSigningOf,
   recordTransitionAllowed,
+  recordTransitionOf,
   type AuthorityReference,
   type AuthorityState,
+  type Digest,
+  type PlainRecordAction,
   type RecordEvent,
   type RecordEventType,
   type RecordState,
@@ -37,6 +45,8 @@ export interface RecordFacts {
   project_id: string;
   /** The log of the record's elements: part of what its issuer signs. */
   log: string;
+  /** Digest of the record's newest element; null for a new record. */
+  digest: Digest | null;
   authority: AuthorityFacts;
   /** State of the named successor; null where there is no such record in the project. */
   successor_state: RecordState | null;
@@ -109,46 +119,77 @@ export function decide(
 function transition(record: RecordHead | null, command: RecordCommand, facts: RecordFacts): ReasonedEvent[] {
   if (command.type === 'record.register') return [{ event: register(command.payload, facts), reason: null }];
   if (record === null) throw new ServiceError('record.not_found');
-  switch (command.type) {
-    case 'record.amend': {
-      const { content_digest, origin, expires_at, issuer_signature, reason } = command.payload;
-      const event = {
-        ...next(record, 'service.record.amended', facts),
-        content_digest,
-        origin: origin ?? record.origin,
-        expires_at: expires_at === undefined ? record.expires_at : expires_at,
-        issuer_signature,
-      };
-      requireExpiry(event.expires_at, event.occurred_at);
-      requireIssuerSignature(event, facts);
-      return [{ event, reason }];
-    }
-    case 'record.suspend':
-      return [{ event: next(record, 'service.record.suspended', facts), reason: command.payload.reason }];
-    case 'record.reinstate':
-      return [{ event: next(record, 'service.record.reinstated', facts), reason: command.payload.reason }];
-    case 'record.supersede': {
-      const { successor_id, reason } = command.payload;
-      const event = next(record, 'service.record.superseded', facts);
-      if (successor_id === facts.record_id || facts.successor_state !== 'active') {
-        throw new ServiceError('record.successor_invalid');
-      }
-      return [{ event: { ...event, successor_id }, reason }];
-    }
-    case 'record.expire':
-      if (!isRecordDue(record, momentAfter(record.occurred_at, facts.now))) return [];
-      return [{ event: next(record, 'service.record.expired', facts), reason: null }];
-    case 'record.revoke':
-      return [{ event: next(record, 'service.record.revoked', facts), reason: command.payload.reason }];
+  if (command.type === 'record.expire') {
+    if (!isRecordDue(record, momentAfter(record.occurred_at, facts.now))) return [];
+    return [{ event: next(record, 'service.record.expired', facts), reason: null }];
   }
+  const { reason, signed } = command.payload;
+  if (signed !== undefined) requirePlace(record, signed, facts);
+  const event = { ...changed(record, command, facts), issuer_signature: signed?.signature ?? null };
+  requireIssuerSignature(event, record, facts);
+  return [{ event, reason }];
+}
+
+/** The event of a command, without its issuer's signature. */
+function changed(
+  record: RecordHead,
+  command: Exclude<RecordCommand, { type: 'record.register' | 'record.expire' }>,
+  facts: RecordFacts,
+): RecordEvent {
+  if (command.type === 'record.amend') return amend(record, command.payload, facts);
+  if (command.type === 'record.supersede') return supersede(record, command.payload, facts);
+  return changeState(record, command, facts);
+}
+
+/** A signature for another place in the history is the caller's stale copy of the record, and no forgery. */
+function requirePlace(
+  record: RecordHead,
+  { sequence, previous }: IssuerSigned,
+  { digest }: RecordFacts,
+): void {
+  if (sequence !== record.version + 1 || previous !== digest) {
+    throw conflictWith('record.version_conflict', record);
+  }
+}
+
+function amend(record: RecordHead, payload: AmendRecord, facts: RecordFacts): RecordEvent {
+  const { content_digest, origin, expires_at } = payload;
+  const event = {
+    ...next(record, 'service.record.amended', facts),
+    content_digest,
+    origin: origin ?? record.origin,
+    expires_at: expires_at === undefined ? record.expires_at : expires_at,
+  };
+  requireExpiry(event.expires_at, event.occurred_at);
+  return event;
+}
+
+function supersede(record: RecordHead, { successor_id }: SupersedeRecord, facts: RecordFacts): RecordEvent {
+  const event = next(record, 'service.record.superseded', facts);
+  if (successor_id === facts.record_id || facts.successor_state !== 'active') {
+    throw new ServiceError('record.successor_invalid');
+  }
+  return { ...event, successor_id };
+}
+
+/** A transition that changes only the state, as the published rules say. */
+function changeState(
+  record: RecordHead,
+  { type }: Command<`record.${PlainRecordAction}`>,
+  facts: RecordFacts,
+): RecordEvent {
+  return next(record, recordTransitionOf(type.slice('record.'.length) as PlainRecordAction), facts);
 }
 
 function register(
   { origin, external_id, expires_at, content_digest, issuer_signature }: RegisterRecord,
   facts: RecordFacts,
 ): RecordEvent {
-  const { reference, issuer } = facts.authority;
+  const { reference, issuer, public_key } = facts.authority;
   requireActive(facts.authority);
+  if (public_key !== null && external_id === null) {
+    throw invalidRequest('external_id', 'must be given where the authority has a public_key');
+  }
   const occurred_at = facts.now.toISOString();
   requireExpiry(expires_at, occurred_at);
   const event: RecordEvent = {
@@ -164,7 +205,7 @@ function register(
     content_digest,
     issuer_signature,
   };
-  requireIssuerSignature(event, facts);
+  requireIssuerSignature(event, null, facts);
   return event;
 }
 
@@ -174,8 +215,9 @@ function next(record: RecordHead, type: RecordEventType, { now, authority }: Rec
     const message = `A record that is ${record.state} cannot be ${type.slice('service.record.'.length)}.`;
     throw conflictWith('record.transition_not_allowed', record, message);
   }
-  const endsIt = type === 'service.record.revoked' || type === 'service.record.expired';
-  if (record.version >= RECORD_HISTORY_LIMIT && !endsIt) throw conflictWith('record.history_full', record);
+  if (record.version >= RECORD_HISTORY_LIMIT && !endsRecord(type)) {
+    throw conflictWith('record.history_full', record);
+  }
   if (RECORD_TRANSITIONS[type].needs_active_authority) requireActive(authority);
   const { version: _version, ...kept } = record;
   return {
@@ -195,13 +237,12 @@ function requireActive({ state, reference: { version } }: AuthorityFacts): void 
   throw conflictWith('authority.not_active', { version, state }, `The authority is ${state}.`);
 }
 
-/**
- * A registration or amendment by an authority with a key has the issuer's signature; one by another authority
- * has none.
- */
-function requireIssuerSignature(event: RecordEvent, { log, project_id, authority }: RecordFacts): void {
-  const statement = { log, project_id, ...event, authority_id: authority.reference.id };
-  if (!issuerSignatureHolds(authority.public_key, statement, event.issuer_signature)) {
+/** An event that is to be the record's next has the issuer's signature that its transition and its authority demand. */
+function requireIssuerSignature(event: RecordEvent, record: RecordHead | null, facts: RecordFacts): void {
+  const { log, project_id, record_id, digest, authority } = facts;
+  const place = { sequence: (record?.version ?? 0) + 1, previous: record === null ? null : digest };
+  const content = { ...event, ...place, log, project_id, record_id };
+  if (issuerSigningOf(content, authority.public_key) === 'invalid') {
     throw new ServiceError('record.issuer_signature_invalid');
   }
 }

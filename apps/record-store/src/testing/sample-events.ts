@@ -1,6 +1,13 @@
 import type { Command, CommandPayload } from '@service/contracts';
-import type { Digest, RecordEvent } from '@service/evidence';
-import type { AuthorityFacts, RecordFacts } from '../records/record.decider.js';
+import {
+  RECORD_TRANSITIONS,
+  type Digest,
+  type PlainRecordAction,
+  type RecordEvent,
+  type RecordEventType,
+  type RecordState,
+} from '@service/evidence';
+import type { AuthorityFacts, RecordCommand, RecordFacts } from '../records/record.decider.js';
 
 /** A digest in the right form, of no content. */
 export const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
@@ -13,13 +20,14 @@ export const authority: AuthorityFacts = {
   public_key: null,
   state: 'active',
 };
-export const chain = { log: 'example.org/log/development', project_id: 'prj_1' };
+const chain = { log: 'example.org/log/development', project_id: 'prj_1' };
 
 /** The facts of a decision at a time. */
 export const factsAt = (moment: string, changes: Partial<RecordFacts> = {}): RecordFacts => ({
   now: new Date(moment),
   record_id: 'rec_1',
   ...chain,
+  digest: digest('d'),
   authority,
   successor_state: 'active',
   ...changes,
@@ -49,6 +57,15 @@ export const suspended: RecordEvent = {
   state: 'suspended',
 };
 
+/** The history of a record in a state: null for none. */
+export function historyOf(state: RecordState | null): RecordEvent[] {
+  if (state === null) return [];
+  if (state === 'active') return [registered];
+  const types = Object.keys(RECORD_TRANSITIONS) as RecordEventType[];
+  const type = types.find((each) => RECORD_TRANSITIONS[each].to === state) ?? registered.type;
+  return [registered, { ...registered, type, state, successor_id: state === 'superseded' ? 'rec_2' : null }];
+}
+
 /** The commands that set a record's content. */
 export const register = (
   changes: Partial<CommandPayload<'record.register'>> = {},
@@ -66,13 +83,24 @@ export const register = (
 });
 export const amend = (changes: Partial<CommandPayload<'record.amend'>> = {}): Command<'record.amend'> => ({
   type: 'record.amend',
-  payload: { ...change, content_digest: digest('2'), issuer_signature: null, ...changes },
+  payload: { ...change, content_digest: digest('2'), ...changes },
 });
-export const suspend: Command<'record.suspend'> = { type: 'record.suspend', payload: change };
-export const reinstate: Command<'record.reinstate'> = { type: 'record.reinstate', payload: change };
-export const revoke: Command<'record.revoke'> = { type: 'record.revoke', payload: change };
+const plain = <Action extends PlainRecordAction>(action: Action) =>
+  ({ type: `record.${action}`, payload: change }) as Command<`record.${Action}`>;
+export const suspend = plain('suspend');
+export const reinstate = plain('reinstate');
+export const revoke = plain('revoke');
 export const supersede = (successor_id = 'rec_2'): Command<'record.supersede'> => ({
   type: 'record.supersede',
   payload: { ...change, successor_id, authorities: null },
 });
 export const expire = { type: 'record.expire' } as const;
+
+/** The command that makes each transition. */
+export const commandOf = (type: RecordEventType): RecordCommand => {
+  const rule = RECORD_TRANSITIONS[type];
+  if (type === 'service.record.registered') return register();
+  if (!('action' in rule)) return expire;
+  if (rule.action === 'amend') return amend();
+  return rule.action === 'supersede' ? supersede() : plain(rule.action);
+};

@@ -1,12 +1,15 @@
 import { erasePersonal, type Erased, type ProjectErasure } from '@service/history';
-import { readPublishedEventAuthentication, type PublishedEventAuthentication } from '@service/messaging';
+import { readEventAuthentications, readPublishedEventAuthentication } from '@service/messaging';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { eraseMetadataOf, type NotedSubject } from '../erasing/erase-metadata-of.js';
 import { eraseOperator } from '../erasing/erase-operator.js';
-import { eraseReasonsOf, type ReasonedSubject } from '../erasing/erase-reasons-of.js';
+import { eraseReasonsOf, type ErasedCodes, type ReasonedSubject } from '../erasing/erase-reasons-of.js';
 import { readErasure, type ErasedSubject } from '../erasing/read-erasure.js';
+
+/** Its keys also make the codes of records’ results. */
+const OWN_LOGS = ['credential_authority'] as const;
 
 let missing = 0;
 let found = 0;
@@ -23,9 +26,11 @@ await forEachEnvironment(
       const erase = () => {
         if ('history' in wanted) return eraseHistory(pool, wanted.history);
         if ('operatorId' in wanted) return erasePerson(pool, wanted.operatorId);
-        return eraseTexts(pool, viewPool, wanted.subject, () =>
-          readPublishedEventAuthentication({ settings, logger }),
-        );
+        return eraseTexts(pool, viewPool, wanted.subject, async () => ({
+          publishedEvents: await readPublishedEventAuthentication({ settings, logger }),
+          results: (await readEventAuthentications({ settings, logs: OWN_LOGS, logger }))
+            .credential_authority,
+        }));
       };
       const said = await erase();
       process.stdout.write(`${environment}: ${said}\n`);
@@ -61,12 +66,12 @@ async function eraseTexts(
   pool: Pool,
   viewPool: Pool,
   subject: ErasedSubject,
-  readAuthentication: () => Promise<PublishedEventAuthentication>,
+  readCodes: () => Promise<ErasedCodes>,
 ): Promise<string> {
   const said =
     subject.kind === 'subscription'
       ? await eraseNotes(pool, subject)
-      : await eraseReasons(pool, viewPool, subject, await readAuthentication());
+      : await eraseReasons(pool, viewPool, subject, await readCodes());
   if (said !== null) {
     found += 1;
     return said;
@@ -79,9 +84,9 @@ async function eraseReasons(
   pool: Pool,
   viewPool: Pool,
   subject: ReasonedSubject,
-  publishedEvents: PublishedEventAuthentication,
+  codes: ErasedCodes,
 ): Promise<string | null> {
-  const erased = await eraseReasonsOf(pool, viewPool, subject, publishedEvents);
+  const erased = await eraseReasonsOf(pool, viewPool, subject, codes);
   if (erased === null) return null;
   const { kind, id, projectId } = subject;
   const hadMetadata = kind === 'record' && (await eraseMetadataOf(pool, { kind, id, projectId })) === true;

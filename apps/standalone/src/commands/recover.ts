@@ -3,7 +3,7 @@ import { openKafkaCheckpoints } from '@service/messaging';
 import { FileCheckpointStore, type CheckpointStore } from '@service/messaging/checkpoints';
 import { forEachEnvironment, type CommandTarget } from '@service/platform/commands';
 import { lockDataDirectory, type FileLock } from '@service/platform/data-directory';
-import { StartError } from '@service/platform/errors';
+import { StartError, endWithSentence } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
 import { loadEnvironments, refuseOnCopy } from '@service/platform/settings';
 import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
@@ -30,9 +30,7 @@ try {
     for (const lock of locks) lock.release();
   }
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  endWithSentence(error);
 }
 
 async function recover(target: CommandTarget): Promise<void> {

@@ -1,5 +1,5 @@
 import { KafkaNames, connectKafka, createTopics, raisePartitions, topicsToRaise } from '@service/messaging';
-import { StartError } from '@service/platform/errors';
+import { StartError, endWithSentence } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { loadEnvironments, type EnvironmentSettings } from '@service/platform/settings';
 
@@ -13,9 +13,7 @@ try {
     }
   }
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  endWithSentence(error);
 }
 
 /** Creates missing topics, and raises the partitions of the others where that is asked for; answers what was done. */

@@ -1,4 +1,5 @@
 import { EventLog, eraseMetadata } from '@service/event-store';
+import { repeatRolledBack } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 
 /** The record or subscription whose metadata are erased. */
@@ -20,5 +21,6 @@ export async function eraseMetadataOf(pool: Pool, subject: NotedSubject): Promis
   const [first] = await new EventLog(pool, log).readAfter(new Map([[subject.id, 0]]));
   if (first === undefined) return null;
   const content = (first.data ?? JSON.parse(first.element ?? '{}')) as { project_id?: unknown };
-  return content.project_id === subject.projectId ? eraseMetadata(pool, log, subject.id) : null;
+  if (content.project_id !== subject.projectId) return null;
+  return repeatRolledBack(() => eraseMetadata(pool, log, subject.id));
 }

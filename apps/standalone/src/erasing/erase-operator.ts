@@ -1,5 +1,6 @@
 import { EventLog, inTransaction } from '@service/event-store';
 import { erasePersonal, type Erased } from '@service/history';
+import { repeatRolledBack } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 
 /** What was erased of an operator. */
@@ -18,20 +19,22 @@ export interface ErasedOperator {
 export async function eraseOperator(pool: Pool, operatorId: string): Promise<ErasedOperator | null> {
   const [first] = await new EventLog(pool, 'credential_authority').readAfter(new Map([[operatorId, 0]]));
   if (first === undefined || !first.type.startsWith('service.operator.')) return null;
-  const rows = await inTransaction(pool, 'BEGIN', async (client) => {
-    const deleted = async (table: string) => {
-      const { rowCount } = await client.query(`DELETE FROM verify_api.${table} WHERE operator_id = $1`, [
-        operatorId,
-      ]);
-      return rowCount ?? 0;
-    };
-    await client.query(
-      `UPDATE verify_api.operator_profiles SET name = NULL, address = NULL, updated_at = clock_timestamp()
+  const rows = await repeatRolledBack(() =>
+    inTransaction(pool, 'BEGIN', async (client) => {
+      const deleted = async (table: string) => {
+        const { rowCount } = await client.query(`DELETE FROM verify_api.${table} WHERE operator_id = $1`, [
+          operatorId,
+        ]);
+        return rowCount ?? 0;
+      };
+      await client.query(
+        `UPDATE verify_api.operator_profiles SET name = NULL, address = NULL, updated_at = clock_timestamp()
        WHERE operator_id = $1`,
-      [operatorId],
-    );
-    const keys = await deleted('operator_keys');
-    return { keys, sessions: await deleted('console_sessions') };
-  });
+        [operatorId],
+      );
+      const keys = await deleted('operator_keys');
+      return { keys, sessions: await deleted('console_sessions') };
+    }),
+  );
   return { ...rows, history: await erasePersonal(pool, { operatorId }) };
 }

@@ -7,6 +7,8 @@ import type { OauthCallers } from './authentication/oauth/oauth-callers.js';
 import type { Limits } from './limits/limits.js';
 import { inert } from '../testing/inert.js';
 import { Admission } from './admission.js';
+import type { JustIssued } from './authentication/tokens/just-issued.js';
+import { UnknownKeyError } from './authentication/tokens/unknown-key-error.js';
 import type { AdmittedOperation } from '../interface/operation.js';
 import type { RequestContext } from '../interface/request-context.js';
 
@@ -44,7 +46,7 @@ beforeEach(() => {
 });
 
 const admissionOf = (isCopy: boolean) =>
-  new Admission(authenticator, oauthCallers, inert(), limits, formerUses, isCopy);
+  new Admission(authenticator, oauthCallers, inert(), limits, formerUses, inert(), isCopy);
 const admit = (
   terms: Partial<AdmittedOperation> = {},
   subject?: TokenSubject,
@@ -57,6 +59,42 @@ const admit = (
     0,
   );
 const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('a caller whose key id is not known', () => {
+  const admissionWhere = (arrives: boolean) => {
+    const justIssued = { arrives: () => Promise.resolve(arrives) } as unknown as JustIssued;
+    return new Admission(authenticator, oauthCallers, inert(), limits, formerUses, justIssued, false);
+  };
+  const unknown = new UnknownKeyError('key');
+  const failingOnce = () => {
+    let calls = 0;
+    return () => {
+      calls += 1;
+      if (calls === 1) throw unknown;
+      return calls;
+    };
+  };
+
+  it('is admitted once the credential has arrived that another replica gave out', async () => {
+    expect(await admissionWhere(true).onceKnown(failingOnce())).toBe(2);
+  });
+
+  it('is refused where there is no such credential, and where its arrival changes nothing', async () => {
+    await expect(admissionWhere(false).onceKnown(failingOnce())).rejects.toBe(unknown);
+    const never = (): never => {
+      throw unknown;
+    };
+    await expect(admissionWhere(true).onceKnown(never)).rejects.toBe(unknown);
+  });
+
+  it('is all that is waited for', () => {
+    expect(admissionWhere(true).onceKnown(() => 'known')).toBe('known');
+    const refused = (): never => {
+      throw new ServiceError('authentication.invalid');
+    };
+    expect(() => admissionWhere(true).onceKnown(refused)).toThrow(refusal('authentication.invalid'));
+  });
+});
 
 describe('an operation of a whole project', () => {
   const ofWholeProject = 'cannot read things, which are of all of the project';

@@ -6,6 +6,8 @@ import { requireUnlimited, type Caller } from './authentication/caller.js';
 import type { TokenSubject } from './authentication/oauth/access-token.js';
 import { FormerSecretUses } from './authentication/former-secret-uses.js';
 import { OauthCallers } from './authentication/oauth/oauth-callers.js';
+import { JustIssued } from './authentication/tokens/just-issued.js';
+import { UnknownKeyError } from './authentication/tokens/unknown-key-error.js';
 import type { AskingSession } from './authentication/sessions/session.js';
 import { SessionCallers } from './authentication/sessions/session-callers.js';
 import { RESTORED_COPY } from '../infrastructure/injection-tokens.js';
@@ -37,8 +39,26 @@ export class Admission {
     private readonly sessionCallers: SessionCallers,
     private readonly limits: Limits,
     private readonly formerUses: FormerSecretUses,
+    private readonly justIssued: JustIssued,
     @Inject(RESTORED_COPY) private readonly isCopy: boolean,
   ) {}
+
+  /**
+   * Admits a request, or does so again once the credential of a token has arrived that another replica gave out a moment ago.
+   * It is a promise only then, so that known tokens cost none.
+   * @param admit throws what `admit` and `identify` do.
+   */
+  onceKnown<Admitted>(admit: () => Admitted): Admitted | Promise<Admitted> {
+    try {
+      return admit();
+    } catch (error) {
+      if (!(error instanceof UnknownKeyError)) throw error;
+      return this.justIssued.arrives(error.keyId).then((arrived) => {
+        if (!arrived) throw error;
+        return admit();
+      });
+    }
+  }
 
   /**
    * Creates the context of a request and admits it.
@@ -142,6 +162,22 @@ export class Admission {
     if (this.isCopy && (kind !== 'read' || proves !== undefined)) {
       throw new ServiceError('service.restored_copy');
     }
+  }
+
+  /**
+   * Charges what an answer cost beyond the operations that were counted before it.
+   * @param operations as many as would have cost the same.
+   */
+  charge({ caller, kind }: RequestContext, operations: number): void {
+    if (operations > 0) this.limits.charge(caller, kind, operations, Date.now());
+  }
+
+  /**
+   * Call this when a request that had to wait begins to cost: others of its caller were charged meanwhile.
+   * @throws ServiceError `rate.limited` while the caller has a debt.
+   */
+  requireNoDebt({ caller, kind }: RequestContext): void {
+    this.limits.requireNoDebt(caller, kind, Date.now());
   }
 
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ModuleRef } from '@nestjs/core';
 import { ServiceError } from '@service/contracts';
@@ -39,7 +40,7 @@ beforeEach(() => {
   call = { requestContext: context } as Call;
   const admission = { countItems: (_: RequestContext, items: number) => void counted.push(items) };
   const modules = { get: () => new Tests() };
-  operations = new Operations(modules as unknown as ModuleRef, admission as unknown as Admission);
+  operations = new Operations(modules as unknown as ModuleRef, admission as unknown as Admission, 10_000);
 });
 
 describe('an operation that runs', () => {
@@ -85,6 +86,36 @@ describe('an operation that runs', () => {
     });
     await operations.run(batch, call, { ids: ['sub_1', 'sub_2'] });
     expect(counted).toEqual([2]);
+  });
+
+  describe('for too long', () => {
+    const LIMIT = 20;
+    beforeEach(() => {
+      const modules = { get: () => new Tests() };
+      operations = new Operations(modules as unknown as ModuleRef, {} as Admission, LIMIT);
+    });
+    const answering = (execute: () => Promise<never>) =>
+      defineOperation({ ...terms, answer: 'Record', execute });
+
+    it('is unavailable at its deadline, from the beginning of its request', async () => {
+      const never = answering(() => new Promise(() => undefined));
+      const refused = { code: 'service.unavailable' };
+      await expect(operations.run(never, call, { ids: [] })).rejects.toMatchObject(refused);
+      const publicCall = { ...call, requestContext: null } as never;
+      await expect(operations.run(never, publicCall, { ids: [] })).rejects.toMatchObject(refused);
+      Object.assign(context, { beganAt: performance.now() - 10 * LIMIT });
+      const slow = answering(async () => pause(LIMIT / 2, undefined as never));
+      await expect(operations.run(slow, call, { ids: [] })).rejects.toMatchObject(refused);
+    });
+
+    it('may take longer by what its caller wants to wait', async () => {
+      const waiting = answering(async () => {
+        await Promise.resolve();
+        context.deadline += 10_000;
+        return pause(2 * LIMIT, { id: 'rec_1' } as never);
+      });
+      expect(await operations.run(waiting, call, { ids: [] })).toEqual({ id: 'rec_1' });
+    });
   });
 
   it('names nothing if it is public', async () => {

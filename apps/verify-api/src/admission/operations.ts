@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { UnavailableError } from '@service/contracts';
+import { REQUEST_DEADLINE } from '../infrastructure/injection-tokens.js';
 import { Admission } from './admission.js';
 import type { PublicCall } from '../interface/call.js';
 import type { Access, CallOf, Operation } from '../interface/operation.js';
@@ -13,6 +15,8 @@ export class Operations {
   constructor(
     private readonly modules: ModuleRef,
     private readonly admission: Admission,
+    /** Milliseconds. */
+    @Inject(REQUEST_DEADLINE) private readonly limit: number,
   ) {}
 
   /**
@@ -20,7 +24,7 @@ export class Operations {
    * the use case answers one.
    * @param input validated by the operation's input class.
    * @throws ServiceError `request.batch_too_large`, `rate.limited` and `quota.exceeded` for the items of a batch, and
-   *   errors of the use case.
+   *   errors of the use case; `service.unavailable` where it does not answer before the request's deadline.
    */
   run<Needed extends Access, Input extends object, UseCase extends object, Answered>(
     operation: Operation<Needed, Input, UseCase, Answered>,
@@ -28,21 +32,28 @@ export class Operations {
     input: Input,
   ): Answered | Promise<Awaited<Answered>> {
     const { requestContext }: PublicCall = call;
+    const deadline = (requestContext?.beganAt ?? performance.now()) + this.limit;
     if (requestContext !== null) {
+      requestContext.deadline = deadline;
       requestContext.operation = operation.name;
       requestContext.subjects = operation.subjectsOf?.(input, null) ?? requestContext.subjects;
       const items = operation.itemsOf?.(input);
       if (items !== undefined) this.admission.countItems(requestContext, items);
     }
     const answered = operation.execute(this.useCaseOf(operation), call, input);
-    if (requestContext === null) return answered;
+    const late = () => new UnavailableError({ cause: 'request_deadline_passed', operation: operation.name });
+    if (requestContext === null) {
+      return answered instanceof Promise
+        ? before(() => deadline, late, answered as Promise<Awaited<Answered>>)
+        : answered;
+    }
     const named = (answer: Awaited<Answered>): Awaited<Answered> => {
       const subjects = operation.subjectsOf?.(input, answer) ?? idOf(answer);
       if (subjects.length > 0) requestContext.subjects = subjects;
       return answer;
     };
     return answered instanceof Promise
-      ? (answered as Promise<Awaited<Answered>>).then(named)
+      ? before(() => requestContext.deadline, late, answered as Promise<Awaited<Answered>>).then(named)
       : named(answered as Awaited<Answered>);
   }
 
@@ -58,4 +69,21 @@ export class Operations {
 function idOf(answer: unknown): readonly string[] {
   const { id } = (answer ?? {}) as { id?: unknown };
   return typeof id === 'string' ? [id] : [];
+}
+
+/**
+ * The result of a promise, or an error at a deadline, which may move meanwhile; the work itself is not stopped.
+ * @param deadline milliseconds of the monotonic clock.
+ */
+function before<Result>(deadline: () => number, late: () => Error, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const check = (): void => {
+      const left = deadline() - performance.now();
+      if (left > 0) timer = setTimeout(check, left);
+      else reject(late());
+    };
+    check();
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

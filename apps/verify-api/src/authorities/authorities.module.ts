@@ -9,5 +9,6 @@ import { AuthorityEntity } from '../views/snapshot.entities.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AuthorityEntity])],
   providers: [Authorities, AuthorityHistory, AuthorityReach],
+  exports: [Authorities],
 })
 export class AuthoritiesModule {}

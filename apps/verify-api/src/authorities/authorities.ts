@@ -47,7 +47,7 @@ export class Authorities {
     return shownAuthority(await this.commands.send('authority.grant', source, id, payload));
   }
 
-  /** @throws ServiceError `authority.not_found` and whatever the owner refuses with. */
+  /** @throws ServiceError `authority.not_found` and the owner's refusals. */
   async change<Type extends Change>(
     type: Type,
     call: Call,
@@ -59,7 +59,7 @@ export class Authorities {
   }
 
   /**
-   * A reason may be erased, of which no event tells; so it is read from the view.
+   * The reason comes from the view, because no event tells of its erasure.
    * @throws ServiceError `authority.not_found`.
    */
   async read(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
@@ -89,12 +89,12 @@ export class Authorities {
   }
 }
 
-/** An authority as it is answered: its state is the one of this moment. */
+/** An authority as it is answered, with its state at this time. */
 function shownAuthority(authority: AuthoritySnapshot, now = new Date()): AuthoritySnapshot {
   return { ...authority, state: authorityStateAt(authority, now) };
 }
 
-/** The condition on rows that the filters of a list fit. A project has so few authorities that no index is needed. */
+/** The condition that rows match the filters of a list. A project has so few authorities that no index is needed. */
 function fittingAuthorities(
   { state, issuer }: Pick<AuthorityQuery, 'state' | 'issuer'>,
   now: Date,

@@ -32,13 +32,13 @@ export class AuthorityHistory {
     );
   }
 
-  /** A reason may be erased, of which no event tells; so it is read from the log of the owner. */
+  /** Reasons come from the owner's log, because no event tells of their erasure. */
   private async reasonsOf(id: string, sequences: readonly number[]): Promise<StoredReason[]> {
     const { rows } = await this.pool.query<StoredReason>({
       name: 'authority_reasons',
       text: `SELECT event.version AS sequence, stored.reason, stored.reason_salt AS salt
         FROM credential_authority_published.events AS event
-        JOIN credential_authority_published.companions AS stored USING (event_id)
+        LEFT JOIN credential_authority_published.companions AS stored USING (event_id)
         WHERE event.stream_id = $1 AND event.version = ANY ($2::integer[]) ORDER BY event.version`,
       values: [id, sequences],
     });

@@ -3,12 +3,13 @@ import { Pool } from 'pg';
 import type { Call } from '../interface/call.js';
 import type { Answer } from '../interface/schemas/schemas.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import { elementsSql } from '../views/records/record-columns.sql.js';
 import { knownAuthority } from './known-authority.js';
 
-/** How many of the newest records are looked at. */
+/** Most records that are counted, the newest first. */
 const MOST_SEARCHED = 10_000;
 
-/** Counts what an authority stands behind. */
+/** Counts the records that rest on an authority, and their elements. */
 @Injectable()
 export class AuthorityReach {
   constructor(
@@ -42,16 +43,16 @@ export class AuthorityReach {
 }
 
 /**
- * Times are text of one form, as in the elements. A record's last change is its newest element, so one that lies before
- * has none to be counted. The time is cut out of the element's text: what an intruder wrote may not be JSON.
+ * Times are text of one form, as in the elements. A record that last changed before the bound has no element to count.
+ * An element's time is cut out of its text, which may be invalid JSON if an intruder wrote it.
  */
 const COUNT = `WITH issued AS (
-    SELECT id, updated_at FROM verify_api_records.records
+    SELECT id, version, updated_at FROM verify_api_records.records
     WHERE project_id = $1 AND authority_id = $2 ORDER BY registered_at DESC, id DESC LIMIT $4
   ), reached AS (
-    SELECT id FROM issued WHERE updated_at >= $3
+    SELECT id, version FROM issued WHERE updated_at >= $3
   )
   SELECT (SELECT count(*)::integer FROM issued) AS searched, (SELECT count(*)::integer FROM reached) AS records,
     (SELECT count(*)::integer FROM reached
-     JOIN verify_api_records.elements AS element ON element.record_id = reached.id
+     CROSS JOIN LATERAL (${elementsSql('reached')}) AS element
      WHERE substring(element.text FROM '"occurred_at":"([^"]*)"') >= $3) AS elements`;

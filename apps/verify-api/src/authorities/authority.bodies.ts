@@ -1,11 +1,6 @@
 import { REVOCATION_CAUSES, type RevocationCause } from '@service/evidence';
-import {
-  ChoiceMember,
-  PublicKeyMember,
-  TextMember,
-  TextsMember,
-  TimestampMember,
-} from '../interface/inputs/members.js';
+import { ChoiceMember, PublicKeyMember, TextMember, TextsMember } from '../interface/inputs/members.js';
+import { MomentMember } from '../interface/inputs/moment.member.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 
 const SCOPE = {
@@ -26,19 +21,19 @@ export class GrantBody {
   @TextsMember(SCOPE)
   scope!: string[];
 
-  @TimestampMember(VALID_UNTIL)
+  @MomentMember(VALID_UNTIL)
   valid_until!: string;
 
   @PublicKeyMember({
     description:
-      'Ed25519 key that the issuer signs with, 32 bytes in base64url. What is registered or amended under the authority then needs `issuer_signature`.',
+      'Ed25519 key that the issuer signs with, 32 bytes in base64url. Its records then need an `external_id`, and all but suspending and revoking them needs `issuer_signature`.',
     optional: true,
   })
   public_key?: string;
 }
 
 export class RenewBody extends ReasonBody {
-  @TimestampMember(VALID_UNTIL)
+  @MomentMember(VALID_UNTIL)
   valid_until!: string;
 }
 
@@ -51,7 +46,7 @@ export class RevokeAuthorityBody extends ReasonBody {
   @ChoiceMember({ description: 'Only a compromise reaches back in time.', choices: REVOCATION_CAUSES })
   cause!: RevocationCause;
 
-  @TimestampMember({
+  @MomentMember({
     description: 'For a compromise: since when the authority’s word counts for nothing.',
     optional: true,
   })

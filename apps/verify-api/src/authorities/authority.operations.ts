@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../interface/inputs/members.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { change, identified } from '../interface/identified-input.js';
@@ -45,7 +44,7 @@ export const authorityOperations = {
     fails: ['authority.limit_reached'],
     useCase: Authorities,
     execute: (authorities, call, { issuer, scope, valid_until, public_key = null }) =>
-      authorities.grant(call, { issuer, scope, valid_until: normalMoment(valid_until), public_key }),
+      authorities.grant(call, { issuer, scope, valid_until, public_key }),
   }),
 
   list: defineOperation({
@@ -103,8 +102,7 @@ export const authorityOperations = {
     answer: 'AuthorityReach',
     fails: ['authority.not_found'],
     useCase: AuthorityReach,
-    execute: (reach, call, { authority_id, since }) =>
-      reach.of(call, authority_id, since === undefined ? null : normalMoment(since)),
+    execute: (reach, call, { authority_id, since }) => reach.of(call, authority_id, since ?? null),
     subjectsOf: theAuthority,
   }),
 
@@ -118,7 +116,7 @@ export const authorityOperations = {
     fails: GROWING_FAILS,
     input: change('authority_id', RenewBody),
     execute: (authorities, call, { authority_id, reason, expected_version, valid_until }) => {
-      const renewal = { reason, expected_version, valid_until: normalMoment(valid_until) };
+      const renewal = { reason, expected_version, valid_until };
       return authorities.change('authority.renew', call, authority_id, renewal);
     },
   }),
@@ -170,7 +168,7 @@ export const authorityOperations = {
     summary: 'Revoke an authority, which is final',
     input: change('authority_id', RevokeAuthorityBody),
     execute: (authorities, call, { authority_id, reason, expected_version, cause, invalid_since }) => {
-      const since = invalid_since === undefined ? null : normalMoment(invalid_since);
+      const since = invalid_since ?? null;
       const revocation = { reason, expected_version, cause, invalid_since: since };
       return authorities.change('authority.revoke', call, authority_id, revocation);
     },

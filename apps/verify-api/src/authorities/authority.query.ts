@@ -1,5 +1,6 @@
 import { AUTHORITY_STATES, type AuthorityState } from '@service/evidence';
-import { ChoicesMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { ChoicesMember, TextMember } from '../interface/inputs/members.js';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 
 export class AuthorityQuery extends PageQuery {
@@ -15,7 +16,7 @@ export class AuthorityQuery extends PageQuery {
 }
 
 export class ReachQuery {
-  @TimestampMember({
+  @RangeEndMember({
     description: 'Elements made at or after this moment, as `invalid_since` of a revocation means it.',
     optional: true,
   })

@@ -30,8 +30,8 @@ export function makeTokens(environment: Environment, cell: number): Tokens {
 type TokenFile = Partial<Record<Environment, Tokens>>;
 
 /**
- * An environment's tokens in the file. Missing ones are made, and written to the file before anything uses them. The
- * processes of other environments may call it at the same time.
+ * An environment's tokens in the file. Missing ones are made, and written to the file before anything uses them.
+ * Processes of other environments may do the same concurrently.
  */
 export async function ensureTokens(
   dataDirectory: string,

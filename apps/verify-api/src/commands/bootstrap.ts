@@ -1,24 +1,22 @@
 import 'reflect-metadata';
 import { hostCommand } from '@service/messaging';
 import { bootstrapPath } from '../bootstrap/bootstrap-tokens.js';
-import { bootstrap, bootstrapOnce } from '../bootstrap/bootstrap.js';
 import { startGateway } from '../gateway/start-gateway.js';
 
-// In a pod the file would be lost with it: there, the terminal shows the tokens, once.
+// In a pod, a file with the tokens would be lost with the pod; this option prints them once instead.
 const printing = process.argv.includes('--print');
 
 await hostCommand(
   { app: 'verify_api', name: 'bootstrap' },
   startGateway,
-  async ({ gateway }, { dataDirectory, environment }) => {
-    const running = { environment, gateway };
+  async ({ gateway: { bootstrap } }, { dataDirectory, environment }) => {
     if (printing) {
-      await bootstrapOnce(running, (tokens) => {
+      await bootstrap.once((tokens) => {
         process.stdout.write(`${JSON.stringify({ [environment]: tokens }, null, 2)}\n`);
       });
       return;
     }
-    await bootstrap(dataDirectory, running);
+    await bootstrap.fromFile(dataDirectory);
     process.stdout.write(`Tokens are in ${bootstrapPath(dataDirectory)}.\n`);
   },
 );

@@ -1,5 +1,5 @@
 import { forEachEnvironment } from '@service/platform/commands';
-import { StartError } from '@service/platform/errors';
+import { StartError, endWithSentence } from '@service/platform/errors';
 import { PEPPERS, listSecretLines } from '@service/platform/secret-lines';
 import { countByPepper } from '../admission/authentication/peppers/dependent-credentials.js';
 import { readCredentials } from '../admission/authentication/peppers/logged-credentials.js';
@@ -33,8 +33,6 @@ async function reportProblems(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    endWithSentence(error);
   }
 }

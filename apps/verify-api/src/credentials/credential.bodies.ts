@@ -1,5 +1,6 @@
 import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
-import { TextMember, TextsMember, TimestampMember } from '../interface/inputs/members.js';
+import { TextMember, TextsMember } from '../interface/inputs/members.js';
+import { MomentMember } from '../interface/inputs/moment.member.js';
 import { MetadataMember } from '../interface/inputs/metadata.member.js';
 import { AddressesMember, CountsMember } from '../interface/inputs/object-members.js';
 
@@ -18,7 +19,7 @@ export class IssueBody {
   })
   capabilities!: Capability[];
 
-  @TimestampMember({
+  @MomentMember({
     description:
       'When the credential expires; null for never. Left out, it is the latest that the project allows.',
     optional: true,

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../interface/inputs/members.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { requireMember } from '../interface/inputs/require-member.js';
 import { change, identified } from '../interface/identified-input.js';
@@ -35,11 +34,7 @@ export const credentialOperations = {
     answersSecret: true,
     fails: ['credential.limit_reached'],
     useCase: Credentials,
-    execute: (credentials, call, { expires_at, ...wanted }) => {
-      if (expires_at === undefined) return credentials.issue(call, wanted);
-      const expires = expires_at === null ? null : normalMoment(expires_at);
-      return credentials.issue(call, { ...wanted, expires_at: expires });
-    },
+    execute: (credentials, call, wanted) => credentials.issue(call, wanted),
   }),
 
   list: defineOperation({
@@ -73,6 +68,7 @@ export const credentialOperations = {
     name: 'credential.update',
     http: 'PATCH /v1/credentials/:id',
     takes: 'body',
+    stepUp: false,
     access: 'manage',
     kind: 'write',
     summary: 'Change a credential’s name or metadata, and nothing that it may do',
@@ -128,12 +124,12 @@ export const credentialOperations = {
     status: 202,
     takes: 'body',
     access: 'public',
-    // No credential is counted, and the revocation is written after the answer.
+    // Nothing is counted for a credential, and the revocation is written after the answer.
     kind: 'read',
     summary: 'Report leaked tokens of this environment, as secret scanners do; the live ones are revoked',
     input: LeakReportsInput,
     body: { schema: leakReportsSchema, read: (body) => ({ reports: readLeakReports(body) }) },
-    // Sixty at once, and then one a minute.
+    // A burst of sixty, then one a minute.
     perNetwork: { perSecond: 1 / 60, burst: 60 },
     answer: 'Acknowledgement',
     fails: ['rate.limited'],

@@ -126,7 +126,7 @@ export class Credentials {
     now = new Date(),
   ): Promise<Page<UsedCredential>> {
     const fitting = fittingCredentials(query, now);
-    // Where the pages of a limited caller end says nothing of credentials that it does not see.
+    // Not for a limited caller, whose pages must not show where credentials are that it does not see.
     const among = caller.authorities === null ? amongCredentials(query) : null;
     const { data, next_cursor } = await listNewest(
       this.credentials,
@@ -174,13 +174,13 @@ export class Credentials {
     return found;
   }
 
-  /** A live credential from memory, any other from the view: after a while memory has no ended ones. */
+  /** Reads a live credential from memory, any other from the view: memory forgets ended ones after a while. */
   private async findInViews(caller: AskingCredential, id: string): Promise<CredentialSnapshot | null> {
     const known = this.views.directory.credential(id);
     if (known !== undefined && !hasEnded(known) && reachesCredential(caller, known)) return known;
     const row = isStorable(id) ? await this.credentials.findOne({ where: reachedRows(caller, id) }) : null;
     if (row === null) return null;
-    // The view may not show the end yet that memory knows of.
+    // Memory may know of an end that the view does not show yet.
     return known === undefined ? row.snapshot : { ...known, metadata: row.snapshot.metadata };
   }
 }

@@ -5,12 +5,12 @@ import type { CredentialQuery } from './credential.query.js';
 
 type Filter = Pick<CredentialQuery, 'state' | 'capability'>;
 
-/** The state as it is answered: time ends a credential, and the overlap of a rotation, before an event tells of it. */
+/** The answered state: expiry and the end of an overlap count even before their events. */
 const STATE = `CASE WHEN state IN ('revoked', 'expired') THEN state
   WHEN snapshot ->> 'expires_at' <= :now THEN 'expired'
   WHEN snapshot -> 'secrets' -> 1 ->> 'works_until' > :now THEN 'rotating' ELSE 'active' END`;
 
-/** The stored states of credentials that are answered in a state. */
+/** The stored states that a credential in an answered state can have. */
 const STORED: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
   active: ['active', 'rotating'],
   rotating: ['rotating'],
@@ -18,7 +18,7 @@ const STORED: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
   revoked: ['revoked'],
 };
 
-/** The condition on rows that the filters of a list fit. */
+/** The condition that rows match the filters of a list. */
 export function fittingCredentials(filter: Filter, now: Date): FindOptionsWhere<CredentialEntity> {
   const { state, capability } = filter;
   const conditions = [
@@ -38,8 +38,8 @@ export function fittingCredentials(filter: Filter, now: Date): FindOptionsWhere<
 }
 
 /**
- * Rows that an index finds in the order of the list by each of these conditions, among which are all that the filters
- * fit; null where it finds just these.
+ * Conditions by which an index finds rows in the order of the list. They include all rows that match the filters;
+ * null where no filter is given.
  */
 export function amongCredentials(filter: Filter): FindOptionsWhere<CredentialEntity>[] | null {
   const stored = storedStates(filter);

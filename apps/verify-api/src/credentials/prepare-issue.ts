@@ -3,13 +3,13 @@ import type { Pepper } from '../admission/authentication/peppers/pepper.js';
 import { parseToken } from '../admission/authentication/tokens/token.js';
 import type { SecretHolder } from '../views/secret-binding.js';
 
-/** The requested terms; a missing one is no limit, and a missing expiry is set by the project's policy. */
+/** The requested terms. A missing limit means none, and a missing expiry is set by the project's policy. */
 export type WantedCredential = Pick<IssueCredential, 'name' | 'capabilities'> &
   Partial<Omit<IssueCredential, 'secret'>>;
 
 /**
  * The id of a new credential and the command that issues it, which carries only the HMAC of its token.
- * @param projectId null for an operator.
+ * @param projectId null for an operator's credential.
  */
 export function prepareIssue(
   pepper: Pepper,
@@ -24,7 +24,7 @@ export function prepareIssue(
   return { id, payload: { ...terms, secret } };
 }
 
-/** What is stored of a credential's token. */
+/** The form in which a credential's token is stored. */
 export function sealToken(pepper: Pepper, token: string, holder: SecretHolder): StoredSecret {
   const parsed = parseToken(token);
   if (parsed === null) throw new TypeError('The token is not one of this service.');

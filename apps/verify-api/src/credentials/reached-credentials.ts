@@ -7,8 +7,8 @@ import type { CredentialEntity } from '../views/snapshot.entities.js';
 export type AskingCredential = Pick<Caller, 'credentialId' | 'projectId' | 'authorities'>;
 
 /**
- * Whether a caller may see a credential of its project. One that is limited to some authorities sees itself and those
- * that are limited to some of the same: no other could have been issued by it.
+ * Whether a caller may see a credential of its project. A caller that is limited to some authorities sees itself, and
+ * credentials that are limited to a subset of them: it could have issued no others.
  */
 export function reachesCredential(
   { credentialId, projectId, authorities }: AskingCredential,
@@ -19,7 +19,7 @@ export function reachesCredential(
   return credential.authorities?.every((id) => authorities.includes(id)) === true;
 }
 
-/** The rows of those credentials, or of one of them. */
+/** The rows of the credentials that a caller may see, or of one of these. */
 export function reachedRows(
   { credentialId, projectId, authorities }: AskingCredential,
   id?: string,

@@ -5,11 +5,11 @@ export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & {
   key_id: string;
   /** Until when the previous secret still works; null without one. */
   rotating_until: string | null;
-  /** The part of the previous token that may be shown, as long as it works. */
+  /** The part of the previous token that may be shown, while that token works. */
   rotating_key_id: string | null;
 };
 
-/** A credential with the times of its last use, and of that of its previous secret since the rotation. */
+/** A credential with its last use, and the last use of its previous secret since the rotation. */
 export type UsedCredential = ShownCredential & {
   last_used_at: string | null;
   rotating_last_used_at: string | null;

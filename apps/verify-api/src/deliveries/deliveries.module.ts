@@ -9,7 +9,7 @@ import { ReplayCounts } from './replay-count.js';
 import { Replays } from './replays.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 
-/** What became of deliveries and replays, and requests for more. */
+/** Reads deliveries, standings and replays, and requests retries. */
 @Module({
   imports: [TypeOrmModule.forFeature([SubscriptionEntity]), SubscriptionsModule, EventsModule],
   providers: [Deliveries, DeliveryStandings, DeliveryRequests, Replays, ReplayCounts],

@@ -3,8 +3,8 @@ import { dayOf } from '@service/platform/days';
 import { MOMENT } from './moment.sql.js';
 
 /**
- * Deliveries as the dispatcher's tables have them: those that wait, and those that were attempted. Only the first
- * delivery of a queue has a time of its next attempt, and only where that is not now.
+ * Waiting and attempted deliveries, from the dispatcher's tables. Only the first delivery of a queue has a time for its
+ * next attempt, and only if that time is still ahead.
  */
 const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
     coalesce(entry.event_id, made.event_id) AS event_id, coalesce(entry.type, made.type) AS event_type,
@@ -44,7 +44,7 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
   ) AS next ON true
   ORDER BY listed.delivery_id DESC`;
 
-/** Which deliveries are listed; all where nothing is given. */
+/** Filters for a list of deliveries; without any, all are listed. */
 export interface DeliveryFilter {
   state?: DeliveryState;
   event_type?: string;
@@ -58,7 +58,7 @@ export interface DeliveryFilter {
 /** A place in a subscription's deliveries, newest first. */
 export interface DeliveryPlace {
   subscription_id: string;
-  /** The delivery to go on before; null for the newest. */
+  /** The list continues before this delivery; null begins with the newest. */
   before: string | null;
   /** The oldest delivery to look at; null for all. */
   from: string | null;
@@ -66,12 +66,12 @@ export interface DeliveryPlace {
 }
 
 /**
- * Milliseconds that a delivery's id, which a process of the dispatcher makes, and its time, which is that of the
- * database, may be apart. The ids bound what is read of the index.
+ * Most milliseconds between the times of a delivery's id, from a dispatcher's clock, and of its row, from the
+ * database's. Ids bound the part of the index that is read.
  */
 const CLOCKS_APART = 600_000;
 
-/** The query for a page. Each combination of filters is a statement, so that each reads the index that fits it. */
+/** The query for a page. Each combination of filters has its own statement, which reads the index that fits it. */
 export function listDeliveries(
   { subscription_id, before, from, limit }: DeliveryPlace,
   { state, event_type, event_id, since, until }: DeliveryFilter,
@@ -95,7 +95,7 @@ export function listDeliveries(
   where('e', 'event_id =', event_id);
   const named = conditions.join(' AND ');
   const readsWaiting = state === undefined || state === 'pending';
-  // Waiting deliveries of an event are found by its subject, of which few wait.
+  // Finds an event's waiting deliveries by its subject, which has few waiting ones.
   if (event_id !== undefined && readsWaiting) conditions.push(subjectIs(values, event_id));
   const sources = sourcesOf(state, {
     attempts: named,
@@ -103,7 +103,7 @@ export function listDeliveries(
     most: event_id === undefined ? 'ORDER BY delivery_id DESC LIMIT $2' : '',
   });
   return {
-    // Of 63 bytes at most: PostgreSQL cuts what is longer, and takes two statements for one.
+    // At most 63 bytes: PostgreSQL truncates longer names, and could confuse two statements.
     name: `list_deliveries.${parts}.${state ?? 'any'}`,
     text: `WITH listed AS (
       SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (${sources.join(' UNION ')}) AS known
@@ -113,7 +113,7 @@ export function listDeliveries(
   };
 }
 
-/** The condition that a row is of the subject of an event. Adds the day of the event to the values, after its id. */
+/** The condition that a row has an event's subject. Appends the event's day to the values, after its id. */
 function subjectIs(values: unknown[], eventId: string): string {
   values.push(dayOf(timeOfId(eventId, 'event') ?? 0));
   return `aggregate_id = (
@@ -128,10 +128,10 @@ function idAt(moment: string | undefined, milliseconds: number): string | undefi
 }
 
 interface Sources {
-  /** Which rows of each table. */
+  /** Conditions on the rows of each table. */
   attempts: string;
   entries: string;
-  /** How many of them; all of an event are few. */
+  /** The order and limit of the rows; empty for an event, which has few. */
   most: string;
 }
 
@@ -144,7 +144,7 @@ function sourcesOf(state: DeliveryState | undefined, { attempts, entries, most }
   return state === 'pending' ? [waiting] : [attempted(ENDED[state])];
 }
 
-/** That an attempt was the last of a delivery that does not wait any more. */
+/** The condition that an attempt was the last of a delivery that no longer waits. */
 const LAST = `NOT EXISTS (
     SELECT FROM webhook_dispatcher_published.attempts AS later
     WHERE later.subscription_id = made.subscription_id AND later.delivery_id = made.delivery_id
@@ -155,8 +155,8 @@ const LAST = `NOT EXISTS (
   )`;
 
 /**
- * The oldest of so many newest attempts, or deliveries that wait, before a place; null where there are fewer. Parameters
- * are the subscription, the delivery to go on before, null for the newest, and the number.
+ * The delivery where a search for this number of attempts, or of waiting deliveries, ends; null where there are fewer.
+ * Parameters are the subscription, the delivery to continue before (null for the newest), the number, and the oldest id.
  */
 export const END_OF_SEARCH = `SELECT max(delivery_id) AS delivery_id FROM (
     ${['entries', 'attempts']
@@ -168,19 +168,19 @@ export const END_OF_SEARCH = `SELECT max(delivery_id) AS delivery_id FROM (
       .join(' UNION ALL ')}
   ) AS last`;
 
-/** The oldest id that a delivery planned since a moment can have. */
+/** The oldest id of a delivery that was planned since a moment. */
 export function oldestSince(since: string | undefined): string {
   return idAt(since, -CLOCKS_APART) ?? '';
 }
 
-/** Which attempts ended a delivery in a state. */
+/** Conditions on the attempt that ended a delivery, by the delivery's state. */
 const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {
   succeeded: "outcome = 'acknowledged'",
   exhausted: `outcome = 'exhausted' AND ${LAST}`,
   cancelled: `outcome IN ('retry', 'gone') AND ${LAST}`,
 };
 
-/** One: parameters are the subscriptions that it may be of, and its id. */
+/** Reads one delivery: parameters are its possible subscriptions, and its id. */
 export const READ_DELIVERY = `WITH listed AS (
     SELECT wanted.subscription_id COLLATE "C" AS subscription_id, $2::text COLLATE "C" AS delivery_id
     FROM unnest($1::text[]) AS wanted (subscription_id)

@@ -26,7 +26,7 @@ import {
   type DeliveryFilter,
 } from './deliveries.sql.js';
 
-/** How many attempts, and waiting deliveries, are searched for a page of those of one type. */
+/** Most attempts, and most waiting deliveries, that are searched for a page where no index fits the filter. */
 const MOST_SEARCHED = 10_000;
 
 interface ShownAttempt {
@@ -47,11 +47,11 @@ export interface ShownDelivery {
   event_type: string;
   state: DeliveryState;
   attempts: ShownAttempt[];
-  /** Null where no attempt is scheduled: the delivery is over, or does not wait for a time. */
+  /** Null where no attempt is scheduled: the delivery has ended, or waits for something other than a time. */
   next_attempt_at: string | null;
-  /** Null where the delivery is over. */
+  /** Null where the delivery has ended. */
   waiting: DeliveryWait | null;
-  /** The delivery at the head of its queue; null where that is this one. */
+  /** The delivery at the head of its queue; null where it is this delivery. */
   blocked_by: string | null;
   created_at: string;
 }
@@ -60,7 +60,7 @@ interface Row extends Omit<ShownDelivery, 'state'> {
   last_outcome: string | null;
 }
 
-/** The deliveries of subscriptions, as their owner's tables have them, and their retries. */
+/** The deliveries of subscriptions, from their owner's tables, and requests to retry them. */
 @Injectable()
 export class Deliveries {
   constructor(
@@ -72,7 +72,7 @@ export class Deliveries {
   ) {}
 
   /**
-   * A page of a subscription's deliveries that a filter fits, newest first. After a long search it ends early.
+   * A page of a subscription's deliveries that match a filter, newest first. After a long search it ends early.
    * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
    */
   async list(projectId: string, id: string, query: PageQuery & DeliveryFilter): Promise<Page<ShownDelivery>> {
@@ -94,7 +94,7 @@ export class Deliveries {
     return isOver ? page : { ...page, next_cursor: cursors.after(['', from]) };
   }
 
-  /** @throws ServiceError `delivery.not_found` also for what is another project's. */
+  /** @throws ServiceError `delivery.not_found`, also for a delivery of another project. */
   async read(projectId: string, id: string): Promise<ShownDelivery> {
     if (timeOfId(id, 'delivery') === null) throw new ServiceError('delivery.not_found');
     const subscriptions = await this.subscriptionRows.find({
@@ -113,9 +113,10 @@ export class Deliveries {
   }
 
   /**
-   * Has a delivery attempted now; answers it as it is before.
+   * Requests an attempt of a delivery now; returns the delivery as it was before.
    * @throws ServiceError `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
-   *   cancelled; `delivery.blocked` for one behind another; `subscription.transition_not_allowed` where its subscription is not active.
+   *   cancelled; `delivery.blocked` for one behind another; `subscription.transition_not_allowed` where its subscription is
+   *   not active.
    */
   async retry(call: Call, id: string): Promise<ShownDelivery> {
     const delivery = await this.read(call.projectId, id);
@@ -144,13 +145,13 @@ export class Deliveries {
   }
 }
 
-/** Whether a filter can fit no delivery. Only the end of its subscription cancels one, and no event is of the future. */
+/** Whether no delivery can match a filter: only a revocation cancels deliveries, and no event is in the future. */
 function fitsNone({ state, event_id }: DeliveryFilter, subscription: SubscriptionState): boolean {
   if (state === 'cancelled' && subscription !== 'revoked') return true;
   return event_id !== undefined && (timeOfId(event_id, 'event') ?? 0) > Date.now() + DAY;
 }
 
-/** Whether no index fits a filter. */
+/** Whether a filter has no index, so that deliveries must be searched. */
 function searchesAll({ state, event_type, event_id }: DeliveryFilter): boolean {
   if (event_id !== undefined) return false;
   return event_type !== undefined || state === 'succeeded' || state === 'cancelled';

@@ -6,7 +6,7 @@ import type { Answer } from '../interface/schemas/schemas.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { Deliveries } from './deliveries.js';
 
-/** What a delivery sends. Signatures are not stored, and nothing here could make one. */
+/** The request of a delivery, without signatures: they are not stored, and cannot be made here. */
 @Injectable()
 export class DeliveryRequests {
   constructor(

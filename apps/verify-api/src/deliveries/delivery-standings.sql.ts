@@ -24,8 +24,8 @@ export const READ_STANDINGS = `SELECT wanted.subscription_id, coalesce(endpoint.
   ) AS waiting`;
 
 /**
- * Deliveries of a subscription by state: parameters are its id, and how many of the newest attempts, and of the newest
- * deliveries that wait, are read at most. `counted_since` is null where that is all of them.
+ * Counts deliveries of a subscription by state. Parameters are its id, and the most attempts, and waiting deliveries,
+ * to read, newest first. `counted_since` is null where all attempts were read.
  */
 export const COUNT_DELIVERIES = `WITH waiting AS (
     SELECT delivery_id FROM webhook_dispatcher_published.entries WHERE subscription_id = $1

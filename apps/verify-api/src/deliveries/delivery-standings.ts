@@ -13,7 +13,7 @@ import { COUNT_DELIVERIES, READ_STANDINGS } from './delivery-standings.sql.js';
 type Standing = Answer<'DeliverySummary'>['data'][number];
 type Totals = Omit<Answer<'SubscriptionSummary'>, Exclude<keyof Standing, 'pending'>>;
 
-/** A subscription, of which its standing tells more. */
+/** The members of a subscription that its standing includes. */
 interface Known {
   id: string;
   endpoint: string;
@@ -30,7 +30,7 @@ export class DeliveryStandings {
     private readonly pool: Pool,
   ) {}
 
-  /** Those of a project that are not revoked, newest first. */
+  /** The standings of a project's subscriptions that are not revoked, newest first. */
   async ofProject(projectId: string): Promise<Answer<'DeliverySummary'>> {
     this.views.freshness.subscriptions.require();
     const rows = await this.rows.find({
@@ -41,7 +41,7 @@ export class DeliveryStandings {
     return { data: await this.of(rows.map(({ snapshot }) => snapshot)) };
   }
 
-  /** That of one, with its deliveries by state. @throws ServiceError `subscription.not_found`. */
+  /** One standing, with its deliveries by state. @throws ServiceError `subscription.not_found`. */
   async ofSubscription(projectId: string, id: string): Promise<Answer<'SubscriptionSummary'>> {
     const subscription = await this.subscriptions.read(projectId, id);
     const [standing] = (await this.of([subscription])) as [Standing];
@@ -51,7 +51,7 @@ export class DeliveryStandings {
       values: [id, MOST_COUNTED],
     });
     const [totals] = rows as [Totals];
-    // Only its end cancels deliveries; before, an attempt that failed is one of a delivery that waits.
+    // Only a revocation cancels deliveries; before it, a failed attempt belongs to a waiting delivery.
     const cancelled = subscription.state === 'revoked' ? totals.cancelled : 0;
     return { ...standing, ...totals, cancelled };
   }
@@ -66,7 +66,7 @@ export class DeliveryStandings {
     return subscriptions.flatMap(({ id, endpoint, state }) => {
       const standing = standings.get(id);
       if (standing === undefined) return [];
-      // Nothing is attempted meanwhile.
+      // Nothing is attempted while a subscription is not active.
       const ahead = state === 'active' ? {} : { next_attempt_at: null, disabled_after: null };
       return [{ ...standing, endpoint, state, ...ahead }];
     });

@@ -13,7 +13,7 @@ const common = {
   useCase: Deliveries,
 } as const;
 
-/** Operations on what became of events on their way to subscriptions. */
+/** Operations on deliveries of events to subscriptions. */
 export const deliveryOperations = {
   list: defineOperation({
     ...common,
@@ -91,6 +91,7 @@ export const deliveryOperations = {
     name: 'delivery.retry',
     http: 'POST /v1/deliveries/:id/retry',
     status: 202,
+    stepUp: false,
     kind: 'write',
     summary:
       'Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before',

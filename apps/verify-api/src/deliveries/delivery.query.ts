@@ -1,8 +1,12 @@
 import { DELIVERY_STATES, EVENT_TYPES, type DeliveryState } from '@service/contracts';
-import { ChoiceMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { ChoiceMember, TextMember } from '../interface/inputs/members.js';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 
-const EVENT_ID = /^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const EVENT_ID = {
+  pattern: /^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+  is: 'the id of an event: evt_ and 26 characters',
+};
 
 export class DeliveryQuery extends PageQuery {
   @ChoiceMember({ description: 'Deliveries in this state.', choices: DELIVERY_STATES, optional: true })
@@ -19,14 +23,14 @@ export class DeliveryQuery extends PageQuery {
     description: 'Deliveries of this event.',
     minLength: 30,
     maxLength: 30,
-    pattern: EVENT_ID,
+    form: EVENT_ID,
     optional: true,
   })
   event_id?: string;
 
-  @TimestampMember({ description: 'Deliveries planned at or after this moment.', optional: true })
+  @RangeEndMember({ description: 'Deliveries planned at or after this moment.', optional: true })
   since?: string;
 
-  @TimestampMember({ description: 'Deliveries planned before this moment.', optional: true })
+  @RangeEndMember({ description: 'Deliveries planned before this moment.', optional: true })
   until?: string;
 }

@@ -1,11 +1,12 @@
 import { SUBSCRIPTION_BOUNDS } from '@service/contracts';
-import { SwitchMember, TimestampMember } from '../interface/inputs/members.js';
+import { SwitchMember } from '../interface/inputs/members.js';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
 
 export class ReplayCountQuery {
-  @TimestampMember({ description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })
+  @RangeEndMember({ description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })
   since!: string;
 
-  @TimestampMember({ description: 'Until when; left out, until now.', optional: true })
+  @RangeEndMember({ description: 'Until when; left out, until now.', optional: true })
   until?: string;
 
   @SwitchMember({

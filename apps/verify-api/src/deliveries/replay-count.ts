@@ -7,7 +7,7 @@ import type { Answer } from '../interface/schemas/schemas.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { COUNT_FAILED, COUNT_PUBLISHED } from './replays.sql.js';
 
-/** How many events, or failed deliveries, are looked at for a count. */
+/** Most events, or failed deliveries, that are read for a count. */
 const MOST_COUNTED = 50_000;
 
 /** Counts what a replay would deliver, by the rules of the dispatcher, and plans nothing. */

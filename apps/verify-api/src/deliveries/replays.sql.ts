@@ -7,11 +7,11 @@ const SHOWN = `SELECT replay_id AS id, subscription_id, ${MOMENT('since')} AS si
     ${MOMENT('requested_at')} AS requested_at
   FROM webhook_dispatcher_published.replay_progress`;
 
-/** A page, newest first: parameters are the subscription, the replay to go on before, or null, and the limit. */
+/** A page, newest first: parameters are the subscription, the replay to continue before (or null), and the limit. */
 export const LIST_REPLAYS = `${SHOWN}
   WHERE subscription_id = $1 AND replay_id < coalesce($2, 'dlr_~') ORDER BY replay_id DESC LIMIT $3`;
 
-/** One: parameters are the subscription and the replay. */
+/** Reads one replay: parameters are the subscription and the replay. */
 export const READ_REPLAY = `${SHOWN} WHERE subscription_id = $1 AND replay_id = $2`;
 
 /** The request for a replay that the dispatcher has not begun to count: parameters are as above. */
@@ -25,8 +25,8 @@ const COUNTED = `SELECT (count(*) FILTER (WHERE event_id >= $3 AND event_id < $4
       AS deliveries, count(*)::integer AS searched`;
 
 /**
- * The events that a replay would deliver, and how many were looked at. Parameters are the project, the types, the first
- * event id of the span and the first after it, how many are looked at, and the first and the last day.
+ * Counts the events that a replay would deliver, and those that were read. Parameters are the project, the types, the
+ * first event id of the span and the first after it, the most events to read, and the first and last day.
  */
 export const COUNT_PUBLISHED = `${COUNTED} FROM (
     SELECT event_id, type FROM webhook_dispatcher_published.published_events
@@ -34,8 +34,8 @@ export const COUNT_PUBLISHED = `${COUNTED} FROM (
   ) AS found`;
 
 /**
- * The same of a replay of what failed: exhausted deliveries that were neither retried by request nor replayed since. The
- * first parameter is the subscription.
+ * The same count for a replay of failed deliveries: exhausted ones that were neither retried by request nor replayed
+ * since. The first parameter is the subscription.
  */
 export const COUNT_FAILED = `${COUNTED} FROM (
     SELECT failed.event_id, failed.type FROM webhook_dispatcher_published.attempts AS failed

@@ -7,10 +7,10 @@ import { requestedReplay, type ShownReplay } from '../subscriptions/shown-replay
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { LIST_REPLAYS, READ_REPLAY, READ_REQUEST } from './replays.sql.js';
 
-/** Milliseconds for which a replay is looked for in the log too, where it is at once. */
+/** Milliseconds for which a new replay is also searched in the log, which has it before the table. */
 const NEW = 3_600_000;
 
-/** The replays of subscriptions, as their owner's tables have them. */
+/** The replays of subscriptions, from their owner's tables. */
 @Injectable()
 export class Replays {
   constructor(

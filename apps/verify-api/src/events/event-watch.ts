@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Amounts } from '@service/platform/batching';
 import type { Logger } from '@service/platform/logging';
 import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import { Pool } from 'pg';
@@ -10,7 +11,7 @@ import { newestPositions } from './newest-positions.js';
 const LOOK_EVERY = 200;
 /** Milliseconds between two checks of whether a caller may still wait. */
 const CHECK_EVERY = 1_000;
-/** Callers that wait at a time, of all projects and of one: waiting costs others nothing only while these are few. */
+/** Most callers that wait at a time, of all projects and of one: more would cost the other callers. */
 const MOST_WAITING = 1_000;
 const MOST_OF_PROJECT = 100;
 
@@ -18,13 +19,13 @@ const MOST_OF_PROJECT = 100;
 export interface Waiter {
   /** Milliseconds. */
   wait: number;
-  /** Milliseconds in which no event wakes the caller, so that a filter that fits none of many is not asked for each. */
+  /** Milliseconds before an event may wake the caller, so that not every event costs a query. */
   rest: number;
   /** @throws ServiceError where the caller may not wait any more. */
   check: () => void;
   /**
-   * Calls a listener once the caller has gone away, but never before it returns.
-   * @returns what forgets the listener.
+   * Calls a listener once the caller has gone away, but never before `onGone` has returned.
+   * @returns a function that removes the listener.
    */
   onGone: (listener: () => void) => () => void;
 }
@@ -50,12 +51,11 @@ interface Waiting {
   end: (outcome: { isThere: boolean } | { error: unknown }) => void;
 }
 
-/** Looks for new events on behalf of all callers who wait for some: one query for all of them. */
+/** Looks for new events with one query for all waiting callers. */
 @Injectable()
 export class EventWatch implements OnModuleInit, OnModuleDestroy {
   private readonly waiting = new Set<Waiting>();
-  private readonly taken = new Map<string, number>();
-  private allTaken = 0;
+  private readonly taken = new Amounts<string>();
   private stopped = false;
   private readonly task: PeriodicTask;
 
@@ -79,29 +79,21 @@ export class EventWatch implements OnModuleInit, OnModuleDestroy {
     await this.task.stop();
   }
 
-  /** Ends all waits, and lets nobody wait any more. */
+  /** Ends all waits and allows no new ones. */
   stop(): void {
     this.stopped = true;
     for (const { end } of this.waiting) end({ isThere: false });
   }
 
-  /** A place to wait in; null where too many wait, and while the service stops. Leave it in the end. */
+  /** A place to wait in, which its holder must leave; null where too many wait, and while the service stops. */
   take(projectId: string): WaitingPlace | null {
-    const ofProject = this.taken.get(projectId) ?? 0;
-    if (this.stopped || ofProject >= MOST_OF_PROJECT || this.allTaken >= MOST_WAITING) return null;
-    this.taken.set(projectId, ofProject + 1);
-    this.allTaken += 1;
+    const isFull = this.taken.of(projectId) >= MOST_OF_PROJECT || this.taken.all >= MOST_WAITING;
+    if (this.stopped || isFull) return null;
+    this.taken.add(projectId, 1);
     return {
       untilAfter: (position, waiter) => this.untilAfter(projectId, position, waiter),
-      leave: () => this.leave(projectId),
+      leave: () => this.taken.add(projectId, -1),
     };
-  }
-
-  private leave(projectId: string): void {
-    const left = (this.taken.get(projectId) ?? 1) - 1;
-    if (left === 0) this.taken.delete(projectId);
-    else this.taken.set(projectId, left);
-    this.allTaken -= 1;
   }
 
   private untilAfter(
@@ -127,15 +119,16 @@ export class EventWatch implements OnModuleInit, OnModuleDestroy {
         },
       };
       this.waiting.add(waiting);
+      this.task.wake(LOOK_EVERY);
       const giveUp = () => waiting.end({ isThere: false });
       const timer = setTimeout(giveUp, wait);
       const forget = onGone(giveUp);
     });
   }
 
-  /** Wakes those that an event has come for. */
-  private async look(): Promise<void> {
-    if (this.waiting.size === 0) return;
+  /** Wakes the callers whose projects have a newer event; answers an infinite time where nobody waits. */
+  private async look(): Promise<number | undefined> {
+    if (this.waiting.size === 0) return Infinity;
     this.checkAll(performance.now());
     const projects = [...new Set([...this.waiting].map(({ projectId }) => projectId))];
     const newest = await newestPositions(this.pool, projects);
@@ -145,6 +138,7 @@ export class EventWatch implements OnModuleInit, OnModuleDestroy {
       const position = newest.get(projectId);
       if (position !== undefined && isAfter(position, after)) end({ isThere: true });
     }
+    return undefined;
   }
 
   private checkAll(now: number): void {

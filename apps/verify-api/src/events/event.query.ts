@@ -1,8 +1,9 @@
 import { EVENT_CATEGORIES } from '@service/contracts';
-import { ChoiceMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { ChoiceMember, TextMember } from '../interface/inputs/members.js';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { LimitQuery } from '../interface/inputs/pagination.js';
 
-/** In place of a cursor: the end of the list. */
+/** Value of `cursor` for the end of the list. */
 export const LATEST = 'latest';
 
 /** Which end of the list comes first. */
@@ -18,13 +19,13 @@ export class EventQuery extends LimitQuery {
   })
   cursor?: string;
 
-  @TimestampMember({
+  @RangeEndMember({
     description: 'Events that were made at or after this moment.',
     optional: true,
   })
   since?: string;
 
-  @TimestampMember({ description: 'Events that were made before this moment.', optional: true })
+  @RangeEndMember({ description: 'Events that were made before this moment.', optional: true })
   until?: string;
 
   @ChoiceMember({

@@ -6,6 +6,6 @@ import { PublishedEvents } from './published-events.js';
 /** Published events and their categories. */
 @Module({
   providers: [PublishedEvents, EventWatch, EventCategories],
-  exports: [PublishedEvents],
+  exports: [PublishedEvents, EventWatch],
 })
 export class EventsModule {}

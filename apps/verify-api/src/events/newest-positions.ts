@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { PositionKey } from '../interface/inputs/cursors.js';
+import { PUBLISHED_HORIZON } from './published-events.sql.js';
 
-/** Test events count too: no index leaves these out, and who is woken for nothing reads an empty page. */
+/** Includes test events, which no index leaves out; a caller that they wake reads an empty page. */
 const NEWEST_POSITIONS = `
   SELECT wanted.project_id, coalesce(newest.tx::text, '0') AS tx, coalesce(newest.pos, 0)::text AS pos
-  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS snapshot
+  FROM ${PUBLISHED_HORIZON} AS snapshot
   CROSS JOIN unnest($1::text[]) AS wanted(project_id)
   LEFT JOIN LATERAL (
     SELECT e.tx, e.pos FROM webhook_dispatcher_published.published_events AS e

@@ -1,42 +1,44 @@
+import { horizonSql } from '@service/event-store';
 import { PUBLISHED_EVENT_COLUMNS } from '@service/messaging';
 import type { EventOrder } from './event.query.js';
 
 /** The filter that decides which index a list reads, in the order of preference. */
 export type EventsBy = 'subject' | 'authority' | 'type' | 'project';
 
+/** The horizon of published events, for the FROM of a statement. */
+export const PUBLISHED_HORIZON = horizonSql(['webhook_dispatcher.published_events']);
+
 /**
  * A page of published events with their codes. The parameters are the project, the position to continue after (tx, pos),
  * the limit, and subject, types and authorities, each null for any. There is always at least one row, which has the
- * horizon. Pages end at the oldest running transaction: no event can be added below it, so a cursor never passes an
- * event that was not returned.
+ * horizon. Pages end there: no event can be added below it, so a cursor never passes an event that was not returned.
  */
 export function pageSql(by: EventsBy, { order, since, until }: PageForm): string {
   const bounds = [...(since ? SINCE : []), ...(until ? UNTIL(since ? 10 : 8) : [])].join(' ');
   return `SELECT snapshot.horizon::text, $2::xid8 > snapshot.ahead AS is_ahead,
       (floor.tx, floor.pos) > ($2::xid8, $3::bigint) AS is_gone, page.tx::text, page.pos::text,
       ${columns('page')}
-    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_snapshot_xmax(pg_current_snapshot()) AS ahead)
-      AS snapshot
+    FROM ${PUBLISHED_HORIZON} AS snapshot
     CROSS JOIN webhook_dispatcher_published.published_floor AS floor
     LEFT JOIN LATERAL (${sourceOf(by, { bounds, ...DIRECTIONS[order] })}) AS page ON true
     ORDER BY page.tx ${DIRECTIONS[order].way}, page.pos ${DIRECTIONS[order].way}`;
 }
 
 /**
- * What the statement of a page depends on. A condition that is there for nothing would keep PostgreSQL from leaving out
- * the partitions of other days, once its plan is for any parameters.
+ * The parts of a page’s statement that vary. In a generic plan, a condition on a bound that is null would keep
+ * PostgreSQL from skipping the partitions of other days.
  */
 export interface PageForm {
   order: EventOrder;
-  /** Whether two parameters follow, the first id and its day. */
+  /** Whether two parameters follow: the first id of the time and its day. */
   since: boolean;
-  /** The same of the first id after the last, and its day. */
+  /** Whether two parameters follow: the first id after the time and its day. */
   until: boolean;
 }
 
 interface Walk {
   bounds: string;
-  /** How a position further on compares with the one before. */
+  /** How the next position compares with the one before. */
   after: '>' | '<';
   way: 'ASC' | 'DESC';
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, firstIdAt, timeOfId, typesOfCategory } from '@service/contracts';
-import { PublishedEventAuthentication, type CodedPublishedEvent } from '@service/messaging';
+import { PublishedEventAuthentication, type StoredPublishedEvent } from '@service/messaging';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
 import { Cursors, type ListCursors, type PositionKey } from '../interface/inputs/cursors.js';
@@ -11,9 +11,7 @@ import { LATEST, type EventOrder, type EventQuery } from './event.query.js';
 import { EventWatch } from './event-watch.js';
 import { READ_EVENT, pageSql, type EventsBy } from './published-events.sql.js';
 
-type StoredEvent = CodedPublishedEvent & { mac: string | null };
-
-interface PageRow extends StoredEvent {
+interface PageRow extends StoredPublishedEvent {
   horizon: string;
   is_ahead: boolean;
   is_gone: boolean;
@@ -22,21 +20,27 @@ interface PageRow extends StoredEvent {
   pos: string;
 }
 
+/** The place of an event in the list, and its body. */
+interface ShownEvent {
+  place: PositionKey;
+  body: string;
+}
+
 /** Events, and the place where the next page goes on. */
 interface EventsPage {
-  shown: readonly PageRow[];
+  shown: readonly ShownEvent[];
   next: PositionKey;
 }
 
 const BEGINNING: PositionKey = ['0', '0'];
 
-/** Where each order begins: before the first position, or after any that can be. */
+/** Start of each order: before the first position, or after every possible one. */
 const ENDS: Readonly<Record<EventOrder, PositionKey>> = {
   oldest: BEGINNING,
   newest: ['999999999999999999', '0'],
 };
 
-/** Milliseconds that a caller rests whose filter no new event fits. */
+/** Milliseconds before a caller is woken again if no new event matched its filter. */
 const REST = 1_000;
 
 /** Length of the text before the event in a published body. */
@@ -53,16 +57,16 @@ export class PublishedEvents {
   ) {}
 
   /**
-   * A page of a project's events, as JSON. Each event is the same text that is delivered. The last page
-   * has a cursor too, which leads to the events that follow later. No cursor passes a forged event: a page ends before it.
-   * Where nothing follows, the answer waits as the caller prefers, if not too many wait.
+   * A page of a project's events, as JSON. Each event is the same text that is delivered. The last page has a cursor too,
+   * which leads to the events that follow later. No cursor passes a forged event: a page ends before it. Where nothing
+   * follows, the answer waits as the caller prefers, if not too many wait.
    * @throws ServiceError `request.invalid` for a cursor of another list, `event.cursor_expired` where events after the
-   *   cursor have been dropped, `service.unavailable` where the next event is forged; while it waits, what the caller is
-   *   no longer admitted for.
+   *   cursor have been dropped, `service.unavailable` where the next event is forged; during a wait, the reason for which
+   *   the caller is no longer admitted.
    */
   async list(call: Call, query: EventQuery): Promise<string> {
     const cursors = this.cursors.of('event.list', call.projectId, query);
-    // Who does not wait leaves the places to those who do; an invalid wait is refused even when there is none.
+    // Only a caller that waits takes a place. An invalid preference is refused even where there is no place.
     const wantsToWait = call.preferences.wantedWait() > 0 && query.order !== 'newest';
     const place = wantsToWait ? this.watch.take(call.projectId) : null;
     try {
@@ -82,14 +86,14 @@ export class PublishedEvents {
         rest = REST;
       }
       const { shown, next } = page;
-      return `{"data":[${shown.map(eventOf).join(',')}],"next_cursor":"${cursors.afterPosition(next)}"}`;
+      return `{"data":[${shown.map(({ body }) => eventOf(body)).join(',')}],"next_cursor":"${cursors.afterPosition(next)}"}`;
     } finally {
       place?.leave();
     }
   }
 
   private firstPage(caller: AskingCaller, query: EventQuery, cursors: ListCursors): Promise<EventsPage> {
-    // Nothing is read, but the place where the events that are visible end.
+    // Reads no events, only the place after the newest visible one.
     if (query.cursor === LATEST && query.order !== 'newest') return this.pageAfter(caller, query, null, 0);
     return this.pageAfter(caller, query, cursors.position(query.cursor));
   }
@@ -124,13 +128,14 @@ export class PublishedEvents {
     if (order === 'oldest' && after !== null && any.is_gone) throw new ServiceError('event.cursor_expired');
     const found = rows.filter(({ tx }) => tx !== null);
     const shown = this.beforeForged(found);
-    const end = shown.at(-1);
-    const placeOf = (row: PageRow): PositionKey => [row.tx as string, row.pos];
-    // Towards the past nothing is added where nothing follows.
-    if (order === 'newest') return { shown, next: end === undefined ? (after ?? BEGINNING) : placeOf(end) };
-    const last = shown.length === found.length ? found[limit - 1] : end;
-    // All events below the horizon were returned.
-    return { shown, next: last === undefined ? [any.horizon, '0'] : placeOf(last) };
+    const end = shown.at(-1)?.place;
+    // Nothing is ever added at the old end of the list.
+    if (order === 'newest') return { shown, next: end ?? after ?? BEGINNING };
+    const isLast = shown.length === found.length && shown.length < limit;
+    if (end !== undefined && !isLast) return { shown, next: end };
+    // All events below the horizon were returned; it can be lower than an earlier horizon, which the cursor may have.
+    const isBehind = after !== null && BigInt(any.horizon) < BigInt(after[0]);
+    return { shown, next: isBehind ? after : [any.horizon, '0'] };
   }
 
   /**
@@ -141,26 +146,31 @@ export class PublishedEvents {
   async read({ projectId, authorities }: AskingCaller, id: string, now = Date.now()): Promise<string> {
     const madeAt = timeOfId(id, 'event');
     if (madeAt === null || madeAt > now + DAY) throw new ServiceError('event.not_found');
-    const { rows } = await this.pool.query<StoredEvent>({
+    const { rows } = await this.pool.query<StoredPublishedEvent>({
       name: 'published_event',
       text: READ_EVENT,
       values: [dayOf(madeAt), id, projectId, authorities],
     });
     const [row] = rows;
     if (row === undefined) throw new ServiceError('event.not_found');
-    if (!this.authentication.check(row)) throw forged(row);
-    return eventOf(row);
+    const body = this.authentication.check(row);
+    if (body === null) throw forged(row);
+    return eventOf(body);
   }
 
-  private beforeForged(rows: readonly PageRow[]): readonly PageRow[] {
-    const at = rows.findIndex((row) => !this.authentication.check(row));
-    const [first] = rows;
-    if (at === 0 && first !== undefined) throw forged(first);
-    return at < 0 ? rows : rows.slice(0, at);
+  private beforeForged(rows: readonly PageRow[]): readonly ShownEvent[] {
+    const shown: ShownEvent[] = [];
+    for (const row of rows) {
+      const body = this.authentication.check(row);
+      if (body === null && shown.length === 0) throw forged(row);
+      if (body === null) break;
+      shown.push({ place: [row.tx as string, row.pos], body });
+    }
+    return shown;
   }
 }
 
-/** The parameters of a bound in time; none without it. */
+/** The parameters for a bound of time; none without a bound. */
 function idAndDay(moment: string | undefined): string[] {
   if (moment === undefined) return [];
   const time = Date.parse(moment);
@@ -177,10 +187,10 @@ function orderOf(
   return types === null ? 'project' : 'type';
 }
 
-function forged({ event_id }: StoredEvent): UnavailableError {
+function forged({ event_id }: StoredPublishedEvent): UnavailableError {
   return new UnavailableError({ cause: 'published_event_forged', id: event_id });
 }
 
-function eventOf({ body }: Pick<PageRow, 'body'>): string {
+function eventOf(body: string): string {
   return body.slice(BODY_PREFIX_LENGTH, -1);
 }

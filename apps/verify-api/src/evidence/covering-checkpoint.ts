@@ -1,5 +1,5 @@
 import { invalidRequest } from '@service/contracts';
-import { parseCheckpoint, parseNote } from '@service/evidence';
+import { parseCheckpoint, parseNote, placeName } from '@service/evidence';
 import type { Pool } from 'pg';
 import { SERVED_CHECKPOINT_SQL } from '../log/served-checkpoint.sql.js';
 
@@ -24,7 +24,7 @@ export interface CoveringCheckpoint {
   size: number;
   /** Signed note, with its cosignatures. */
   note: string;
-  /** Log indices of the elements, by subject. */
+  /** Log indices of the elements, by `placeName`. */
   indices: ReadonlyMap<string, number>;
 }
 
@@ -44,7 +44,7 @@ const READ_EVERY = 50;
  * newest if the witnesses do not cosign a covering one in time.
  * @param until moment of the monotonic clock, in milliseconds.
  * @returns null where no checkpoint covers them in time.
- * @throws ServiceError `request.invalid` where the log is smaller than it was, by the reader's word.
+ * @throws ServiceError `request.invalid` where the log is smaller than the size that the reader states.
  */
 export async function awaitCoveringCheckpoint(
   pool: Pool,
@@ -84,14 +84,16 @@ function covering(
   const checkpoint = { size: Number(treeSize), note, indices: places };
   const holds =
     checkpoint.size >= Math.max(size, earlier) &&
-    elements.every(({ subjectId }) => (places.get(subjectId) ?? Infinity) < checkpoint.size) &&
+    elements.every(
+      ({ subjectId, sequence }) => (places.get(placeName(subjectId, sequence)) ?? Infinity) < checkpoint.size,
+    ) &&
     parseCheckpoint(parseNote(note).text).origin === origin;
   return holds ? checkpoint : null;
 }
 
 const READ = `
   SELECT served.*, h.tree_size AS head_size, h.note AS head_note, (
-    SELECT json_object_agg(l.subject_id, l.index)
+    SELECT json_object_agg(l.subject_id || '/' || l.sequence, l.index)
     FROM unnest($1::text[], $2::integer[]) AS w(subject_id, sequence)
     JOIN record_store_published.log_leaves AS l USING (subject_id, sequence)
   ) AS indices

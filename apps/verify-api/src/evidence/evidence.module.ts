@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { LogTiles } from '../log/log-tiles.js';
 import { VerifyModule } from '../verify/verify.module.js';
 import { MakeBundle } from './make-bundle.js';
 import { ReadEvidence } from './read-evidence.js';
@@ -7,6 +6,6 @@ import { ReadEvidence } from './read-evidence.js';
 /** Evidence bundles. */
 @Module({
   imports: [VerifyModule],
-  providers: [LogTiles, MakeBundle, ReadEvidence],
+  providers: [MakeBundle, ReadEvidence],
 })
 export class EvidenceModule {}

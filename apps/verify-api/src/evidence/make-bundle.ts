@@ -1,26 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '@service/contracts';
 import {
-  TileTree,
-  assembleBundle,
-  canonicalJson,
-  earlierSizeOf,
+  allPlaces,
   keySubjectId,
   keysOfBundle,
+  placeName,
+  recordPlaces,
   statementText,
   type AuthorityElementContent,
   type BundleParts,
   type BundledAnswer,
+  type ProvenPlace,
   type SignedElement,
 } from '@service/evidence';
 import { Pool } from 'pg';
 import { VERIFY_PATH } from '../verify/verify-path.js';
-import { LogTiles } from '../log/log-tiles.js';
+import { LogTiles } from '../views/log-tiles.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import { EVIDENCE_PARTS } from '../verify/render-envelope.js';
 import { verifyRequestDigest } from '../verify/request-digest.js';
 import { VerifyRecords, type DecidedRecord } from '../verify/verify-records.js';
-import type { AskingCaller } from '../views/asking-caller.js';
+import { Admission } from '../admission/admission.js';
+import { ProjectSlots } from '../infrastructure/project-slots.js';
+import { RenderTurns } from '../infrastructure/render-turns.js';
+import type { RequestContext } from '../interface/request-context.js';
+import { bundlePrice } from '../verify/price.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
 import {
@@ -28,6 +32,7 @@ import {
   type CoveringCheckpoint,
   type ElementPlace,
 } from './covering-checkpoint.js';
+import { renderBundle } from './render-bundle.js';
 
 /** A request for a bundle. */
 export interface BundleRequest {
@@ -40,54 +45,69 @@ export interface BundleRequest {
   until: number;
 }
 
+/** Records of a project that are found and rendered for bundles at a time; others wait, and are charged one by one. */
+const MOST_OF_PROJECT = 2;
+
 type SubjectParts = Pick<BundleParts, 'answer' | 'record' | 'authorities' | 'keys'>;
 
 /** Makes evidence bundles: a signed answer about a record, with all of its evidence. */
 @Injectable()
 export class MakeBundle {
+  private readonly slots = new ProjectSlots(MOST_OF_PROJECT);
+
   constructor(
     private readonly pool: Pool,
     private readonly verifyRecords: VerifyRecords,
     private readonly views: GatewayViews,
     private readonly tiles: LogTiles,
     private readonly signer: AnswerSigner,
+    private readonly turns: RenderTurns,
+    private readonly admission: Admission,
   ) {}
 
   /**
    * Makes the bundle of a record, as JSON in its JCS form.
    * @param asOf log position that the answer holds as of.
    * @throws ServiceError `record.not_found`; `request.invalid` where the log never had the named size;
-   * `service.unavailable` where the log does not cover the bundle in time.
+   * `service.unavailable` where the log does not cover the bundle in time; `rate.limited` where the bundles before it left a
+   * debt.
    */
-  async execute(caller: AskingCaller, request: BundleRequest, asOf: LogHead): Promise<string> {
+  async execute(context: RequestContext, request: BundleRequest, asOf: LogHead): Promise<string> {
     // Right after a start with a new key, the key's element may not have arrived.
     const { keyId } = this.signer;
     if (this.views.directory.key(keyId) === undefined) {
       throw new UnavailableError({ cause: 'answer_key_not_arrived', key_id: keyId });
     }
-    const subjects = await this.answer(
-      await this.verifyRecords.find(caller, request.id, asOf),
-      request,
-      asOf,
-    );
-    const elements = newestOf(request.id, subjects);
+    const { projectId } = context.caller;
+    const subjects = await this.slots.run(projectId, () => this.answer(context, request, asOf));
+    const { newest, earlier } = placesOf(request.id, subjects);
     const { origin, treeSize } = asOf;
-    const from = earlierSizeOf(request.from, subjects.keys);
-    const covered = { origin, size: treeSize, earlier: from ?? 0, elements };
+    const { from } = request;
+    const covered = { origin, size: treeSize, earlier: from ?? 0, elements: [...newest, ...earlier] };
     const checkpoint = await awaitCoveringCheckpoint(this.pool, covered, request.until);
     if (checkpoint === null) {
       throw new UnavailableError({ cause: 'log_does_not_cover', record_id: request.id });
     }
-    const proofs = await this.prove(checkpoint, treeSize, from);
-    return canonicalJson(assembleBundle({ ...subjects, checkpoint: checkpoint.note, ...proofs }));
+    const proofs = await this.prove(checkpoint, treeSize, from, newest);
+    const parts = { ...subjects, checkpoint: checkpoint.note, ...proofs };
+    return renderBundle(parts, (render) => this.turns.run(projectId, render));
   }
 
-  private async answer(decided: DecidedRecord, request: BundleRequest, asOf: LogHead): Promise<SubjectParts> {
-    const { record } = decided;
-    const envelope = this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), request.requestId, asOf);
-    // In the same turn as the answer, which must agree with them.
-    const authorities = this.authoritiesOf(record.authorityIds);
+  private async answer(
+    context: RequestContext,
+    request: BundleRequest,
+    asOf: LogHead,
+  ): Promise<SubjectParts> {
+    const { caller } = context;
     const { id, requestId, nonce } = request;
+    this.admission.requireNoDebt(context);
+    const decided = await this.verifyRecords.find(caller, id, asOf);
+    const { record } = decided;
+    const { envelope, authorities } = await this.turns.run(caller.projectId, () => ({
+      envelope: this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), requestId, asOf),
+      // In the same turn as the answer, which must agree with them.
+      authorities: this.authoritiesOf(record.authorityIds),
+    }));
     const asked = { record_id: id };
     const statement = statementText({
       answer: envelope.digest(),
@@ -108,7 +128,10 @@ export class MakeBundle {
       signature,
       path,
     };
-    return { answer, record: record.chain, authorities, keys: this.keysOf(answer, record, authorities) };
+    const keys = this.keysOf(answer, record, authorities);
+    const chains = [record.chain, ...authorities.values(), ...keys.values()];
+    this.admission.charge(context, bundlePrice(chains.reduce((sum, { length }) => sum + length, 0)));
+    return { answer, record: record.chain, authorities, keys };
   }
 
   private authoritiesOf(ids: readonly string[]): Map<string, SignedElement<AuthorityElementContent>[]> {
@@ -134,28 +157,49 @@ export class MakeBundle {
     { size, indices }: CoveringCheckpoint,
     asOf: number,
     from: number | null,
-  ): Promise<Pick<BundleParts, 'inclusion' | 'consistency' | 'earlier'>> {
-    const tree = new TileTree(size, this.tiles.read);
-    const [consistency, earlier, ...inclusion] = await Promise.all([
+    newest: readonly ElementPlace[],
+  ): Promise<Pick<BundleParts, 'inclusion' | 'order' | 'consistency' | 'earlier'>> {
+    const tree = this.tiles.tree(size);
+    const [consistency, earlier, ...proven] = await Promise.all([
       tree.consistencyProof(asOf),
       from === null ? null : tree.consistencyProof(from),
-      ...Array.from(indices, async ([subjectId, index]) => {
-        return [subjectId, { index, proof: await tree.inclusionProof(index) }] as const;
+      ...Array.from(indices, async ([name, index]) => {
+        return [name, { index, proof: await tree.inclusionProof(index) }] as const;
       }),
     ]);
+    const order = new Map(proven);
+    const inclusion = new Map<string, ProvenPlace>();
+    for (const { subjectId, sequence } of newest) {
+      const name = placeName(subjectId, sequence);
+      inclusion.set(subjectId, order.get(name) as ProvenPlace);
+      order.delete(name);
+    }
     return {
       consistency,
-      inclusion: new Map(inclusion),
+      inclusion,
+      order,
       earlier: from === null || earlier === null ? undefined : { from, proof: earlier },
     };
   }
 }
 
-/** The newest element of each subject of a bundle. */
-function newestOf(recordId: string, { record, authorities, keys }: SubjectParts): ElementPlace[] {
-  return [
-    { subjectId: recordId, sequence: record.length },
-    ...Array.from(authorities, ([subjectId, { length }]) => ({ subjectId, sequence: length })),
-    ...Array.from(keys, ([keyId, { length }]) => ({ subjectId: keySubjectId(keyId), sequence: length })),
-  ].filter(({ sequence }) => sequence > 0);
+/** The newest element of each subject of a bundle, and the earlier ones whose places it proves. */
+function placesOf(recordId: string, { record, authorities, keys }: SubjectParts) {
+  const others = [
+    ...authorities,
+    ...Array.from(keys, ([keyId, chain]) => [keySubjectId(keyId), chain] as const),
+  ];
+  const newest = [[recordId, record] as const, ...others].map(([subjectId, { length }]): ElementPlace => ({
+    subjectId,
+    sequence: length,
+  }));
+  const placesIn = (subjectId: string, sequences: readonly number[]): ElementPlace[] =>
+    sequences.map((sequence) => ({ subjectId, sequence }));
+  return {
+    newest: newest.filter(({ sequence }) => sequence > 0),
+    earlier: [
+      ...placesIn(recordId, recordPlaces(record)),
+      ...others.flatMap(([subjectId, chain]) => placesIn(subjectId, allPlaces(chain))),
+    ],
+  };
 }

@@ -4,7 +4,7 @@ import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { MakeBundle } from './make-bundle.js';
 
-/** Default wait for the log in seconds; without witnesses it takes a fraction of one. */
+/** Default wait for the log in seconds; without witnesses the log takes less than a second. */
 const DEFAULT_WAIT = 2;
 
 /** Reads all evidence of a record, once the log has it. */
@@ -27,9 +27,13 @@ export class ReadEvidence {
     const seconds = call.preferences.wait(DEFAULT_WAIT);
     const until = performance.now() + seconds * 1_000;
     await this.verifyRecords.awaitReceipts(call, [id], seconds);
-    // Before anything is read: later reads may be newer than the position, never older.
+    // Taken first: what is read after it may be newer than the position, never older.
     const asOf = await this.views.heads.current();
     call.requestContext.evidence = { asOf, binding: null };
-    return this.makeBundle.execute(call, { id, requestId: call.requestId, nonce, from, until }, asOf);
+    return this.makeBundle.execute(
+      call.requestContext,
+      { id, requestId: call.requestId, nonce, from, until },
+      asOf,
+    );
   }
 }

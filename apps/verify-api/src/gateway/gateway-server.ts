@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { OutageLog } from '@service/platform/scheduling';
 import { RELEASE } from '@service/platform/release';
 import type { FastifyInstance } from 'fastify';
 import { IssuerKeys } from '../admission/authentication/oauth/issuer-keys.js';
 import type { OauthTerms } from '../admission/authentication/oauth/oauth-terms.js';
 import { TokenVerifier } from '../admission/authentication/oauth/token-verifier.js';
-import { SessionCallers } from '../admission/authentication/sessions/session-callers.js';
 import { catalogue } from '../interface/catalogue/catalogue.js';
 import { consoleApi } from '../channels/console/console-path.js';
-import { createConsole, type Console } from '../channels/console/create-console.js';
+import { Console } from '../channels/console/console.js';
 import { readConsoleFiles } from '../channels/console/files/console-files.js';
 import { addConsoleFileRoutes } from '../channels/console/files/console-files.route.js';
 import { DocumentationRoutes } from '../interface/documentation/documentation.route.js';
@@ -29,14 +27,11 @@ import { addResourceMetadataRoute } from '../channels/mcp/resource-metadata.rout
 import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
 import { Admission } from '../admission/admission.js';
 import { Operations } from '../admission/operations.js';
-import { CommandSender } from '../owners/command-sender.js';
-import { GatewayViews } from '../views/gateway-views.js';
 
-/** The one server of a gateway: all operations at their routes, and the resources beside them. */
+/** The one server of a gateway, with the routes of all operations and of the other resources. */
 @Injectable()
 export class GatewayServer {
   private readonly server: FastifyInstance;
-  private readonly people: Console;
 
   constructor(
     @Inject(GATEWAY_OPTIONS) private readonly options: VerifyApiOptions,
@@ -47,12 +42,10 @@ export class GatewayServer {
     log: LogRoutes,
     documentation: DocumentationRoutes,
     toolCalls: ToolCallMetrics,
-    people: SessionCallers,
-    commands: CommandSender,
-    views: GatewayViews,
+    private readonly people: Console,
     streams: LiveStreams,
   ) {
-    const { environment, limits, oauth, logger, pool, peppers, corsOrigins } = options;
+    const { environment, limits, oauth, logger, corsOrigins } = options;
     const server = createServer(parts);
     const services = { environment, admission, operations, consistency, limits };
     for (const operation of catalogue) {
@@ -70,17 +63,7 @@ export class GatewayServer {
       origins: corsOrigins,
     });
     if (oauth !== null) addResourceMetadataRoute(server, oauth);
-    const outage = new OutageLog(logger, 'Clearing what has expired of the Console');
-    this.people = createConsole(server, options.console, {
-      ...parts,
-      pool,
-      peppers,
-      admission,
-      people,
-      commands,
-      views,
-      outage,
-    });
+    people.addTo(server);
     addStreamRoute(server, `${consoleApi(environment)}/stream`, { admission, streams });
     const files = readConsoleFiles(environment);
     if (files !== null) addConsoleFileRoutes(server, environment, files);
@@ -91,7 +74,6 @@ export class GatewayServer {
   /** Resolves when requests can be handled. */
   async start(): Promise<void> {
     await this.server.ready();
-    this.people.start();
   }
 
   /** Handles a request, whichever listener got it. */
@@ -101,7 +83,6 @@ export class GatewayServer {
   }
 
   async stop(): Promise<void> {
-    await this.people.stop();
     await this.server.close();
   }
 }

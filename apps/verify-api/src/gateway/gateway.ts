@@ -1,31 +1,32 @@
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { ReadinessCheck } from '@service/platform/admin';
 import type { Metrics } from '@service/platform/metrics';
 import { measurePool } from '@service/platform/postgres';
-import type { Pool } from 'pg';
+import type { Bootstrap } from '../bootstrap/bootstrap.js';
 import { requirePeppers } from '../admission/authentication/peppers/dependent-credentials.js';
-import { EventWatch } from '../events/event-watch.js';
-import { GatewayServer } from './gateway-server.js';
+import { GatewayParts } from './gateway-parts.js';
 import type { RequestHandler } from '../channels/http/request-handler.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
-import { LIST_POOL } from '../infrastructure/injection-tokens.js';
 import { RequestMeasures } from '../infrastructure/request-measures.js';
 import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
-import { LiveStreams } from '../channels/live/live-streams.js';
-import { ToolCallMetrics } from '../channels/mcp/tool-call-metrics.js';
-import { RegistrationPace } from '../records/registration-pace.js';
+import { measureBounds } from '../channels/http/bounds/measure-bounds.js';
+import { RequestsUnderWay } from '../channels/http/bounds/requests-under-way.js';
+import { UnreadAnswers } from '../channels/http/bounds/unread-answers.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
-import { CommandSender } from '../owners/command-sender.js';
 import { VerifyApiModule } from './verify-api.module.js';
-import { LogContradictions, measureContradictions } from '../verify/log-contradictions.js';
-import { GatewayViews } from '../views/gateway-views.js';
+import { measureContradictions } from '../verify/log-contradictions.js';
 
 /** One environment's gateway. It listens on no port: the HTTP server passes requests to `handle`. */
 export interface Gateway {
+  /** What Nest made; benches measure single parts. */
   application: INestApplicationContext;
+  bootstrap: Bootstrap;
   handle: RequestHandler;
-  /** Answers those who wait for events and ends streams, so that no request keeps the service from stopping. */
+  /** Answers requests that wait for events and ends streams, so that none keeps the service from stopping. */
   drain(): void;
+  /** Checks that must pass, after its start, before it is ready. */
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>;
   /** Adds what it measures to the metrics of the process. */
   measure(metrics: Metrics): void;
   stop(): Promise<void>;
@@ -44,13 +45,14 @@ export async function createGateway(
   const measures = new RequestMeasures();
   const failures = new FailureLog(logger, measures);
   const signer = new AnswerSigner(restoredCopy ? null : keys.newest('answer'));
-  const parts = { limits, recorder, signer, failures, measures, tracer };
+  const underWay = new RequestsUnderWay(options.bounds.maxRequests);
+  const unread = new UnreadAnswers(options.bounds.maxUnreadMegabytes * 1_000_000);
+  const parts = { limits, recorder, signer, failures, measures, underWay, unread, tracer };
   const application = await NestFactory.createApplicationContext(
     VerifyApiModule.register(InfrastructureModule.register(options, parts), background),
     { logger: false, abortOnError: false },
   );
-  const server = application.get(GatewayServer);
-  const views = application.get(GatewayViews);
+  const { server, views, lists, bootstrap, ...others } = application.get(GatewayParts);
   try {
     await views.start();
     requirePeppers(options.peppers, views.directory.allCredentials(), new Date());
@@ -62,19 +64,22 @@ export async function createGateway(
   }
   return {
     application,
+    bootstrap,
     handle: (request, response) => server.handle(request, response),
     drain: () => {
-      application.get(EventWatch).stop();
-      application.get(LiveStreams).stop();
+      others.watch.stop();
+      others.streams.stop();
     },
+    readiness: { log: () => views.heads.problem(), directory: () => views.directoryProblem() },
     measure: (metrics) => {
       measures.measure(metrics, environment);
-      application.get(CommandSender).measure(metrics, environment);
-      application.get(RegistrationPace).measure(metrics, environment);
-      application.get(ToolCallMetrics).measure(metrics, environment);
+      measureBounds(metrics, environment, { underWay, unread });
+      others.commands.measure(metrics, environment);
+      others.pace.measure(metrics, environment);
+      others.toolCalls.measure(metrics, environment);
       views.directoryLag.measure(metrics, environment);
-      measurePool(metrics, environment, 'lists', application.get<Pool>(LIST_POOL));
-      measureContradictions(metrics, environment, application.get(LogContradictions));
+      measurePool(metrics, environment, 'lists', lists);
+      measureContradictions(metrics, environment, others.contradictions);
     },
     stop: () => server.stop().then(() => application.close()),
   };

@@ -6,25 +6,29 @@ import type { InteractionRecorder } from '@service/history';
 import { EventFeed, PublishedEventAuthentication } from '@service/messaging';
 import { CommandClient } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
+import { createPool, withDeadline } from '@service/platform/postgres';
 import { SealingKeys } from '@service/platform/sealing-keys';
+import type { Settings } from '@service/platform/settings';
 import type { Tracer } from '@service/platform/tracing';
 import { KnownFindings } from '@service/scrub';
-import pg, { Pool } from 'pg';
+import { Pool } from 'pg';
 import type { OauthTerms } from '../admission/authentication/oauth/oauth-terms.js';
 import { Peppers } from '../admission/authentication/peppers/peppers.js';
-import type { ConsoleTerms } from '../channels/console/console-terms.js';
+import { ConsoleTerms } from '../channels/console/console-terms.js';
 import type { AnswerParts } from '../channels/http/complete-answer.js';
 import { ConsoleAddress } from '../infrastructure/console-address.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
+import { listDriver } from '../lists/list-driver.js';
 import {
   ANSWER_PARTS,
+  BACKGROUND_POOL,
   CELL,
   ENVIRONMENT,
   GATEWAY_OPTIONS,
   LIST_POOL,
   LOGGER,
   POLICY_FILE,
+  REQUEST_DEADLINE,
   RESTORED_COPY,
   TRACER,
   WITNESSES,
@@ -32,7 +36,7 @@ import {
 import { Limits } from '../admission/limits/limits.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
 
-/** Connections of the repositories, beside those of the pool. */
+/** Connections of the repositories, in addition to those of the pool. */
 const MAX_CONNECTIONS = 4;
 
 /** The parts that a driver gives the gateway of one environment. */
@@ -41,13 +45,15 @@ export interface VerifyApiOptions {
   /** Number of the cell that new key ids name. */
   cell: number;
   pool: Pool;
+  /** Milliseconds after which a request is answered in any case. */
+  requestDeadline: number;
   /** URL with the role of this app, for the repositories of the read models. */
   databaseUrl: string;
-  /** The database's password of the moment; the URL's where it is missing. */
+  /** Returns the current password of the database; if missing, the URL's counts. */
   databasePassword?: (() => string) | undefined;
   feed: EventFeed;
   commands: CommandClient;
-  /** Recognises the events that the dispatcher rendered. */
+  /** Verifies that the dispatcher rendered an event. */
   publishedEvents: PublishedEventAuthentication;
   logger: Logger;
   tracer: Tracer | null;
@@ -70,6 +76,7 @@ export interface VerifyApiOptions {
   /** How people sign in to its Console. */
   console: ConsoleTerms;
   limits: Limits;
+  bounds: Pick<Settings, 'maxRequests' | 'maxUnreadMegabytes'>;
   recorder: InteractionRecorder;
   /** What this process’s scrub has found. */
   findings: KnownFindings;
@@ -80,11 +87,10 @@ export interface VerifyApiOptions {
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      inject: [LIST_POOL],
-      useFactory: (pool: Pool): TypeOrmModuleOptions => ({
+      inject: [LIST_POOL, GATEWAY_OPTIONS],
+      useFactory: (pool: Pool, options: VerifyApiOptions): TypeOrmModuleOptions => ({
         type: 'postgres',
-        // The pool that TypeORM makes is not measured, and reads no new password.
-        driver: { ...pg, Pool: makerOf(pool) },
+        driver: listDriver(withDeadline(pool, options.requestDeadline)),
         autoLoadEntities: true,
         synchronize: false,
         // Like the other apps, a gateway that cannot reach its database fails at once.
@@ -100,11 +106,14 @@ export class InfrastructureModule {
       { provide: GATEWAY_OPTIONS, useValue: options },
       { provide: ANSWER_PARTS, useValue: parts },
       { provide: ENVIRONMENT, useValue: options.environment },
+      { provide: ConsoleTerms, useValue: options.console },
       { provide: ConsoleAddress, useValue: options.console.origin },
       { provide: CELL, useValue: options.cell },
       { provide: LOGGER, useValue: options.logger },
       { provide: TRACER, useValue: options.tracer },
-      { provide: Pool, useValue: options.pool },
+      { provide: Pool, useValue: withDeadline(options.pool, options.requestDeadline) },
+      { provide: BACKGROUND_POOL, useValue: options.pool },
+      { provide: REQUEST_DEADLINE, useValue: options.requestDeadline },
       { provide: LIST_POOL, useFactory: () => openListPool(options) },
       { provide: EventFeed, useValue: options.feed },
       { provide: PublishedEventAuthentication, useValue: options.publishedEvents },
@@ -132,11 +141,4 @@ function openListPool({ databaseUrl, databasePassword, logger }: VerifyApiOption
     logger,
     password: databasePassword,
   });
-}
-
-/** A constructor that answers what is there already. */
-function makerOf(pool: Pool): () => Pool {
-  return function ListPool() {
-    return pool;
-  };
 }

@@ -15,7 +15,9 @@ export interface RunOptions extends Omit<
   VerifyApiOptions,
   | 'cell'
   | 'restoredCopy'
+  | 'requestDeadline'
   | 'limits'
+  | 'bounds'
   | 'recorder'
   | 'policyFile'
   | 'witnesses'
@@ -26,7 +28,7 @@ export interface RunOptions extends Omit<
 > {
   settings: Settings;
   metrics: Metrics;
-  /** Recognise the owners' events. */
+  /** Tell the owners' events from forged ones. */
   authentications: EventAuthentications;
   /** Elects the gateway that counts usage, seals the history, drops its old days, and scrubs. */
   leadership: Leadership;
@@ -67,7 +69,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     authentications,
     findings,
     loadPercent: settings.scrubLoadPercent,
-    staleAfterHours: settings.scrubStaleAfterHours,
+    historyStaleAfterHours: settings.scrubHistoryStaleAfterHours,
     leadership,
     metrics,
   });
@@ -78,17 +80,20 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   try {
     const { recorder } = history;
     const { cell, corsOrigins, restoredCopy } = settings;
+    const requestDeadline = settings.requestDeadlineSeconds * 1_000;
     const oauth = oauthTermsOf(settings);
     const witnesses = settings.logWitnesses.map(({ vkey }) => vkey);
     const own = {
       cell,
       restoredCopy,
+      requestDeadline,
       corsOrigins,
       oauth,
       console: consoleTerms,
       policyFile,
       witnesses,
       limits,
+      bounds: settings,
       recorder,
       findings,
     };

@@ -71,5 +71,6 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     await commands.close();
     throw error;
   });
-  return { gateway: running.gateway, stop: () => running.stop().then(() => commands.close()) };
+  const { gateway } = running;
+  return { gateway, readiness: gateway.readiness, stop: () => running.stop().then(() => commands.close()) };
 }

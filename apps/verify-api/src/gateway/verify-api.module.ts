@@ -1,10 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthenticationModule } from '../admission/authentication/authentication.module.js';
 import { AuthoritiesModule } from '../authorities/authorities.module.js';
+import { Bootstrap } from '../bootstrap/bootstrap.js';
 import { catalogue } from '../interface/catalogue/catalogue.js';
+import { ConsoleModule } from '../channels/console/console.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { DeliveriesModule } from '../deliveries/deliveries.module.js';
 import { DocumentationModule } from '../interface/documentation/documentation.module.js';
+import { GatewayParts } from './gateway-parts.js';
 import { GatewayServer } from './gateway-server.js';
 import { Consistency } from '../channels/http/consistency/consistency.js';
 import { ConsistencyTokens } from '../channels/http/consistency/consistency-tokens.js';
@@ -49,6 +52,7 @@ import { ViewsModule } from '../views/views.module.js';
     InteractionsModule,
     UsageModule,
     StatusModule,
+    ConsoleModule.of(catalogue),
     LiveModule,
     DocumentationModule.describing(catalogue),
     LogModule,
@@ -56,6 +60,8 @@ import { ViewsModule } from '../views/views.module.js';
   ],
   providers: [
     GatewayServer,
+    GatewayParts,
+    Bootstrap,
     {
       provide: Consistency,
       inject: [Peppers, GatewayViews],

@@ -1,6 +1,6 @@
 import { AnswersSigner, type SigningKey } from '@service/evidence';
 
-/** Largest number of answers that share a signature: a longer path would cost each more than a signature does. */
+/** Largest number of answers that share a signature: a longer path would cost more than a signature. */
 const MAX_BATCH = 64;
 
 /** Receives the values of `Service-Evidence-Signature` and `Service-Evidence-Path`. */

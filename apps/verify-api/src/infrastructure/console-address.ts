@@ -1,8 +1,8 @@
-/** Injects where browsers reach the Console. */
+/** Injects the address at which browsers reach the Console. */
 export abstract class ConsoleAddress {
   /**
-   * The origin of a link that somebody else opens.
-   * @param host `Host` of the request, which counts only where this machine alone connects and no setting names the Console.
+   * The origin for a link that another person opens.
+   * @param host `Host` of the request; used only if no setting names the Console and just this machine can connect.
    * @throws ServiceError `session.console_closed`, `session.cross_site`.
    */
   abstract ofLink(host: string | undefined): string;

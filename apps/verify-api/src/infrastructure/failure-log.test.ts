@@ -26,7 +26,7 @@ describe('a request that is answered as service.unavailable', () => {
     failures.answered(REQUEST, behind);
     expect(lines).toMatchObject([
       {
-        level: 40,
+        level: 'warn',
         request_id: 'req_1',
         trace_id: TRACE_ID,
         operation: 'record.verify',
@@ -44,12 +44,18 @@ describe('a request that is answered as service.unavailable', () => {
     expect(lines[0]).not.toHaveProperty('trace_id');
   });
 
-  it('has a line if it is one of the first fifty in a second, and the next line counts the others', () => {
-    for (let asked = 0; asked < 60; asked += 1) failures.answered(REQUEST, behind, 1_000_000);
-    expect(lines).toHaveLength(50);
+  it('has a line if it is the first of its cause in a second, and the next line counts the others', () => {
+    for (let asked = 0; asked < 60; asked += 1) failures.answered(REQUEST, behind, 1_000_000 + asked);
+    const away = new UnavailableError({ cause: 'database_unavailable', error: 'away' });
+    failures.answered(REQUEST, away, 1_000_500);
     failures.answered(REQUEST, behind, 1_001_000);
-    failures.answered(REQUEST, behind, 1_001_000);
-    expect(lines.slice(49).map(({ left_out }) => left_out)).toEqual([undefined, 10, undefined]);
+    failures.answered(REQUEST, behind, 1_002_000);
+    expect(lines.map(({ why, left_out }) => [(why as { cause: string }).cause, left_out])).toEqual([
+      ['view_behind', undefined],
+      ['database_unavailable', undefined],
+      ['view_behind', 59],
+      ['view_behind', undefined],
+    ]);
   });
 });
 

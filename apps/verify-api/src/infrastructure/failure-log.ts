@@ -1,12 +1,9 @@
 import { causeOfUnavailable, type ServiceError } from '@service/contracts';
-import type { Logger } from '@service/platform/logging';
+import { LineLimit, type Logger } from '@service/platform/logging';
 import { traceInLog, type TraceCarrier } from '@service/platform/tracing';
 import type { RequestMeasures } from './request-measures.js';
 
-/** The most lines in a second: in an outage every request would write one. */
-const MOST_LINES = 50;
-
-/** A request as lines of the log name it. */
+/** How log lines name a request. */
 export interface LoggedRequest {
   id: string;
   trace: TraceCarrier;
@@ -22,24 +19,22 @@ export interface FailedRequest extends LoggedRequest {
 
 /** Counts errors, and logs why the service could not answer requests: the answers do not tell it. */
 export class FailureLog {
-  private second = 0;
-  private lines = 0;
-  private leftOut = 0;
+  private readonly limit = new LineLimit();
 
   constructor(
     private readonly logger: Pick<Logger, 'warn' | 'error'>,
     private readonly measures: Pick<RequestMeasures, 'failed'>,
   ) {}
 
-  /** Call it for every error that is answered; only `service.unavailable` is logged. */
+  /** Call it for every error that is answered; only `service.unavailable` is logged, once a second for each cause. */
   answered({ id, operation, items = 1, trace }: FailedRequest, error: ServiceError, now = Date.now()): void {
     this.measures.failed(error.code, items);
     if (error.code !== 'service.unavailable') return;
     const why = causeOfUnavailable(error);
     // Logged once where it is detected, because callers without a valid secret can cause it.
-    if (why.cause === 'pepper_missing' || !this.hasRoom(now)) return;
-    const leftOut = this.leftOut === 0 ? {} : { left_out: this.leftOut };
-    this.leftOut = 0;
+    if (why.cause === 'pepper_missing') return;
+    const leftOut = this.limit.take(why.cause, now);
+    if (leftOut === null) return;
     this.logger.warn(
       { ...namesOf({ id, trace }), operation, items, why, ...leftOut },
       'A request was answered as service.unavailable.',
@@ -52,15 +47,6 @@ export class FailureLog {
       { err: thrown, ...namesOf(request) },
       'An unexpected error was answered as internal.error.',
     );
-  }
-
-  private hasRoom(now: number): boolean {
-    const second = Math.floor(now / 1_000);
-    if (second !== this.second) [this.second, this.lines] = [second, 0];
-    this.lines += 1;
-    if (this.lines <= MOST_LINES) return true;
-    this.leftOut += 1;
-    return false;
   }
 }
 

@@ -7,11 +7,17 @@ export const ANSWER_PARTS = Symbol('AnswerParts');
 /** Injects the environment that the application serves. */
 export const ENVIRONMENT = Symbol('Environment');
 
+/** Injects the pool without a deadline, for work that no request waits for. */
+export const BACKGROUND_POOL = Symbol('BackgroundPool');
+
 /** Injects the pool of the repositories. */
 export const LIST_POOL = Symbol('ListPool');
 
 /** Injects the number of the cell that new key ids name. */
 export const CELL = Symbol('Cell');
+
+/** Injects the milliseconds after which a request is answered in any case. */
+export const REQUEST_DEADLINE = Symbol('RequestDeadline');
 
 /** Injects the path of the environment's signed trust policy. */
 export const POLICY_FILE = Symbol('PolicyFile');

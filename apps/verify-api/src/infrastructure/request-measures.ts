@@ -4,7 +4,7 @@ import { Distributions, type Metrics } from '@service/platform/metrics';
 /** Stands for requests that are answered before their operation is known, such as those without a credential. */
 const NO_OPERATION = 'none';
 
-/** Measures what one gateway answers: how long it takes, and the errors by their code. */
+/** Measures the answers of one gateway: their durations, and the errors by their code. */
 export class RequestMeasures {
   private readonly durations = new Distributions<{ operation: string; status: string }>();
   private readonly errors = new Map<ErrorCode, number>();

@@ -1,26 +1,25 @@
 import { invalidRequest } from '@service/contracts';
 import { LAST, type LineSearch } from '@service/history';
-import { normalMoment } from '../interface/inputs/members.js';
 import type { TimeKey } from '../interface/inputs/cursors.js';
 import { foreignCursor } from '../interface/inputs/pagination.js';
 import type { InteractionQuery } from './interaction.query.js';
 
 /**
- * What a query of a project's interactions asks for.
- * @param after where the page before ended; null for the newest.
- * @throws ServiceError `request.invalid` for a cursor of another list, or a time that ends before it begins.
+ * The search for a query of a project's interactions.
+ * @param after where the previous page ended; null for the first page.
+ * @throws ServiceError `request.invalid` for a cursor of another list, or `to` not after `from`.
  */
 export function searchOf(projectId: string, query: InteractionQuery, after: TimeKey | null): LineSearch {
   const { limit: _limit, cursor: _cursor, from, to, ...filter } = query;
   if (after !== null && !isMoment(after[0])) {
     throw foreignCursor();
   }
-  if (from !== undefined && to !== undefined && normalMoment(from) >= normalMoment(to)) {
+  if (from !== undefined && to !== undefined && from >= to) {
     throw invalidRequest('to', 'must be later than from');
   }
-  const ends = [to === undefined ? LAST : `${normalMoment(to)} `, after === null ? LAST : after.join(' ')];
+  const ends = [to === undefined ? LAST : `${to} `, after === null ? LAST : after.join(' ')];
   const below = ends.sort()[0] as string;
-  return { projectId, filter, range: { from: from === undefined ? '' : normalMoment(from), below } };
+  return { projectId, filter, range: { from: from ?? '', below } };
 }
 
 /** The place below the last line of a page: its moment and its id. */

@@ -5,13 +5,13 @@ import { CheckQuery, ExportInteractionsQuery, InteractionQuery } from './interac
 import { Interactions } from './interactions.js';
 
 const audit = {
-  // Without a project, operators' credentials and owners of all projects read what concerns no single one.
+  // Without a project, operators' credentials and owners of all projects read the lines without one.
   access: ['audit', 'operator'],
   kind: 'read',
   ofWholeProject: 'cannot read the history, which is of all of the project',
 } as const;
 
-/** What a list is asked for as NDJSON or CSV. */
+/** The operation of a list request that accepts NDJSON or CSV. */
 const exportInteractions = defineOperation({
   ...audit,
   name: 'interaction.export',
@@ -22,7 +22,7 @@ const exportInteractions = defineOperation({
   execute: (interactions, call, { format, ...query }) => interactions.export(call, query, format),
 });
 
-/** Operations on the interaction history of the caller's project; without one, of what concerns all of them. */
+/** Operations on the interaction history of the caller's project, or on the lines without a project. */
 export const interactionOperations = {
   list: defineOperation({
     ...audit,

@@ -4,15 +4,16 @@ import { DAY_FORM, isDay } from '@service/platform/days';
 import type { ExportFormatName } from '@service/platform/exports';
 import { ValidateBy } from 'class-validator';
 import { ExportFormatMember } from '../interface/inputs/export-format.member.js';
-import { ChoiceMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { ChoiceMember, TextMember } from '../interface/inputs/members.js';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 import { OPERATION_NAMES } from '../interface/operation-names.js';
 
 export class InteractionQuery extends PageQuery {
-  @TimestampMember({ description: 'Interactions at or after this moment.', optional: true })
+  @RangeEndMember({ description: 'Interactions at or after this moment.', optional: true })
   from?: string;
 
-  @TimestampMember({ description: 'Interactions before this moment.', optional: true })
+  @RangeEndMember({ description: 'Interactions before this moment.', optional: true })
   to?: string;
 
   @ChoiceMember({ description: 'Interactions through this channel.', choices: CHANNELS, optional: true })
@@ -22,7 +23,7 @@ export class InteractionQuery extends PageQuery {
     description:
       'Interactions of this credential or operator, or with `oauth:` and a subject, of its access tokens.',
     maxLength: LONGEST_CALLER_ID,
-    pattern: CALLER_ID,
+    form: CALLER_ID,
     optional: true,
   })
   credential_id?: string;
@@ -63,7 +64,7 @@ export class CheckQuery {
     description: 'The day whose lanes are checked, in UTC; today by default.',
     minLength: 10,
     maxLength: 10,
-    pattern: DAY_FORM,
+    form: { pattern: DAY_FORM, is: 'a day, like 2030-01-31' },
     optional: true,
   })
   @ValidateBy({

@@ -18,7 +18,7 @@ export class Interactions {
     private readonly exports: Exports,
   ) {}
 
-  /** @throws ServiceError `request.invalid` for a cursor of another list, or a time that ends before it begins. */
+  /** @throws ServiceError `request.invalid` for a cursor of another list, or a span that ends before it begins. */
   async list(projectId: string | null, query: InteractionQuery): Promise<Page<ShownInteraction>> {
     const cursors = this.cursors.of('interaction.list', projectId, query);
     const search = searchOf(historyOf(projectId), query, cursors.time(query.cursor));

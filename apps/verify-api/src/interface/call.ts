@@ -22,8 +22,8 @@ export interface Call extends PublicCall, Omit<Caller, 'projectId'> {
   readonly idempotency: Idempotency | null;
   readonly preferences: ProofPreferences;
   /**
-   * Calls a listener once the caller has gone away, but never before it returns.
-   * @returns what forgets the listener.
+   * Calls a listener once the caller has gone away, never synchronously.
+   * @returns a function that removes the listener.
    */
   readonly onGone: (listener: () => void) => () => void;
   readonly requestContext: RequestContext;
@@ -43,11 +43,11 @@ export interface ProofPreferences {
    */
   nonce(): string | null;
   /**
-   * Seconds that the caller wants to wait for what the answer lacks, at most ten.
-   * @param otherwise seconds without a preference.
+   * Seconds, at most ten, that the caller wants to wait for what is not there yet.
+   * @param otherwise the seconds if the caller states no preference.
    * @throws ServiceError `request.invalid`.
    */
   wantedWait(otherwise?: number): number;
-  /** Like `wantedWait`; the answer says that it waits so long, if the caller prefers to. */
+  /** As `wantedWait`; over HTTP, it also moves the deadline, and the answer confirms a wait that was asked for. */
   wait(otherwise?: number): number;
 }

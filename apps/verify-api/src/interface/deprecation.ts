@@ -1,17 +1,17 @@
-/** The end of an operation, announced. */
+/** The announced end of an operation. */
 export interface Deprecation {
-  /** Since when nobody should begin to use it: a day, `2027-01-31`. */
+  /** Day since which no client should begin to use it, such as `2027-01-31`. */
   readonly since: string;
-  /** From when on it may be gone: a day, at least a year later. Missing as long as none is set. */
+  /** Day from which it may be removed, at least a year later; missing while none is set. */
   readonly sunset?: string;
   /** What to use in its place, as a sentence. */
   readonly instead: string;
 }
 
-/** Where docs tell what a client has to do. */
+/** Page that tells clients what to do about a deprecation. */
 const GUIDE = '/docs/versioning';
 
-/** The header fields by which every answer of a deprecated operation says so: RFC 9745 and RFC 8594. */
+/** Header fields that announce the deprecation in every answer of the operation (RFC 9745, RFC 8594). */
 export function deprecationFields({ since, sunset }: Deprecation): Record<string, string> {
   const relations = ['deprecation', ...(sunset === undefined ? [] : ['sunset'])];
   return {
@@ -21,7 +21,7 @@ export function deprecationFields({ since, sunset }: Deprecation): Record<string
   };
 }
 
-/** The same in a sentence. */
+/** The deprecation in words. */
 export function deprecationSentence({ since, sunset, instead }: Deprecation): string {
   const end = sunset === undefined ? '' : ` It may be gone from ${sunset} on.`;
   return `Deprecated since ${since}.${end} ${instead}`;

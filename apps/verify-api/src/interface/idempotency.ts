@@ -22,7 +22,7 @@ export class Idempotency {
     return this.results.replayed > 0 && this.results.first === 0;
   }
 
-  /** Notes whether a command of the request got an earlier one's result. */
+  /** Notes whether a command of the request got the stored result of an earlier request. */
   noteResult(replayed: boolean): void {
     this.results[replayed ? 'replayed' : 'first'] += 1;
   }

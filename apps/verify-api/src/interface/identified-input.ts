@@ -1,7 +1,7 @@
 import { Declared, type InputClass } from './inputs/member-shapes.js';
 import { IntegerMember, TextMember } from './inputs/members.js';
 
-/** The members of an input that has the id of its subject. */
+/** An input with the id of its subject. */
 export type Identified<Id extends string, Body extends object = object> = Body & Record<Id, string>;
 
 /** An input that changes its subject. */

@@ -1,3 +1,4 @@
+// Made by `npm run docs`, which adds the names of new operations; others are written by hand.
 /**
  * Names of operations as lines of the history have them: what callers with a credential can call, and what other apps
  * report. They are written down here because a filter of the history, itself an operation, cannot import the catalogue. A

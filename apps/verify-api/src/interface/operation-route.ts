@@ -25,12 +25,12 @@ export function isConditional(operation: OperationTerms): boolean {
   return conflictOf(operation) !== undefined;
 }
 
-/** Whether an operation takes `If-None-Match`: the reading of one resource that has versions. */
+/** Whether an operation takes `If-None-Match`: it does if it reads one resource that has versions. */
 export function isRevalidated(operation: OperationTerms): boolean {
   return isConditional(operation) && operation.http?.startsWith('GET ') === true;
 }
 
-/** Whether an operation's answer is signed; only then it takes a nonce, and a wait for the log. */
+/** Whether an operation's answer is signed; only such an operation takes a nonce, and waits for the log. */
 export function isSigned({ proves = 'position' }: OperationTerms): boolean {
   return proves !== 'position';
 }

@@ -18,15 +18,18 @@ export interface AdmittedOperation {
   /** The kind that limits and quotas count it as. */
   readonly kind: OperationKind;
   /**
-   * Present where it concerns a whole project: what a caller that is limited to some authorities therefore cannot do,
-   * for the message of the refusal.
+   * Present if it concerns a whole project. Names, for the message of the refusal, what a caller that is limited to some
+   * authorities cannot do.
    */
   readonly ofWholeProject?: string;
-  /** Present where a person must have proven freshly who they are, for this one call. */
-  readonly stepUp?: true;
+  /**
+   * Whether a person must re-authenticate for this one call. Every write sets it: true if it adds or removes a `passed`, or
+   * changes who can do so or who learns of it. A batch needs it where its single call does.
+   */
+  readonly stepUp?: boolean;
   /** What its answer proves: the position of the log that it holds as of, and whether a signature covers this. */
   readonly proves?: 'position' | 'signed position' | 'signed position within';
-  /** Present where it is to end: every answer says so. */
+  /** Present for a deprecated operation: every answer announces the end. */
   readonly deprecation?: Deprecation;
 }
 
@@ -38,32 +41,32 @@ type HttpRoute = `${HttpMethod} /${string}`;
 
 /** The description of an operation for every channel. */
 export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
-  /** Missing where no route serves it alone: agents call it, or a list's route does. */
+  /** Missing if it has no route of its own: agents call it, or a list's route does. */
   readonly http?: HttpRoute;
   /** Status of its answer over HTTP, if that is not 200. */
   readonly status?: 201 | 202;
-  /** Where a request carries its input over HTTP, besides path and header fields. */
+  /** Where an HTTP request carries the input that is not in its path or header fields. */
   readonly takes?: 'body' | 'query';
-  /** Answers in its place where `Accept` asks for lines or a table. Its input has a `format` too. */
+  /** The operation that answers instead if `Accept` asks for NDJSON or CSV. Its input has a `format` too. */
   readonly exportedBy?: AnyOperation;
-  /** The rows of its answer, where it answers a table too if `Accept` asks for `text/csv`. */
+  /** The rows of its answer as a table, if it also answers `text/csv`. */
   readonly table?: (answer: never) => Iterable<string>;
   readonly summary: string;
   /** Schema of its answer. */
   readonly answer: Name;
-  /** Whether its answer has a secret, which no cache may keep. */
+  /** Whether its answer has a secret, so that no cache may store it. */
   readonly answersSecret?: true;
-  /** `Cache-Control` of its answer, if that is not what every answer to a caller has. */
+  /** `Cache-Control` of its answer, if it differs from the default. */
   readonly caching?: string;
   /** Requests that one network may make without a credential. */
   readonly perNetwork?: RateRule;
-  /** What `wait=N` in `Prefer` makes it do, where it does not wait for the log. */
+  /** What `wait=N` in `Prefer` does, if it does not wait for the log. */
   readonly waits?: string;
-  /** Its errors, besides those that every operation can answer. */
+  /** Its errors, in addition to those that every operation can answer. */
   readonly fails?: readonly ErrorCode[];
 }
 
-/** The error for another version than the caller named; undefined for an operation that takes none. */
+/** The error code of a version conflict; undefined for an operation that takes no version. */
 export function conflictOf({ fails = [] }: Pick<OperationTerms, 'fails'>): ErrorCode | undefined {
   return fails.find((code) => code.endsWith('.version_conflict'));
 }
@@ -84,7 +87,7 @@ export interface Operation<
   readonly input?: InputClass<Input>;
   /** The provider of the use case. */
   readonly useCase: abstract new (...parts: never[]) => UseCase;
-  /** Missing unless its body is no object with the members of its input. */
+  /** Only for a body that is not an object with the members of its input. */
   readonly body?: OwnBody<NoInfer<Input>>;
   /** Calls the use case. */
   execute(useCase: NoInfer<UseCase>, call: CallOf<Needed>, input: NoInfer<Input>): Answered;
@@ -97,7 +100,7 @@ export interface Operation<
   subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
 }
 
-/** How to read a body that is no object with the members of an input. */
+/** How to read a body that is not an object with the members of an input. */
 interface OwnBody<Input extends object> {
   /** JSON Schema (2020-12). */
   readonly schema: object;
@@ -111,7 +114,7 @@ export type AnyOperation = Operation<Access, object, object, unknown>;
 /** Answers that a use case writes as JSON itself; the compiler cannot compare them with a schema. */
 type Rendered = string | Readable;
 
-/** What a definition must fulfil. As a part of `Operation`, it would prevent the compiler from inferring the answer. */
+/** Requires an answer that fits its schema. In `Operation`, it would prevent the compiler from inferring the answer. */
 interface Answering<Answered, Name extends SchemaName> {
   execute(...parts: never[]): AnswerCheck<Answered, Rendered, Name>;
 }

@@ -17,20 +17,24 @@ export interface RequestContext {
   /** Ids of what it is about, as soon as they are known. */
   subjects: readonly string[];
   errorCode: string | null;
-  /** Status of the operation's outcome where the channel's own status does not say it; else null. */
+  /** Status of the operation's outcome if the channel's own status does not tell it; otherwise null. */
   status: number | null;
   /** The evidence of its answer, as soon as it is known; null without evidence. */
   evidence: AnswerEvidence | null;
   /** Milliseconds of the monotonic clock. */
   readonly beganAt: number;
   /**
+   * Deadline of its answer, by the same clock, with the wait that the caller asked for; infinite until its operation runs.
+   */
+  deadline: number;
+  /**
    * Checks the credential again, for answers that take long.
-   * @throws ServiceError as its admission.
+   * @throws ServiceError as the admission of the request.
    */
   readonly requireStillAdmitted: () => void;
 }
 
-/** The context of a request whose caller is known, and of which nothing is answered yet. */
+/** The context of a request whose caller is known, before its operation runs. */
 export function beginContext(
   { name, kind }: { name: string; kind: OperationKind },
   known: Pick<RequestContext, 'caller' | 'channel' | 'requireStillAdmitted'>,
@@ -46,6 +50,7 @@ export function beginContext(
     status: null,
     evidence: null,
     beganAt,
+    deadline: Infinity,
   };
 }
 
@@ -53,11 +58,11 @@ export function beginContext(
 export interface AnswerEvidence {
   /** The position of the log as of which the answer holds. */
   asOf: LogHead;
-  /** What its signature binds it to; null if it is not signed. */
+  /** What the signature binds the answer to; null for an unsigned answer. */
   binding: AnswerBinding | null;
 }
 
-/** What the signature of an answer covers besides the answer itself. */
+/** What the signature of an answer covers in addition to the answer. */
 interface AnswerBinding {
   request: Digest;
   nonce: string | null;

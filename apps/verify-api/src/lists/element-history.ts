@@ -10,8 +10,8 @@ interface ShownReason {
 }
 
 /**
- * A reason as it is stored beside its element. Nobody can check one without its salt; only a row that was tampered with
- * has one.
+ * A reason as it is stored beside its element. Without its salt nobody can check it; only a row that was tampered with
+ * has a reason and no salt.
  */
 export interface StoredReason {
   sequence: number;

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
+import { Amounts } from '@service/platform/batching';
 import type { Call } from '../interface/call.js';
-import { endStalled } from './end-stalled.js';
 
 /** Exports at a time: of a project, so that it leaves some to others, and of the process. */
 const MOST_OF_PROJECT = 4;
 const MOST = 32;
 const RETRY_AFTER_SECONDS = 5;
-/** Milliseconds after which a reader who takes nothing has to begin again: a few of them would keep all places. */
-const PATIENCE = 300_000;
 
 /**
  * Limits the exports under way: each holds a page and buffers for as long as its reader takes, and the rate limits count it
@@ -17,11 +15,10 @@ const PATIENCE = 300_000;
  */
 @Injectable()
 export class Exports {
-  private readonly underWay = new Map<string, number>();
-  private all = 0;
+  private readonly underWay = new Amounts<string>();
 
   /**
-   * Begins an export. It ends when its text ends, when its reader has gone, or when the reader takes nothing for five minutes.
+   * Begins an export. It ends when its text ends, or when its reader has gone; the server ends one that nobody reads.
    * @throws ServiceError `rate.limited` where too many are under way, and what `read` throws.
    */
   async begin(
@@ -44,33 +41,25 @@ export class Exports {
       throw error;
     }
     text.once('close', release);
-    endStalled(text, PATIENCE);
     if (isGone) text.destroy();
     return text;
   }
 
   /** Counts an export. @returns a function that ends the count, however often it is called. */
   private acquire(projectId: string): () => void {
-    const count = this.underWay.get(projectId) ?? 0;
-    if (count >= MOST_OF_PROJECT || this.all >= MOST) {
+    const count = this.underWay.of(projectId);
+    if (count >= MOST_OF_PROJECT || this.underWay.all >= MOST) {
       const message =
         count >= MOST_OF_PROJECT
           ? `At most ${MOST_OF_PROJECT} exports of a project run at a time; let one end first.`
           : 'Exports of others take all places here; try again soon.';
       throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
     }
-    this.add(projectId, 1);
+    this.underWay.add(projectId, 1);
     let isReleased = false;
     return () => {
-      if (!isReleased) this.add(projectId, -1);
+      if (!isReleased) this.underWay.add(projectId, -1);
       isReleased = true;
     };
-  }
-
-  private add(projectId: string, change: 1 | -1): void {
-    this.all += change;
-    const count = (this.underWay.get(projectId) ?? 0) + change;
-    if (count === 0) this.underWay.delete(projectId);
-    else this.underWay.set(projectId, count);
   }
 }

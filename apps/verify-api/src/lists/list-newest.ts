@@ -13,8 +13,8 @@ export interface NewestList<Row, Item> {
   /** Rows that match any of these conditions. */
   where: FindOptionsWhere<Row>[];
   /**
-   * Conditions that no two match, by each of which an index finds rows in the order of the list, if it cannot find those
-   * by `where`: of these, a page looks through so many at most.
+   * For a `where` that no index serves in the order of the list: disjoint conditions that cover it and that an index
+   * does serve. A page looks through a limited number of their rows.
    */
   among?: readonly FindOptionsWhere<Row>[];
   toItem: (row: Row) => Item;
@@ -50,14 +50,14 @@ export async function listNewest<Row extends { id: string }, Item>(
   const all = (query: SelectQueryBuilder<Row>) => query.limit(limit + 1).getMany();
   if (among === undefined) return cursors.page(await all(newest(rows, where)), limit, keyOf, toItem);
 
-  /** Where as many rows of a part end as are looked through. */
+  /** The last row of a part that a page looks through; null for a part with fewer rows. */
   const endOf = (of: Repository<Row>, part: FindOptionsWhere<Row>) =>
     newest(of, part)
       .select(['row.id', `row.${timeColumn}`])
       .offset(Math.floor(mostSearched / among.length) - 1)
       .limit(1)
       .getOne();
-  // In one snapshot: a row that goes from one part to another meanwhile would be missing, or found twice.
+  // In one snapshot: a row that moves to another part between two reads would be missing, or found twice.
   const { end, found } = await rows.manager.transaction('REPEATABLE READ', async (manager) => {
     const stored = manager.getRepository(rows.target);
     const ends: TimeKey[] = [];
@@ -82,7 +82,7 @@ export async function listNewest<Row extends { id: string }, Item>(
   return page.next_cursor !== null || end === null ? page : { ...page, next_cursor: cursors.after(end) };
 }
 
-/** As the database compares them: both are ASCII, of one length and sorted byte by byte. */
+/** Compares as the database does: moments and ids are ASCII of a fixed length, sorted byte by byte. */
 function newestFirst([moment, id]: TimeKey, [otherMoment, otherId]: TimeKey): number {
   if (moment === otherMoment) return id < otherId ? 1 : -1;
   return moment < otherMoment ? 1 : -1;

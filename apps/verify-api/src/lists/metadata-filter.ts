@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { METADATA, type HavingMetadata } from '../views/records/record-filter.sql.js';
 
-/** Matches from which on a list looks at its newest rows instead: a page of them is soon full. */
+/** From this many matches on, a list filters its newest rows instead, because a page is soon full. */
 const MANY = 5_000;
 
 /**
- * The records of a project that have all of these pairs. PostgreSQL cannot estimate how many have them: it would read
- * every record of the project to find one, so the index of pairs is asked first. Not for a limited caller: where
- * its pages end would reveal how many records of others match.
+ * The records of a project that have all of these pairs. PostgreSQL cannot estimate their number and would read every
+ * record of the project to find one, so the index of pairs is read first. Not for a limited caller: the ends of its
+ * pages would reveal how many records of others match.
  */
 export async function havingMetadata(
   pool: Pool,

@@ -23,8 +23,8 @@ interface Subject {
 }
 
 /**
- * Adds metadata to what is answered. They are read where their owner publishes them and not from a view, so every replica
- * shows each change at once, and there is one place to erase them. Reads in one turn of the event loop share a query.
+ * Adds metadata to answers. They are read from the table that their owner publishes and not from a view, so every replica
+ * shows each change at once, and they are erased in one place. Reads in one turn of the event loop share a query.
  */
 @Injectable()
 export class MetadataReader {

@@ -1,11 +1,5 @@
 import type { KeySnapshot } from '@service/contracts';
-import {
-  SignatureType,
-  decodeBase64url,
-  formatVerifierKey,
-  verifierKey,
-  type SigningKey,
-} from '@service/evidence';
+import { MERGE_DELAY_SECONDS, formatVerifierKey, logKey, type KeyRing } from '@service/evidence';
 import type { Answer } from '../interface/schemas/schemas.js';
 
 /** The published keys of an environment, as verifiers read them. */
@@ -15,19 +9,16 @@ export type KeySet = Answer<'KeySet'>;
 type PublicJwk = KeySet['keys'][number];
 
 /**
- * The JWK Set of the published keys and of the keys that sign the log's checkpoints now.
+ * The JWK Set of the published keys and of the keys that sign the log's checkpoints now, with those that did so before.
  * @param origin of the log; its keys sign under this name.
  */
-export function keySetOf(
-  published: Iterable<KeySnapshot>,
-  checkpointKeys: readonly SigningKey[],
-  origin: string,
-): KeySet {
+export function keySetOf(published: Iterable<KeySnapshot>, ring: KeyRing, origin: string): KeySet {
   const keys = [...published].map((key) => {
     const { purpose, state, published_at, revoked_at, invalid_since } = key;
     return jwkOf(key.key_id, key.public_key, { purpose, state, published_at, revoked_at, invalid_since });
   });
-  const checkpoint = checkpointKeys.map(({ keyId, publicKey, createdAt }) =>
+  const signing = ring.all('checkpoint');
+  const checkpoint = signing.map(({ keyId, publicKey, createdAt }) =>
     jwkOf(keyId, publicKey, {
       purpose: 'checkpoint',
       state: 'active',
@@ -36,10 +27,14 @@ export function keySetOf(
       invalid_since: null,
     }),
   );
-  const vkeys = checkpointKeys.map(({ publicKey }) =>
-    formatVerifierKey(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))),
-  );
-  return { keys: [...keys, ...checkpoint], log: { origin, vkeys } };
+  const vkeyOf = (key: { publicKey: string }) => formatVerifierKey(logKey(origin, key));
+  const retired = ring.retired.map((key) => ({
+    vkey: vkeyOf(key),
+    tree_size: key.treeSize,
+    retired_at: key.retiredAt,
+  }));
+  const log = { origin, vkeys: signing.map(vkeyOf), retired, merge_delay: MERGE_DELAY_SECONDS };
+  return { keys: [...keys, ...checkpoint], log };
 }
 
 type Validity = Pick<PublicJwk, 'purpose' | 'state' | 'published_at' | 'revoked_at' | 'invalid_since'>;

@@ -4,7 +4,7 @@ import { CheckpointsQuery } from './log.query.js';
 import { PastCheckpoints } from './past-checkpoints.js';
 import { ReadKeys } from './read-keys.js';
 
-/** Seconds for which any cache may use an answer without asking. */
+/** Lets any cache use an answer for a minute without revalidation. */
 export const FOR_A_MINUTE = 'public, max-age=60';
 
 /** Operations on the transparency log and the keys. */

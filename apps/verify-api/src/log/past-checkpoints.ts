@@ -4,8 +4,8 @@ import type { Answer } from '../interface/schemas/schemas.js';
 import type { CheckpointsQuery } from './log.query.js';
 
 /**
- * Reads checkpoints from size $1 to size $2 ($2 null: to the newest), at most $3, spread evenly over the sizes: the first
- * one, then for each further part the largest within it. Each costs one look-up by the primary key, however many there are.
+ * Reads at most $3 checkpoints from size $1 to size $2 (null: to the newest), spread evenly over the sizes: the first one,
+ * then the largest of each further part. Each costs one look-up by the primary key, however many there are.
  */
 const PAST_CHECKPOINTS = `
   SELECT DISTINCT ON (c.tree_size) c.tree_size, c.root, c.note, c.published_at

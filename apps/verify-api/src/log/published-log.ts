@@ -1,10 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { TILE_WIDTH, encodeEntryBundle, tileWidth, type TileResource } from '@service/evidence';
+import {
+  HASH_LENGTH,
+  STORED_HEIGHT,
+  STORED_WIDTH,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  encodeEntryBundle,
+  tileWidth,
+  type TileResource,
+} from '@service/evidence';
 import { Pool } from 'pg';
 import { SERVED_CHECKPOINT_SQL } from './served-checkpoint.sql.js';
 
-/** Bytes. */
-const HASH_LENGTH = 32;
+/** Levels of stored tiles that a public tile spans, and stored tiles that hold its hashes. */
+const STORED_LEVELS = TILE_HEIGHT / STORED_HEIGHT;
+const STORED_TILES = TILE_WIDTH / STORED_WIDTH;
 
 /** The public transparency log, read from the tables that its owner publishes. */
 @Injectable()
@@ -31,14 +41,15 @@ export class PublishedLog {
   private async tile({ level, number, width }: Extract<TileResource, { kind: 'hashes' }>) {
     const { rows } = await this.pool.query<{ tree_size: string; hashes: Buffer }>({
       name: 'log.tile',
-      text: `SELECT h.tree_size, substr(t.hashes, 1, $3::integer) AS hashes
+      text: `SELECT h.tree_size, t.hashes
         FROM record_store_published.log_head AS h, record_store_published.log_tiles AS t
-        WHERE t.level = $1::smallint AND t.number = $2::bigint`,
-      values: [level, number, width * HASH_LENGTH],
+        WHERE t.level = $1::smallint AND t.number >= $2::bigint AND t.number < $2::bigint + $3::bigint
+        ORDER BY t.number`,
+      values: [level * STORED_LEVELS, number * STORED_TILES, STORED_TILES],
     });
-    const [row] = rows;
-    if (row === undefined || tileWidth(level, number, Number(row.tree_size)) < width) return null;
-    return row.hashes;
+    const hashes = Buffer.concat(rows.map((row) => row.hashes)).subarray(0, width * HASH_LENGTH);
+    const published = tileWidth(level, number, Number(rows[0]?.tree_size ?? 0));
+    return published < width || hashes.length < width * HASH_LENGTH ? null : hashes;
   }
 
   private async entries({ number, width }: Extract<TileResource, { kind: 'entries' }>) {

@@ -17,9 +17,11 @@ it('the published policy is the signed one in the file as it is now', async () =
   expect(await policy.read()).toBeNull();
   const key = SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z');
   const noteOf = (version: number) =>
-    signPolicy('quorum none\n', { version, expires: '2027-11-21T00:00:00.000Z' }, [
-      noteSigner('policy.example', key),
-    ]);
+    signPolicy(
+      'quorum none\n',
+      { version, dated: '2026-11-21T00:00:00.000Z', expires: '2027-11-21T00:00:00.000Z' },
+      [noteSigner('policy.example', key)],
+    );
   for (const note of [noteOf(1), noteOf(2)]) {
     await writeFile(file, note);
     expect(await policy.read()).toBe(note);

@@ -3,7 +3,7 @@ import { openPolicy } from '@service/evidence';
 import { readIfPresent } from '@service/platform/data-directory';
 import { POLICY_FILE } from '../infrastructure/injection-tokens.js';
 
-/** The signed trust policy of the environment's log, which an operator wrote beside the service. */
+/** The signed trust policy of the environment's log, in a file that an operator wrote. */
 @Injectable()
 export class PublishedPolicy {
   private checked: string | null = null;

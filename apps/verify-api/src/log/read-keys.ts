@@ -19,6 +19,6 @@ export class ReadKeys {
     const { origin } = heads;
     if (origin === null) throw new UnavailableError({ cause: 'log_head_missing' });
     const published = [...directory.publishedKeys()].map(({ snapshot }) => snapshot);
-    return keySetOf(published, this.ring.all('checkpoint'), origin);
+    return keySetOf(published, this.ring, origin);
   }
 }

@@ -2,14 +2,14 @@ import { capabilitiesIn, isOperatorId, type OperatorSnapshot, type RoleGrant } f
 import type { Call } from '../interface/call.js';
 import type { Directory } from '../views/directory.js';
 
-/** For which projects a caller gives and takes roles; null stands for all projects. */
+/** Whether a caller gives and takes roles for a project; null stands for all projects. */
 export type ManagedTeam = (projectId: string | null) => boolean;
 
 type AskingManager = Pick<Call, 'credentialId' | 'capabilities'> & { readonly projectId: string | null };
 
 /**
- * The projects for which a caller may see, give and take roles: where it names a project, that one alone. The owner of the
- * operators judges by its own events again.
+ * The projects for which a caller may see, give and take roles: only the named one where it names a project. The
+ * operators' owner checks this again by its own events.
  */
 export function managedTeam(
   directory: Pick<Directory, 'operator'>,
@@ -28,7 +28,7 @@ export function seenGrants({ grants }: Pick<OperatorSnapshot, 'grants'>, manages
   return grants.filter(({ project_id }) => manages(project_id));
 }
 
-/** Whether an operator is there for a manager. One without a role, as a removed one, is for managers of all projects. */
+/** Whether a manager sees an operator. One without roles, such as a removed one, is seen by managers of all projects. */
 export function isSeen(operator: OperatorSnapshot, manages: ManagedTeam): boolean {
   return manages(null) || seenGrants(operator, manages).length > 0;
 }

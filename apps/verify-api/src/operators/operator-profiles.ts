@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 
-/** What is personal of an operator, beside its events. */
+/** The personal data of an operator, which its events do not have. */
 export interface OperatorProfile {
   name: string | null;
   address: string | null;

@@ -3,7 +3,7 @@ import { Declared } from '../interface/inputs/member-shapes.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { GrantsMember } from './grants.member.js';
 
-/** What a link is made for; the route sets it, and no caller. */
+/** Input for making a link; set by the route, not by the caller. */
 export class LinkInput {
   /** `Host` of the request, which names the Console where no setting does. */
   @Declared({ from: 'Host', optional: true })

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { OperatorProfiles } from './operator-profiles.js';
 import { Operators } from './operators.js';
 
-/** People who sign in to the Console. */
+/** Operators: people who sign in to the Console. */
 @Module({
   providers: [Operators, OperatorProfiles],
 })

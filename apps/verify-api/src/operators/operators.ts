@@ -23,7 +23,7 @@ import { OperatorProfiles } from './operator-profiles.js';
 import type { OperatorQuery } from './operator.query.js';
 import { shownOperator, type InvitedOperator, type ShownOperator } from './shown-operator.js';
 
-/** People, as those see them who manage the team of a project or of all. */
+/** Operators, for callers that manage the team of a project or of all projects. */
 @Injectable()
 export class Operators {
   constructor(
@@ -50,7 +50,7 @@ export class Operators {
   }
 
   /**
-   * Gives somebody who did not redeem an invitation yet another one; the former link ends.
+   * Replaces an invitation that was not redeemed yet; the former link ends.
    * @throws ServiceError `operator.not_found`, `operator.version_conflict`, `operator.transition_not_allowed`,
    *   `authority.insufficient_scope`.
    */
@@ -90,12 +90,12 @@ export class Operators {
     return this.shown(call, await this.commands.send('operator.remove', call, id, payload));
   }
 
-  /** @throws ServiceError `operator.not_found`, also where none of its roles is the caller's to see. */
+  /** @throws ServiceError `operator.not_found`, also where the caller may see none of its roles. */
   async read(call: Call, id: string): Promise<ShownOperator> {
     return this.shown(call, await this.find(call, id));
   }
 
-  /** Those whom the caller sees, newest first. */
+  /** A page of the operators that the caller sees, newest first. */
   async list(call: Call, query: OperatorQuery): Promise<Page<ShownOperator>> {
     const { freshness, directory } = this.views;
     freshness.directory.require();

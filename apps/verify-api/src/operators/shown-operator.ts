@@ -2,7 +2,7 @@ import type { OperatorSnapshot, RoleGrant } from '@service/contracts';
 import { seenGrants, type ManagedTeam } from './managed-team.js';
 import type { OperatorProfile } from './operator-profiles.js';
 
-/** An operator as it is answered to who manages some of its roles; those in projects of others stay unseen. */
+/** An operator as it is shown to a manager of some of its roles, without its other roles. */
 export interface ShownOperator
   extends
     OperatorProfile,

@@ -11,14 +11,15 @@ let onSend: (command: CommandEnvelope) => void;
 let awaited: unknown[][];
 let noted: unknown[];
 let sender: CommandSender;
+let client: { send: (command: CommandEnvelope) => Promise<{ id: string; version: number }> };
 
 beforeEach(() => {
   sent = [];
   onSend = () => {};
   awaited = [];
   noted = [];
-  const client = {
-    send: (command: CommandEnvelope) => {
+  client = {
+    send: (command) => {
       sent.push(command);
       onSend(command);
       return Promise.resolve({ id: command.key, version: 3 });
@@ -78,6 +79,27 @@ describe('a command', () => {
     };
     await expect(sender.send('record.suspend', source, 'rec_1', change)).rejects.toThrow();
     expect(idempotency.isReplayed).toBe(false);
+  });
+
+  it('is refused where 32 on its aggregate are under way; one that ends it is not, nor one on another', async () => {
+    const held: (() => void)[] = [];
+    client.send = (command) => {
+      sent.push(command);
+      return new Promise((resolve) => held.push(() => resolve({ id: command.key, version: 3 })));
+    };
+    const source: CommandSource = { projectId: 'prj_1', credentialId: 'crd_1', requestId: null };
+    const change = { reason: 'doubt', expected_version: null };
+    const reinstate = (id: string) => sender.send('record.reinstate', source, id, change);
+    const first = Array.from({ length: 32 }, () => reinstate('rec_1'));
+    await expect(reinstate('rec_1')).rejects.toMatchObject({ code: 'rate.limited', retryAfter: 1 });
+    const others = [sender.send('record.suspend', source, 'rec_1', change), reinstate('rec_2')];
+    expect(sent).toHaveLength(34);
+    held[0]?.();
+    await first[0];
+    first.push(reinstate('rec_1'));
+    expect(sent).toHaveLength(35);
+    for (const answer of held) answer();
+    await Promise.all([...first, ...others]);
   });
 
   it('on a record returns with its owner’s reply, for which later reads wait', async () => {

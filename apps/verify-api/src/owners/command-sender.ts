@@ -10,7 +10,7 @@ import {
   type Environment,
   type RecordSnapshot,
 } from '@service/contracts';
-import { CommandClient, newCommand, traceCommand } from '@service/messaging/commands';
+import { COMMAND_TIMEOUT, CommandClient, newCommand, traceCommand } from '@service/messaging/commands';
 import { Distributions, type Metrics } from '@service/platform/metrics';
 import type { Tracer } from '@service/platform/tracing';
 import { TRACER } from '../infrastructure/injection-tokens.js';
@@ -18,6 +18,8 @@ import { GatewayViews } from '../views/gateway-views.js';
 import { isRecord } from '../views/shown-versions.js';
 import type { RequestVersions } from '../interface/call.js';
 import type { Idempotency } from '../interface/idempotency.js';
+import type { RequestContext } from '../interface/request-context.js';
+import { ChangesUnderWay } from './changes-under-way.js';
 
 /** On whose behalf, and by which request, a command is sent. */
 export interface CommandSource {
@@ -29,14 +31,17 @@ export interface CommandSource {
   tracestate?: string | null;
   versions?: RequestVersions;
   idempotency?: Idempotency | null;
+  /** Its deadline is the command's, too. */
+  requestContext?: Pick<RequestContext, 'deadline'> | null;
 }
 
 /**
- * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and readers of it
- * wait for the view. Anything else is returned once this gateway's views show it: what a caller may do depends on it.
+ * Sends commands to the apps that own the aggregates. A record is returned from its owner's reply, and its readers
+ * wait for the view. Others are returned once this gateway's views show them: what a caller may do depends on them.
  */
 @Injectable()
 export class CommandSender {
+  private readonly underWay = new ChangesUnderWay();
   private readonly durations = new Distributions<{ command: string; outcome: string }>();
 
   constructor(
@@ -46,9 +51,9 @@ export class CommandSender {
   ) {}
 
   /**
-   * @param key id of the aggregate; a retried command may return the result of the first, under another id.
+   * @param key id of the aggregate; a retry may return the result of the first command, which has another id.
    * @param names ids of the authorities that the command names, whose known versions are sent with it.
-   * @throws ServiceError what the owner refused with.
+   * @throws ServiceError what the owner refused with; `rate.limited` where too many are under way on the aggregate.
    */
   async send<Type extends AggregateCommandType>(
     type: Type,
@@ -66,7 +71,7 @@ export class CommandSender {
 
   /**
    * Sends a request for deliveries, which no view shows.
-   * @param key id of the request; a retried command may return the result of the first, under another id.
+   * @param key id of the request; a retry may return the result of the first command, which has another id.
    * @throws ServiceError what the owner refused with.
    */
   ask<Type extends DeliveryRequestType>(
@@ -93,18 +98,21 @@ export class CommandSender {
     );
   }
 
-  /** The owner's reply; notes whether it, or the refusal, is that of an earlier request. */
+  /** The owner's reply; notes whether the reply or refusal is the stored result of an earlier request. */
   private async resultOf<Type extends CommandType>(
     command: CommandEnvelope<Type>,
     { idempotency }: CommandSource,
   ): Promise<CommandReply<Type>> {
     const began = performance.now();
     let outcome = 'refused';
+    let leave: (() => void) | null = null;
     try {
+      leave = this.underWay.enter(command);
       const reply = await traceCommand(this.tracer, 'send', command, (sent) => this.client.send(sent));
       outcome = 'done';
       return reply;
     } finally {
+      leave?.();
       const { type } = command;
       this.durations
         .at(`${type} ${outcome}`, () => ({ command: type, outcome }))
@@ -122,6 +130,7 @@ export class CommandSender {
   ): CommandEnvelope<Type> {
     return newCommand(type, payload, {
       key,
+      deadline: deadlineOf(source),
       project_id: source.projectId,
       issued_by: source.credentialId,
       request_id: source.requestId,
@@ -136,7 +145,7 @@ export class CommandSender {
     });
   }
 
-  /** Only those of the project itself: authorities of another one must look as if they did not exist. */
+  /** Only of the project's own authorities: those of another project must look as if they did not exist. */
   private knownVersions(projectId: string | null, ids: readonly string[]): Record<string, number> {
     const known = ids.flatMap((id) => {
       const authority = this.views.directory.authority(id)?.snapshot;
@@ -148,4 +157,10 @@ export class CommandSender {
 
 function isRecordReply(reply: CommandReply<AggregateCommandType>): reply is RecordSnapshot {
   return isRecord(reply.id);
+}
+
+/** Deadline in milliseconds since 1970. The owner ignores a later command: nobody waits for its answer. */
+function deadlineOf({ requestContext }: CommandSource): number {
+  const left = (requestContext?.deadline ?? Infinity) - performance.now();
+  return Date.now() + Math.min(Math.floor(left), COMMAND_TIMEOUT);
 }

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CommandSender } from './command-sender.js';
 
-/** The way of commands to the apps that own what they change. */
+/** Sends commands to the apps that own the changed aggregates. */
 @Global()
 @Module({ providers: [CommandSender], exports: [CommandSender] })
 export class OwnersModule {}

@@ -42,7 +42,7 @@ export class SubjectBody extends ReasonBody {
   @TextMember({
     description: 'The subject exactly as its tokens have it in `sub`: printable ASCII.',
     maxLength: 255,
-    pattern: SUBJECT_PATTERN,
+    form: { pattern: SUBJECT_PATTERN, is: 'a text of 1 to 255 printable ASCII characters' },
   })
   subject!: string;
 }

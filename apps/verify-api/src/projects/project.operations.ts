@@ -21,7 +21,7 @@ const onOne = {
   subjectsOf: theProject,
 } as const;
 
-/** What an operator may do in every project, and a caller in its own. */
+/** Operations that an operator may use on every project, and a caller on its own. */
 const onSubjects = {
   ...onOne,
   access: ['manage', 'operator'],
@@ -32,7 +32,7 @@ const onSubjects = {
   ],
 } as const;
 
-/** The id that a path means: `current` is the caller's own project. An operator has none, and finds nothing there. */
+/** The id in a path: `current` is the caller's own project, and not found for an operator, who has none. */
 function ownIfCurrent(id: string, { projectId, requestContext }: Call): string {
   if (id !== 'current') return id;
   const own = projectId ?? id;
@@ -144,6 +144,7 @@ export const projectOperations = {
     name: 'project.block_subject',
     http: 'POST /v1/projects/:id/block-subject',
     takes: 'body',
+    stepUp: false,
     summary:
       'Block a subject of the OAuth issuer: its tokens are refused in the project; `current` is the credential’s own',
     fails: SUBJECT_FAILS,

@@ -4,7 +4,7 @@ import { CredentialsModule } from '../credentials/credentials.module.js';
 import { Projects } from './projects.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 
-/** Projects, which operators look after. */
+/** Projects, which operators manage. */
 @Module({
   imports: [TypeOrmModule.forFeature([ProjectEntity]), CredentialsModule],
   providers: [Projects],

@@ -23,10 +23,10 @@ import type { Answer } from '../interface/schemas/schemas.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
-/** What an admin holds: every capability but `audit`, which can be combined with `read` only. */
+/** The capabilities of an admin: all but `audit`, which can be combined with `read` only. */
 export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability !== 'audit');
 
-/** Only operators name projects, and they see all of them. */
+/** Stands for a caller that may read every project; the operations check which project a caller may name. */
 const OPERATOR = { projectId: null, authorities: null };
 
 type Change = Exclude<CommandTypeOf<'project'>, 'project.create'>;
@@ -63,7 +63,7 @@ export class Projects {
     return this.change('project.update', call, id, { ...changes, expected_version: expectedVersion });
   }
 
-  /** @throws ServiceError `project.not_found` and whatever the owner refuses with. */
+  /** @throws ServiceError `project.not_found` and the owner's refusals. */
   async change<Type extends Change>(
     type: Type,
     call: Call,
@@ -76,7 +76,7 @@ export class Projects {
 
   /**
    * Blocks or unblocks a subject of the OAuth issuer.
-   * @throws ServiceError `project.not_found`, of every other project too unless the caller is an operator;
+   * @throws ServiceError `project.not_found`, also for another project unless the caller is an operator;
    *   `project.limit_reached`, `project.version_conflict`.
    */
   changeSubject(
@@ -91,7 +91,7 @@ export class Projects {
     return this.change(type, call, id, payload);
   }
 
-  /** The project of a caller, and what its credential may do. */
+  /** The project of a caller, and the rights and limits of its credential. */
   current({ projectId, credentialId, capabilities, authorities }: Call): Answer<'CurrentProject'> {
     const { directory } = this.views;
     const credential = directory.credential(credentialId);
@@ -132,7 +132,7 @@ export class Projects {
   }
 }
 
-/** Subjects can name people: a credential that cannot block one does not see them. */
+/** Subjects can name people, so only a credential that may block subjects sees them. */
 function ownProject(
   { blocked_subjects, ...shown }: ProjectSnapshot,
   withSubjects: boolean,

@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
+import type { RecordSnapshot } from '@service/contracts';
 import { exportedText, type ExportColumns, type ExportFormatName } from '@service/platform/exports';
-import { Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Cursors, type TimeKey } from '../interface/inputs/cursors.js';
-import { normalMoment } from '../interface/inputs/members.js';
 import type { Page } from '../interface/inputs/pagination.js';
 import type { Call } from '../interface/call.js';
 import { Exports } from '../lists/exports.js';
 import { MetadataReader } from '../lists/metadata-reader.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { RecordEntity } from '../views/record.entity.js';
+import { LISTED_COLUMNS } from '../views/records/record-columns.sql.js';
 import { RecordSearch } from './record-search.js';
 import type { RecordFilter } from '../views/records/record-filter.sql.js';
 import type { RecordQuery } from './record.bodies.js';
@@ -23,6 +22,7 @@ const RECORD_COLUMNS: ExportColumns<ShownRecord> = {
   external_id: ({ external_id }) => external_id,
   state: ({ state }) => state,
   version: ({ version }) => version,
+  digest: ({ digest }) => digest,
   authority_id: ({ authority_id }) => authority_id,
   issuer: ({ issuer }) => issuer,
   origin: ({ origin }) => origin,
@@ -39,7 +39,7 @@ const RECORD_COLUMNS: ExportColumns<ShownRecord> = {
 @Injectable()
 export class ListRecords {
   constructor(
-    @InjectRepository(RecordEntity) private readonly records: Repository<RecordEntity>,
+    private readonly database: DataSource,
     private readonly views: GatewayViews,
     private readonly cursors: Cursors,
     private readonly metadata: MetadataReader,
@@ -61,8 +61,8 @@ export class ListRecords {
   }
 
   /**
-   * All records that fit, as NDJSON or CSV. Before each chunk the caller is admitted again, so that the stream breaks off
-   * where its credential was revoked or has expired.
+   * All matching records, as NDJSON or CSV. Before each chunk the credential is checked again, and the stream breaks off
+   * if it was revoked or has expired.
    * @throws ServiceError as `execute`, and `rate.limited` where too many exports are under way.
    */
   async export(call: Call, query: RecordQuery, format: ExportFormatName): Promise<Readable> {
@@ -87,9 +87,9 @@ export class ListRecords {
     const { freshness, ownWrites } = this.views;
     freshness.records.require();
     await ownWrites.ofProject(caller);
-    const search = new RecordSearch<RecordEntity>(
-      (text, values) => this.records.query(text, values),
-      this.records.metadata.columns.map(({ databaseName }) => databaseName),
+    const search = new RecordSearch<RecordSnapshot>(
+      (text, values) => this.database.query(text, values),
+      LISTED_COLUMNS,
     );
     const { metadata: pairs } = query;
     const isFiltered = pairs !== undefined && Object.keys(pairs).length > 0;
@@ -114,13 +114,11 @@ export class ListRecords {
 /** Records that an export reads at once: with the longest metadata they are a megabyte. */
 const ROWS_OF_EXPORT = 100;
 
-/** Reads records after a place, and says where to go on; null at the end. */
+/** Reads records after a place; `next` is the place to continue from, null at the end. */
 type ReadPage = (
   after: TimeKey | null,
   limit: number,
 ) => Promise<{ data: ShownRecord[]; next: TimeKey | null }>;
-
-const MOMENTS = ['registered_since', 'registered_until', 'updated_since', 'updated_until'] as const;
 
 function filterOf(
   { projectId, authorities }: AskingCaller,
@@ -129,15 +127,10 @@ function filterOf(
 ): RecordFilter {
   const { limit: _limit, cursor: _cursor, metadata: _pairs, authority_id: wanted, ...filters } = query;
   const reached = authorities?.filter((id) => wanted === undefined || id === wanted);
-  const filter: RecordFilter = {
+  return {
     ...filters,
     ...(metadata && { metadata }),
     project_id: projectId as string,
     authorities: reached ?? (wanted === undefined ? null : [wanted]),
   };
-  for (const name of MOMENTS) {
-    const moment = filter[name];
-    if (moment !== undefined) filter[name] = normalMoment(moment);
-  }
-  return filter;
 }

@@ -37,8 +37,9 @@ export class ReadRecord {
   }
 
   private async find(call: Call, id: string): Promise<StoredRecord> {
-    this.views.freshness.records.require();
     const asOf = await this.views.heads.current();
+    // Checked after the wait, because the row is read now.
+    this.views.freshness.records.require();
     const record = await this.records.findFor(call, id, asOf.within);
     if (record === null) throw new ServiceError('record.not_found');
     call.requestContext.evidence = { asOf, binding: null };

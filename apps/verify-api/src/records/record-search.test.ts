@@ -41,7 +41,7 @@ async function store(rows: readonly Row[]): Promise<void> {
   await database.pool.query(
     `INSERT INTO verify_api_records.records
      SELECT * FROM json_populate_recordset(NULL::verify_api_records.records, $1)`,
-    [JSON.stringify(rows.map((row) => ({ issuer: 'i', version: 1, ...row })))],
+    [JSON.stringify(rows.map((row) => ({ issuer: 'i', version: 1, digest: 'd', ...row })))],
   );
 }
 
@@ -166,7 +166,7 @@ describe('a page of a large project', () => {
         origin: `https://registry.example/${n % 100}/${n}`,
         external_id: `x${n}`,
         content_digest: n % 1_000 === 0 ? 'rare' : 'usual',
-        state: n < 2_000 ? 'revoked' : 'active',
+        state: n < 6_000 ? 'revoked' : 'active',
         expires_at: n % 4_000 === 0 ? PAST : null,
         registered_at: at(n),
         updated_at: n % 500 === 0 ? at(2 * RECORDS + n) : at(n),
@@ -179,10 +179,15 @@ describe('a page of a large project', () => {
     ['all', {}, 'records_project_id_registered_at_id_idx'],
     ['an authority', { authorities: ['aut_1'] }, 'records_project_id_authority_id_registered_at_id_idx'],
     ['states', { state: ['revoked', 'suspended'] }, 'records_by_state'],
-    ['a state that many leave by time', { state: ['active'] }, 'records_by_state'],
+    ['the usual state', { state: ['active'] }, 'records_project_id_registered_at_id_idx'],
+    [
+      'states with the usual one',
+      { state: ['active', 'revoked'] },
+      'records_project_id_registered_at_id_idx',
+    ],
     ['a state that few enter by time', { state: ['expired'] }, 'records_by_expiry'],
-    ['an external id', { external_id: 'x77' }, 'records_by_external_id|records_project_id_external_id_idx'],
-    ['a rare content', { content_digest: 'rare' }, 'records_project_id_content_digest_idx'],
+    ['an external id', { external_id: 'x77' }, 'records_by_external_id'],
+    ['a rare content', { content_digest: 'rare' }, 'records_by_content'],
     ['a usual content', { content_digest: 'usual' }, 'records_project_id_registered_at_id_idx'],
     ['a narrow prefix', { origin_prefix: 'https://registry.example/77/' }, 'records_by_origin'],
     ['a wide prefix', { origin_prefix: 'https://' }, 'records_project_id_registered_at_id_idx'],
@@ -196,7 +201,7 @@ describe('a page of a large project', () => {
     ],
     [
       'old changes of a state and a wide prefix',
-      { updated_until: at(RECORDS), state: ['active'], origin_prefix: 'https://' },
+      { updated_until: at(RECORDS), state: ['revoked'], origin_prefix: 'https://' },
       'records_by_state',
     ],
     [

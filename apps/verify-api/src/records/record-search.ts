@@ -1,5 +1,7 @@
 import type { TimeKey } from '../interface/inputs/cursors.js';
 import {
+  MORTAL_STATES,
+  USUAL_STATE,
   Values,
   isDue,
   narrowConditions,
@@ -8,7 +10,7 @@ import {
   type RecordFilter,
 } from '../views/records/record-filter.sql.js';
 
-/** How many records are read for a page at most, where no index has just those that a filter fits. */
+/** Most records that are read for a page if no index has exactly those that match. */
 const MOST_SEARCHED = 10_000;
 
 /** Runs a statement. */
@@ -20,23 +22,23 @@ export interface PageWanted {
   after: TimeKey | null;
   limit: number;
   now: string;
-  /** Whether the caller may know of no other authorities than those of the filter. */
+  /** Whether the caller may know only of the filter's authorities. */
   limited: boolean;
 }
 
 export interface FoundRecords<Row> {
   /** Newest first, at most `limit`. */
   rows: Row[];
-  /** Where the search ended early: there may be more rows after it. */
+  /** The place where the search ended early, with perhaps more rows after it; else null. */
   searchedUntil: TimeKey | null;
 }
 
 const ORDER = 'ORDER BY registered_at DESC, id DESC';
 
 /**
- * Finds records by a filter, newest first, from indexes. Filters that fit few records are read by their own index, and
- * their records sorted. Otherwise the list is read in its order, by the authorities, the states or the project, and what
- * the filter does not fit is left out; such a search ends after a while, and the next page continues it.
+ * Finds the records that match a filter, newest first, by indexes. If one of its conditions matches few records, they are
+ * read by its index and sorted. Otherwise records are read in the order of the list, by authorities, states or project,
+ * and the others skipped. Such a search ends after a while, and the next page continues it.
  */
 export class RecordSearch<Row> {
   constructor(
@@ -54,7 +56,7 @@ export class RecordSearch<Row> {
     return { rows: await this.read(this.walkSql(filter, page, walk, until)), searchedUntil: until };
   }
 
-  /** The filter that fits the fewest records, if they are few, and how many are due. */
+  /** The condition that matches the fewest records, if these are few, and whether few or many are due. */
   private async survey(
     filter: RecordFilter,
     { limited, now }: PageWanted,
@@ -62,7 +64,7 @@ export class RecordSearch<Row> {
     const values = new Values();
     const project = `project_id = ${values.of(filter.project_id)}`;
     const conditions: [name: string, condition: string][] = candidates(filter, values, now, limited);
-    if (filter.authorities === null && filter.state?.some(canBeDue) === true) {
+    if (filter.authorities === null && !hasUsual(filter) && filter.state?.some(canBeDue) === true) {
       conditions.push(['due', isDue(values, now)]);
     }
     if (conditions.length === 0) return { few: null, due: 'few' };
@@ -89,7 +91,7 @@ export class RecordSearch<Row> {
     return {
       text: `SELECT ${this.list} FROM (
           SELECT * FROM verify_api_records.records WHERE ${project} AND ${condition} OFFSET 0
-        ) AS few WHERE ${fits(filter, values, page)} ${ORDER} LIMIT ${values.of(page.limit)}`,
+        ) AS records WHERE ${fits(filter, values, page)} ${ORDER} LIMIT ${values.of(page.limit)}`,
       values: values.all,
     };
   }
@@ -104,7 +106,8 @@ export class RecordSearch<Row> {
     if (walk.withDue) {
       sources.push(
         `SELECT ${this.list} FROM verify_api_records.records
-         WHERE ${isDue(values, page.now)} AND state <> ALL (${values.of(filter.state)}) AND ${where}`,
+         WHERE ${isDue(values, page.now)} AND state <> ALL (${values.of(filter.state)}) AND ${where}
+         ${ORDER} LIMIT ${limit}`,
       );
     }
     const all = sources.map((source) => `(${source})`).join(' UNION ALL ');
@@ -141,9 +144,9 @@ interface Walk {
   /** The column whose values are read one by one and merged; null for the whole project. */
   by: 'authority_id' | 'state' | null;
   among: readonly (string | null)[];
-  /** Whether records that are due are read beside it. */
+  /** Whether records that are due are read in addition. */
   withDue: boolean;
-  /** Whether it can meet records that the filter does not fit. */
+  /** Whether it can meet records that do not match the filter. */
   leavesOut: boolean;
 }
 
@@ -152,22 +155,23 @@ function walkOf(filter: RecordFilter, due: 'few' | 'many'): Walk {
   const { authorities, state } = filter;
   if (authorities !== null)
     return { by: 'authority_id', among: authorities, withDue: false, leavesOut: given > 0 };
-  if (state === undefined) return { by: null, among: [null], withDue: false, leavesOut: given > 0 };
-  const withDue = state.includes('expired');
-  if (due === 'few' || !withDue) {
-    return { by: 'state', among: state, withDue, leavesOut: given > 1 || due === 'many' };
-  }
-  return { by: 'state', among: [...new Set([...state, ...MORTAL])], withDue: false, leavesOut: true };
+  const withDue = state?.includes('expired') === true;
+  // Many that are due are in the usual state.
+  if (state === undefined || hasUsual(filter) || (withDue && due === 'many'))
+    return { by: null, among: [null], withDue: false, leavesOut: given > 0 };
+  return { by: 'state', among: state, withDue, leavesOut: given > 1 || due === 'many' };
 }
 
-const MORTAL = ['active', 'suspended'];
+function hasUsual({ state }: RecordFilter): boolean {
+  return state?.includes(USUAL_STATE) === true;
+}
 
-/** Whether a record in this state can be due, or is where those that are due belong. */
+/** Whether records in this state can be due, or records that are due count as being in it. */
 function canBeDue(state: string): boolean {
-  return state === 'expired' || MORTAL.includes(state);
+  return state === 'expired' || MORTAL_STATES.includes(state);
 }
 
-/** The rows of a walk in their order, so many of each value. */
+/** Selects the rows of a walk: for each value of its column in the order of the list, cut by `rest`. */
 function walked(
   { by, among }: Walk,
   where: string,
@@ -176,17 +180,21 @@ function walked(
   const select = (condition: string) =>
     `SELECT ${columns} FROM verify_api_records.records WHERE ${condition} AND ${where} ${ORDER} ${rest}`;
   if (by === null) return select('true');
+  // Each state by itself, so that PostgreSQL sees that the index has its records.
+  if (by === 'state') return among.map((it) => `(${select(`state = ${values.of(it)}`)})`).join(' UNION ALL ');
   return `SELECT one.* FROM unnest(${values.of(among)}::text[]) AS wanted(it)
     CROSS JOIN LATERAL (${select(`${by} = wanted.it`)}) AS one`;
 }
 
 /**
- * The filters that may be read by their own index. A limited caller's list is otherwise read by its authorities: how many
- * records of others a filter fits, it shall not see from where its pages end.
+ * The conditions that may be read by their own index. A limited caller's list is otherwise read by its authorities, so
+ * that the ends of its pages do not reveal how many records of others match.
  */
 function candidates(filter: RecordFilter, values: Values, now: string, limited: boolean): [Narrow, string][] {
-  // To count records with common metadata, all of the project might have to be read.
-  const given = [...narrowConditions(filter)].filter(([name]) => name !== 'common_metadata');
+  // To count records with common metadata, or in the usual state, all of the project might have to be read.
+  const given = [...narrowConditions(filter)].filter(
+    ([name]) => name !== 'common_metadata' && (name !== 'state' || !hasUsual(filter)),
+  );
   const use = (names: typeof given, and: string) =>
     names.map(([name, condition]): [Narrow, string] => [name, condition(values, now) + and]);
   if (!limited)
@@ -198,10 +206,10 @@ function candidates(filter: RecordFilter, values: Values, now: string, limited: 
   return named.length === 0 ? [] : use(named, ` AND authority_id = ANY (${values.of(filter.authorities)})`);
 }
 
-/** Filters that fit few records of any authority. */
+/** Conditions that match few records of any authority. */
 const BY_NAME: readonly Narrow[] = ['external_id', 'content_digest'];
 
-/** The conditions of a page that are about places in the list. */
+/** The conditions of a page on a record's place in the list. */
 function placed(filter: RecordFilter, values: Values, { after }: PageWanted): string {
   const registered = registeredIn(filter, values);
   return after === null

@@ -6,24 +6,23 @@ import {
   BatchMember,
   ChoicesMember,
   DigestMember,
+  IntegerMember,
   SignatureMember,
   TextMember,
-  TimestampMember,
 } from '../interface/inputs/members.js';
+import { MomentMember, RangeEndMember } from '../interface/inputs/moment.member.js';
 import {
   MetadataChangeMember,
   MetadataFilterMember,
   MetadataMember,
 } from '../interface/inputs/metadata.member.js';
+import { NEWEST_VERSION } from '../interface/identified-input.js';
 import type { BatchItem } from '../interface/inputs/invalid-item.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 
-const ISSUER_SIGNATURE = {
-  description:
-    'The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none.',
-  optional: true,
-};
+const ISSUER_SIGNATURE = 'The issuer’s Ed25519 signature over this transition, 64 bytes in base64url';
+const NEEDED = 'needed where the authority has a `public_key`, and refused where it has none';
 const EXACTLY_ONE = 'Exactly one of `content_digest` and `content` is given.';
 
 export class RegisterBody {
@@ -48,21 +47,22 @@ export class RegisterBody {
   content?: string;
 
   @TextMember({
-    description: 'Your own name for the record, unique in the project.',
+    description:
+      'Your own name for the record, unique in the project for ever; needed where the authority has a `public_key`.',
     maxLength: 512,
     optional: true,
     nullable: true,
   })
   external_id?: string | null;
 
-  @TimestampMember({
+  @MomentMember({
     description: 'When the record expires; must be in the future.',
     optional: true,
     nullable: true,
   })
   expires_at?: string | null;
 
-  @SignatureMember(ISSUER_SIGNATURE)
+  @SignatureMember({ description: `${ISSUER_SIGNATURE}: ${NEEDED}.`, optional: true })
   issuer_signature?: string;
 
   @MetadataMember()
@@ -79,7 +79,32 @@ export class RegisterBatchBody {
   records!: BatchItem<RegisterBody>[];
 }
 
-export class AmendBody extends ReasonBody {
+/** Body of a transition that needs nothing but its reason, and may have its issuer's signature. */
+export class TransitionBody extends ReasonBody {
+  @SignatureMember({
+    description: `${ISSUER_SIGNATURE}: ${NEEDED}; a suspension and a revocation may do without.`,
+    optional: true,
+  })
+  issuer_signature?: string;
+
+  @IntegerMember({
+    description:
+      'The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`.',
+    min: 2,
+    max: NEWEST_VERSION,
+    optional: true,
+  })
+  sequence?: number;
+
+  @DigestMember({
+    description:
+      'The digest of the element before that the issuer signed: the record’s `digest`. Given with `issuer_signature`.',
+    optional: true,
+  })
+  previous?: string;
+}
+
+export class AmendBody extends TransitionBody {
   @DigestMember({ description: `SHA-256 of the new content. ${EXACTLY_ONE}`, optional: true })
   content_digest?: string;
 
@@ -89,18 +114,15 @@ export class AmendBody extends ReasonBody {
   @TextMember({ description: 'Where the record now comes from.', maxLength: 2048, optional: true })
   origin?: string;
 
-  @TimestampMember({
+  @MomentMember({
     description: 'When the record now expires; must be in the future.',
     optional: true,
     nullable: true,
   })
   expires_at?: string | null;
-
-  @SignatureMember(ISSUER_SIGNATURE)
-  issuer_signature?: string;
 }
 
-export class SupersedeBody extends ReasonBody {
+export class SupersedeBody extends TransitionBody {
   @TextMember({ description: 'The active record that replaces this one.' })
   successor_id!: string;
 }
@@ -125,16 +147,16 @@ export class RecordQuery extends PageQuery {
   })
   origin_prefix?: string;
 
-  @TimestampMember({ description: 'Records registered at or after this moment.', optional: true })
+  @RangeEndMember({ description: 'Records registered at or after this moment.', optional: true })
   registered_since?: string;
 
-  @TimestampMember({ description: 'Records registered before this moment.', optional: true })
+  @RangeEndMember({ description: 'Records registered before this moment.', optional: true })
   registered_until?: string;
 
-  @TimestampMember({ description: 'Records that last changed at or after this moment.', optional: true })
+  @RangeEndMember({ description: 'Records that last changed at or after this moment.', optional: true })
   updated_since?: string;
 
-  @TimestampMember({ description: 'Records that last changed before this moment.', optional: true })
+  @RangeEndMember({ description: 'Records that last changed before this moment.', optional: true })
   updated_until?: string;
 
   @MetadataFilterMember({

@@ -1,33 +1,22 @@
-import type { ErrorCode } from '@service/contracts';
 import { PageQuery } from '../interface/inputs/pagination.js';
-import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { requireMember } from '../interface/inputs/require-member.js';
 import { change, identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
-import { ChangeRecord } from './change-record.js';
+import { ChangeRecords } from './change-records.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 import {
-  AmendBody,
   ExportRecordsQuery,
   RecordQuery,
   RegisterBatchBody,
   RegisterBody,
-  SupersedeBody,
   UpdateRecordBody,
 } from './record.bodies.js';
 import { RegisterRecords } from './register-records.js';
 
 const theRecord = ({ record_id }: { record_id: string }) => [record_id];
 
-const transition = { access: 'write', kind: 'write', answer: 'Record', subjectsOf: theRecord } as const;
-const TRANSITION_FAILS: readonly ErrorCode[] = [
-  'record.not_found',
-  'record.transition_not_allowed',
-  'record.version_conflict',
-];
-
-/** What a list is asked for as NDJSON or CSV. */
+/** Runs in place of the list if NDJSON or CSV is asked for. */
 const exportRecords = defineOperation({
   name: 'record.export',
   access: 'read',
@@ -39,13 +28,14 @@ const exportRecords = defineOperation({
   execute: (records, call, { format, ...query }) => records.export(call, query, format),
 });
 
-/** Operations on records: registering, reading and their transitions. */
+/** Operations on records: registering, reading and their metadata. */
 export const recordOperations = {
   register: defineOperation({
     name: 'record.register',
     http: 'POST /v1/records',
     status: 201,
     takes: 'body',
+    stepUp: true,
     access: 'write',
     kind: 'write',
     summary: 'Register a record',
@@ -65,6 +55,7 @@ export const recordOperations = {
     name: 'record.register_batch',
     http: 'POST /v1/records/batch',
     takes: 'body',
+    stepUp: true,
     access: 'write',
     kind: 'write',
     summary: 'Register up to 100 records; one result or error for each, in order',
@@ -126,93 +117,22 @@ export const recordOperations = {
   }),
 
   update: defineOperation({
-    ...transition,
     name: 'record.update',
     http: 'PATCH /v1/records/:id',
     takes: 'body',
+    stepUp: false,
+    access: 'write',
+    kind: 'write',
     summary: 'Change a record’s metadata, and nothing that the record says',
     input: change('record_id', UpdateRecordBody),
+    answer: 'Record',
+    subjectsOf: theRecord,
     fails: ['record.not_found', 'record.version_conflict'],
-    useCase: ChangeRecord,
+    useCase: ChangeRecords,
     execute: (records, call, { record_id, expected_version, ...changes }) => {
       requireMember(changes, 'metadata');
       const { metadata = {} } = changes;
       return records.execute('record.update', call, record_id, { metadata, expected_version });
     },
-  }),
-
-  amend: defineOperation({
-    ...transition,
-    name: 'record.amend',
-    http: 'POST /v1/records/:id/amend',
-    takes: 'body',
-    stepUp: true,
-    summary: 'Change what a record says',
-    input: change('record_id', AmendBody),
-    fails: [
-      ...TRANSITION_FAILS,
-      'authority.not_active',
-      'record.history_full',
-      'record.issuer_signature_invalid',
-    ],
-    useCase: ChangeRecord,
-    execute: (records, call, { record_id, expected_version, ...body }) =>
-      records.amend(call, record_id, body, expected_version),
-  }),
-
-  suspend: defineOperation({
-    ...transition,
-    name: 'record.suspend',
-    http: 'POST /v1/records/:id/suspend',
-    takes: 'body',
-    stepUp: true,
-    summary: 'Suspend a record',
-    input: change('record_id', ReasonBody),
-    fails: [...TRANSITION_FAILS, 'record.history_full'],
-    useCase: ChangeRecord,
-    execute: (records, call, { record_id, reason, expected_version }) =>
-      records.execute('record.suspend', call, record_id, { reason, expected_version }),
-  }),
-
-  reinstate: defineOperation({
-    ...transition,
-    name: 'record.reinstate',
-    http: 'POST /v1/records/:id/reinstate',
-    takes: 'body',
-    stepUp: true,
-    summary: 'Reinstate a suspended record',
-    input: change('record_id', ReasonBody),
-    fails: [...TRANSITION_FAILS, 'authority.not_active', 'record.history_full'],
-    useCase: ChangeRecord,
-    execute: (records, call, { record_id, reason, expected_version }) =>
-      records.execute('record.reinstate', call, record_id, { reason, expected_version }),
-  }),
-
-  supersede: defineOperation({
-    ...transition,
-    name: 'record.supersede',
-    http: 'POST /v1/records/:id/supersede',
-    takes: 'body',
-    stepUp: true,
-    summary: 'Put another record in the place of this one',
-    input: change('record_id', SupersedeBody),
-    fails: [...TRANSITION_FAILS, 'authority.not_active', 'record.history_full', 'record.successor_invalid'],
-    useCase: ChangeRecord,
-    execute: (records, call, { record_id, ...supersession }) =>
-      records.supersede(call, record_id, supersession),
-  }),
-
-  revoke: defineOperation({
-    ...transition,
-    name: 'record.revoke',
-    http: 'POST /v1/records/:id/revoke',
-    takes: 'body',
-    stepUp: true,
-    summary: 'Revoke a record, which is final',
-    input: change('record_id', ReasonBody),
-    fails: TRANSITION_FAILS,
-    useCase: ChangeRecord,
-    execute: (records, call, { record_id, reason, expected_version }) =>
-      records.execute('record.revoke', call, record_id, { reason, expected_version }),
   }),
 };

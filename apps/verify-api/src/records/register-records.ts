@@ -14,7 +14,6 @@ import { settleEach } from '../owners/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
 import { CommandSender, type CommandSource } from '../owners/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
-import { normalMoment } from '../interface/inputs/members.js';
 import type { BatchItem } from '../interface/inputs/invalid-item.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
@@ -63,7 +62,7 @@ export class RegisterRecords {
       origin: body.origin,
       content_digest: contentDigestOf(body),
       external_id: body.external_id ?? null,
-      expires_at: body.expires_at == null ? null : normalMoment(body.expires_at),
+      expires_at: body.expires_at ?? null,
       issuer_signature: body.issuer_signature ?? null,
       ...(metadata === null ? {} : { metadata: metadata.metadata }),
     };

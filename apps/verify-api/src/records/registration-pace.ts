@@ -7,16 +7,16 @@ import { GatewayViews } from '../views/gateway-views.js';
 
 /** Milliseconds that the view of records may be behind before registrations wait for it. */
 const WAIT_FROM = 2_000;
-/** A request waits this share of the time by which the view is more behind than that. */
+/** Share of the lag beyond `WAIT_FROM` that a request waits. */
 const SHARE = 0.25;
 /** Milliseconds. */
 const LONGEST_WAIT = 2_000;
-/** Milliseconds. A view that is further behind was never up to date since the start: no wait would help it. */
+/** Milliseconds. A view that is further behind has not been up to date since the start: no wait would help. */
 const NEVER_UP_TO_DATE = 86_400_000;
 
 /**
- * Milliseconds that a request waits before its records are registered. The further the view is behind, the longer requests wait and
- * the fewer records are registered, so that the view catches up: five seconds behind, nothing is verified.
+ * Milliseconds that a request waits before its records are registered: the further the view is behind, the longer, so that
+ * the view catches up. Nothing is verified while it is five seconds behind.
  * @param behind milliseconds that the view of records is behind.
  */
 export function registrationWait(behind: number): number {
@@ -25,8 +25,8 @@ export function registrationWait(behind: number): number {
 }
 
 /**
- * Lets registrations go on at the pace at which the view shows them: an import could outrun it, and nothing would be verified
- * until its end. Changes do not wait: a revocation must be recorded at once.
+ * Slows registrations to the pace of the view: an import could outrun the view, and nothing would be verified until it ends.
+ * Changes do not wait: a revocation must be recorded at once.
  */
 @Injectable()
 export class RegistrationPace {

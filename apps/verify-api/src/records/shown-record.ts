@@ -9,8 +9,8 @@ export interface CurrentRecord extends RecordSnapshot {
 /** A record as it is answered, with its metadata. */
 export type ShownRecord = CurrentRecord & ShownMetadata;
 
-/** A record with its current state. */
-export function shownRecord(record: RecordSnapshot, now = new Date()): CurrentRecord {
+/** A record with its current state. A view and a reply order its members alike, because the ETag covers the text. */
+export function shownRecord({ digest, ...record }: RecordSnapshot, now = new Date()): CurrentRecord {
   const state = recordStateAt(record, now);
-  return { ...record, state, allowed_transitions: recordActionsIn(state) };
+  return { ...record, digest, state, allowed_transitions: recordActionsIn(state) };
 }

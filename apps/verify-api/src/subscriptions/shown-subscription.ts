@@ -3,18 +3,18 @@ import { isSigning, type ShownMetadata, type SubscriptionSnapshot } from '@servi
 /** A subscription as it is answered, with its metadata. */
 export type ShownSubscription = ShownTerms & ShownMetadata;
 
-/** What is answered of a subscription itself: no secret, encrypted or not. */
+/** The terms of a subscription as they are answered, without secrets. */
 export type ShownTerms = Omit<SubscriptionSnapshot, 'secrets'> & {
   public_key: string;
-  /** Null where deliveries are signed by one secret. */
+  /** Null where one secret signs the deliveries. */
   previous_public_key: string | null;
   secret_overlap_until: string | null;
 };
 
-/** Its secret is null where the subscription was created, or the secret rotated, and answered before. */
+/** The secret is null in the answer to a retry, because it was returned before. */
 export type SubscriptionWithSecret = ShownSubscription & { secret: string | null };
 
-/** A subscription without its metadata; its keys are those of this moment. */
+/** A subscription without its metadata, with the keys that sign now. */
 export function shownSubscription(subscription: SubscriptionSnapshot, now = new Date()): ShownTerms {
   const { secrets, ...shown } = subscription;
   const [newest, retiring] = secrets;

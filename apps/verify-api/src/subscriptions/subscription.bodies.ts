@@ -1,18 +1,15 @@
 import {
   EVENT_CATEGORIES,
   EVENT_TYPES,
+  SIGNATURE_SCHEMES,
   SUBSCRIPTION_BOUNDS,
   type EventType,
   type Metadata,
   type MetadataChange,
+  type SignatureScheme,
 } from '@service/contracts';
-import {
-  ChoiceMember,
-  FlagMember,
-  TextMember,
-  TextsMember,
-  TimestampMember,
-} from '../interface/inputs/members.js';
+import { ChoiceMember, FlagMember, TextMember, TextsMember } from '../interface/inputs/members.js';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { MetadataChangeMember, MetadataMember } from '../interface/inputs/metadata.member.js';
 
 const ENDPOINT = {
@@ -31,6 +28,14 @@ const DESCRIPTION = {
   nullable: true,
 };
 
+const SIGNATURES = {
+  description:
+    'Signatures of each delivery: `v1` by the secret; `v1a` beside it, by an Ed25519 key that others can check with too.',
+  choices: SIGNATURE_SCHEMES,
+  maxItems: SIGNATURE_SCHEMES.length,
+  optional: true,
+};
+
 export class SubscribeBody {
   @TextMember(ENDPOINT)
   endpoint!: string;
@@ -40,6 +45,9 @@ export class SubscribeBody {
 
   @TextMember(DESCRIPTION)
   description?: string | null;
+
+  @TextsMember({ ...SIGNATURES, default: ['v1'] })
+  signatures: SignatureScheme[] = ['v1'];
 
   @MetadataMember()
   metadata?: Metadata;
@@ -55,6 +63,9 @@ export class UpdateSubscriptionBody {
   @TextMember(DESCRIPTION)
   description?: string | null;
 
+  @TextsMember(SIGNATURES)
+  signatures?: SignatureScheme[];
+
   @MetadataChangeMember()
   metadata?: MetadataChange;
 }
@@ -69,12 +80,12 @@ export class TestBody {
 }
 
 export class ReplayBody {
-  @TimestampMember({
+  @RangeEndMember({
     description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
   })
   since!: string;
 
-  @TimestampMember({ description: 'Until when; left out, until now.', optional: true })
+  @RangeEndMember({ description: 'Until when; left out, until now.', optional: true })
   until?: string;
 
   @FlagMember({

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../interface/inputs/members.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { requireMember } from '../interface/inputs/require-member.js';
@@ -12,7 +11,7 @@ import { Subscriptions } from './subscriptions.js';
 const REQUEST_FAILS: readonly ErrorCode[] = ['subscription.not_found', 'subscription.transition_not_allowed'];
 const CHANGE_FAILS: readonly ErrorCode[] = [...REQUEST_FAILS, 'subscription.version_conflict'];
 
-/** A subscription gets everything of a project delivered, so only who reaches everything may see or change it. */
+/** A subscription gets all events of a project, so only callers that reach all of it may see or change one. */
 const common = {
   access: 'subscribe',
   ofWholeProject: 'cannot see or change subscriptions, which reach all of the project',
@@ -40,8 +39,8 @@ export const subscriptionOperations = {
     answer: 'SubscriptionWithSecret',
     answersSecret: true,
     fails: ['subscription.endpoint_not_allowed', 'subscription.limit_reached'],
-    execute: (subscriptions, call, { endpoint, categories, description = null, metadata = {} }) =>
-      subscriptions.create(call, { endpoint, categories, description }, metadata),
+    execute: (subscriptions, call, { metadata = {}, description = null, ...terms }) =>
+      subscriptions.create(call, { ...terms, description }, metadata),
   }),
 
   list: defineOperation({
@@ -74,12 +73,12 @@ export const subscriptionOperations = {
     http: 'PATCH /v1/subscriptions/:id',
     takes: 'body',
     stepUp: true,
-    summary: 'Change a subscription’s endpoint, categories, description or metadata',
+    summary: 'Change a subscription’s endpoint, categories, description, signatures or metadata',
     input: change('subscription_id', UpdateSubscriptionBody),
     answer: 'Subscription',
     fails: [...CHANGE_FAILS, 'subscription.endpoint_not_allowed'],
     execute: (subscriptions, call, { subscription_id, expected_version, ...changes }) => {
-      requireMember(changes, 'endpoint', 'categories', 'description', 'metadata');
+      requireMember(changes, 'endpoint', 'categories', 'description', 'signatures', 'metadata');
       return subscriptions.update(call, subscription_id, changes, expected_version);
     },
   }),
@@ -118,7 +117,7 @@ export const subscriptionOperations = {
     name: 'subscription.disable',
     http: 'POST /v1/subscriptions/:id/disable',
     takes: 'body',
-    // Who subscribes would not learn of a revocation meanwhile, and nothing sends it afterwards by itself.
+    // The subscriber would miss revocations in the meantime, and nothing sends these afterwards by itself.
     stepUp: true,
     summary: 'Disable a subscription; nothing is delivered meanwhile',
     input: change('subscription_id', ReasonBody),
@@ -146,6 +145,7 @@ export const subscriptionOperations = {
     http: 'POST /v1/subscriptions/:id/test',
     status: 202,
     takes: 'body',
+    stepUp: false,
     summary:
       'Have a test event delivered to a subscription, and to it alone: a sample of an event of any type, about a subject that does not exist, marked by `test`',
     input: identified('subscription_id', TestBody),
@@ -167,8 +167,7 @@ export const subscriptionOperations = {
     answer: 'Replay',
     fails: REQUEST_FAILS,
     execute: (subscriptions, call, { subscription_id, since, until, only_failed }) => {
-      const end = until === undefined ? null : normalMoment(until);
-      const span = { since: normalMoment(since), until: end, only_failed };
+      const span = { since, until: until ?? null, only_failed };
       return subscriptions.replay(call, subscription_id, span);
     },
   }),

@@ -36,7 +36,7 @@ import {
 
 type Transition = 'subscription.disable' | 'subscription.enable' | 'subscription.revoke';
 
-/** Creates, reads and changes subscriptions. Every secret is made here, and travels on encrypted. */
+/** Creates, reads and changes subscriptions. Secrets are made here, and commands carry them encrypted. */
 @Injectable()
 export class Subscriptions {
   constructor(
@@ -49,7 +49,7 @@ export class Subscriptions {
   ) {}
 
   /**
-   * Creates a subscription and answers its secret, this once: a repetition of the request finds it null.
+   * Creates a subscription. The secret is returned only once: a retry of the request gets null.
    * @throws ServiceError `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
    */
   async create(call: Call, terms: SubscriptionTerms, pairs: Metadata): Promise<SubscriptionWithSecret> {
@@ -62,7 +62,7 @@ export class Subscriptions {
   }
 
   /**
-   * Gives a subscription a new secret and answers it, this once; the one before signs too for the overlap.
+   * Gives a subscription a new secret, returned only once. Until the overlap ends, the former one signs too.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `subscription.rotating`,
    *   `subscription.version_conflict`.
    */
@@ -103,7 +103,7 @@ export class Subscriptions {
   }
 
   /**
-   * Has a test event delivered, a sample of a type if one is named; answers its id.
+   * Requests the delivery of a test event, which is a sample if a type is named; returns its id.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`.
    */
   async test(call: Call, id: string, type?: EventType): Promise<{ event_id: string }> {
@@ -119,7 +119,7 @@ export class Subscriptions {
   }
 
   /**
-   * Has what happened in a span delivered once more.
+   * Requests another delivery of the events of a time span.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `request.invalid`.
    */
   async replay(

@@ -1,4 +1,4 @@
-import { foldAuthority, foldRecord, type RecordSnapshot } from '@service/contracts';
+import { foldAuthority, foldRecord, type FoldedRecord } from '@service/contracts';
 import { linkElements, type LoadedStream, type RecordedEvent } from '@service/event-store';
 import {
   SigningKey,
@@ -48,8 +48,15 @@ export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): Director
   return { elements: [element], snapshot: foldAuthority(undefined, element.content, null) };
 }
 
-/** The rows of a record that was registered, suspended with a reason, and reinstated with another. */
-export function sampleRow(authority: DirectoryAuthority, changes: Partial<RecordEvent> = {}): RecordRow {
+/**
+ * The rows of a record that was registered, suspended with a reason, and reinstated with another.
+ * @param length how many of the three elements it has.
+ */
+export function sampleRow(
+  authority: DirectoryAuthority,
+  changes: Partial<RecordEvent> = {},
+  length = 3,
+): RecordRow {
   const reference: AuthorityReference = {
     id: 'aut_1',
     version: 1,
@@ -76,22 +83,22 @@ export function sampleRow(authority: DirectoryAuthority, changes: Partial<Record
     { event: { ...unsigned, type: 'service.record.reinstated' }, reason: 'no doubt' },
   ];
   const subject = { streamId: 'rec_1', members: { project_id: 'prj_1', record_id: 'rec_1' } };
-  const linked = linkElements(NOTHING, subject, TERMS, decided);
-  let snapshot: RecordSnapshot | undefined;
+  const linked = linkElements(NOTHING, subject, TERMS, decided.slice(0, length));
+  let snapshot: FoldedRecord | undefined;
   const elements = linked.map(({ newEvent, content }, index): ElementRow => {
     const { companion, element } = newEvent as RecordedEvent;
     snapshot = foldRecord(snapshot, content as unknown as RecordElementContent, companion?.reason ?? null);
     return {
       sequence: index + 1,
       text: element ?? '',
-      digest: digestText(element ?? ''),
       signature: companion?.signature ?? null,
       reason: companion?.reason ?? null,
       reason_salt: companion?.reason_salt ?? null,
     };
   });
   return {
-    ...(snapshot as RecordSnapshot),
+    ...(snapshot as FoldedRecord),
+    digest: linked.at(-1)?.digest as Digest,
     elements,
     found_different: false,
     receipt: null,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HistoryModule } from '@service/history';
 
-/** Usage, as a project reads its own. */
+/** The usage of a project, for its own callers. */
 @Module({
   imports: [HistoryModule],
 })

@@ -6,16 +6,17 @@ import {
   type UsageGroup,
   type UsageReport,
 } from '@service/history';
-import { ChoiceMember, ChoicesMember, TextMember, TimestampMember } from '../interface/inputs/members.js';
+import { ChoiceMember, ChoicesMember, TextMember } from '../interface/inputs/members.js';
+import { RangeEndMember } from '../interface/inputs/moment.member.js';
 
 export class UsageQuery implements UsageReport {
-  @TimestampMember({
+  @RangeEndMember({
     description: 'Begins at the hour or day of this moment; a week ago by default.',
     optional: true,
   })
   from?: string;
 
-  @TimestampMember({
+  @RangeEndMember({
     description: 'Ends with the hour or day before this moment; now by default.',
     optional: true,
   })
@@ -40,7 +41,7 @@ export class UsageQuery implements UsageReport {
     description:
       'Only what this credential or operator did, or with `oauth:` and a subject, its access tokens; at most 31 days.',
     maxLength: LONGEST_CALLER_ID,
-    pattern: CALLER_ID,
+    form: CALLER_ID,
     optional: true,
   })
   credential_id?: string;

@@ -8,6 +8,8 @@ export class Envelope {
   constructor(
     private readonly prefix: AnswerPrefix,
     private readonly rest: string,
+    /** Elements of the record that it rests on: each was checked for it. */
+    readonly elements: number,
   ) {
     this.text = prefix.text + rest;
   }

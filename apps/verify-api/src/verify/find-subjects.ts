@@ -20,7 +20,7 @@ export function namesRecord(body: VerifyBody): body is VerifyBody & { record_id:
   );
 }
 
-/** Finds the records that requests are about, by their ids or by what they look them up by. */
+/** Finds the records that requests name, by their ids or by look-ups. */
 @Injectable()
 export class FindSubjects {
   constructor(
@@ -45,7 +45,7 @@ export class FindSubjects {
     const subjects = await this.find(caller, bodies, asOf);
     if (seconds === 0) return { subjects, asOf };
     await this.verifyRecords.awaitReceipts(caller, idsOf(subjects), seconds);
-    // What was looked up can be another record by now.
+    // A look-up can find another record by now.
     return this.execute(caller, bodies, 0);
   }
 

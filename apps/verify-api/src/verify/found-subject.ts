@@ -9,7 +9,7 @@ export interface FoundSubject {
 }
 
 /** How the view found a record. Whether the record has the value, and has it now, is decided by its verified chain. */
-export interface FoundBy extends Omit<Lookup, 'current'> {
+export interface FoundBy extends Omit<Lookup, 'counts' | 'current'> {
   /** The member of the elements that has the value. */
   member: LookUpRequest['by'];
   value: string;

@@ -8,7 +8,7 @@ import type { LogHead } from '../views/log-heads.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { LogContradictions } from './log-contradictions.js';
 
-/** What an answer about a record rests on in the gateway’s memory. */
+/** The authority and the keys in the gateway’s memory that an answer about a record rests on. */
 export interface ReliedOn {
   authority: DirectoryAuthority;
   /** The keys that signed the elements that the answer rests on. */
@@ -33,7 +33,7 @@ export class LogCheck {
     return this.successors.isFresh(authority, now) && keys.every((key) => this.successors.isFresh(key, now));
   }
 
-  /** Looks up in the log what answers that rest on the authority and the keys need, in one query. */
+  /** Looks up the successors of the authority’s and the keys’ newest elements in the log, in one query. */
   async prepare({ authority, keys }: ReliedOn): Promise<void> {
     const now = Date.now();
     const stale = [authority, ...keys].filter((chain) => !this.successors.isFresh(chain, now));
@@ -42,12 +42,12 @@ export class LogCheck {
 
   /**
    * Whether an answer may say that the provenance is verified: neither the log nor a finding contradicts it.
-   * @throws ServiceError `service.unavailable` where the directory is folded again, and may lack elements until then.
+   * @throws ServiceError `service.unavailable` while the directory is rebuilt, and may lack elements.
    */
   allows(record: StoredRecord, { authority, keys }: ReliedOn, asOf: LogHead): boolean {
     const { id: recordId, version } = record.snapshot;
     const authorityId = authority.snapshot.id;
-    // Each, so that each raises its own alarm.
+    // All are checked, even after one fails, so that each raises its own alarm.
     let holds = this.isNewest(recordId, version, record.successorIndex, asOf);
     holds = this.isNewestInMemory(authorityId, authority, asOf) && holds;
     for (const key of keys) {

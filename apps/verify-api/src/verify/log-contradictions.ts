@@ -4,7 +4,7 @@ import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
 
-/** Most subjects that are remembered; beyond them the alarm is raised again and again, and not counted. */
+/** Most subjects that are remembered; each further one raises its alarm every time, and is not counted. */
 const CAPACITY = 10_000;
 
 /** A subject whose newest element, by the stored data, has a successor in the log. */
@@ -39,16 +39,16 @@ export class LogContradictions {
   }
 }
 
-/** Adds a gauge of the subjects that the log contradicts. */
+/** Counts the subjects that the log contradicts. */
 export function measureContradictions(
   metrics: Metrics,
   environment: Environment,
   contradictions: Pick<LogContradictions, 'count'>,
 ): void {
-  metrics.gauge(
+  metrics.counter(
     {
-      name: 'log_contradictions',
-      help: 'Records, authorities and keys of which the transparency log has a newer element than the stored data, since the start.',
+      name: 'log_contradictions_total',
+      help: 'Records, authorities and keys of which the transparency log has a newer element than the stored data.',
       labels: ['environment'],
     },
     () => [{ labels: { environment }, value: contradictions.count }],

@@ -25,7 +25,7 @@ export function provenanceHolds(
   );
 }
 
-/** Whether every transition names an element of the authority as it is in the directory. */
+/** Whether every transition names an element that the authority has in the directory. */
 function namesDirectoryElements(record: StoredRecord, authority: DirectoryAuthority): boolean {
   return record.chain.every(({ content: { authority: named } }) => {
     return (

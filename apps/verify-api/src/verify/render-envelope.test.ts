@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson } from '@service/evidence';
+import { canonicalJson, digestText } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { DirectoryAuthority } from '../views/directory.js';
 import { StoredRecord, type RecordRow } from '../views/records/stored-record.js';
@@ -75,7 +75,11 @@ describe('an envelope', () => {
           version: 1,
         },
         provenance: {
-          chain: row.elements.map(({ digest, sequence, signature }) => ({ digest, sequence, signature })),
+          chain: row.elements.map(({ text, sequence, signature }) => ({
+            digest: digestText(text),
+            sequence,
+            signature,
+          })),
           chain_length: 3,
           origin: row.origin,
           receipt: null,

@@ -69,8 +69,12 @@ export function renderEnvelope(
   if (!scope.includes('provenance')) {
     if (!verified && !scope.includes('verdict'))
       throw new UnavailableError({ cause: 'not_verified', record_id: snapshot.id });
-    return new Envelope(NO_PREFIX, `{"evidence":{${[...before, ...after].join(',')}${end}`);
+    return new Envelope(
+      NO_PREFIX,
+      `{"evidence":{${[...before, ...after].join(',')}${end}`,
+      record.chain.length,
+    );
   }
   const prefix = record.prefix(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
-  return new Envelope(prefix, `${[`${verified}}`, ...after].join(',')}${end}`);
+  return new Envelope(prefix, `${[`${verified}}`, ...after].join(',')}${end}`, record.chain.length);
 }

@@ -11,7 +11,7 @@ export function verifyRequestDigest(asked: VerifyBody): Digest {
   return digestText(`{"body":${canonical(asked)},"method":"POST","path":"${VERIFY_PATH}"}`);
 }
 
-/** `requestDigest` of a batch request, with the whole of what its invalid items were. */
+/** `requestDigest` of a batch request; it covers invalid items as they were sent. */
 export function batchRequestDigest(records: readonly BatchItem<VerifyBody>[]): Digest {
   const items = records.map((item) => (item instanceof InvalidItem ? item.text : canonical(item)));
   const body = `{"records":[${items.join(',')}]}`;

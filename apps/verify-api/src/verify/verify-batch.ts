@@ -3,11 +3,15 @@ import { ServiceError } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { settleEach } from '../owners/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
+import { RenderTurns } from '../infrastructure/render-turns.js';
+import { Admission } from '../admission/admission.js';
+import type { ErrorBody } from '../admission/error-body.js';
 import { distinctIds } from '../admission/asked-ids.js';
 import type { Call } from '../interface/call.js';
 import { Envelope } from './envelope.js';
 import { FindSubjects, idsOf } from './find-subjects.js';
 import type { FoundSubject } from './found-subject.js';
+import { verificationPrice } from './price.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { batchRequestDigest } from './request-digest.js';
 import type { VerifyBatchBody } from './verify.bodies.js';
@@ -20,6 +24,8 @@ export class VerifyBatch {
     private readonly verifyRecords: VerifyRecords,
     private readonly findSubjects: FindSubjects,
     private readonly failures: FailureLog,
+    private readonly turns: RenderTurns,
+    private readonly admission: Admission,
   ) {}
 
   /**
@@ -32,16 +38,31 @@ export class VerifyBatch {
     const { subjects, asOf } = await this.findSubjects.execute(call, records, seconds);
     call.requestContext.subjects = distinctIds([...idsOf(subjects), ...call.requestContext.subjects]);
     const now = new Date();
+    // A record that stands there twice is rendered once.
+    const rendered = new Map<string, Promise<Envelope>>();
     const { data } = await settleEach(records, call, this.failures, (record, index) => {
       const subject = subjects[index] as FoundSubject | ServiceError;
       if (subject instanceof ServiceError) throw subject;
       const { recordId, lookup } = subject;
       const asked = { record_id: recordId, lookup, evidence_scope: record.evidence_scope ?? EVIDENCE_PARTS };
-      return this.verifyRecords.verify(call, asked, call.requestId, now, asOf);
+      const key = JSON.stringify(asked);
+      let envelope = rendered.get(key);
+      if (envelope === undefined) {
+        const render = () => this.verifyRecords.verify(call, asked, call.requestId, now, asOf);
+        rendered.set(key, (envelope = this.turns.run(call.projectId, render)));
+      }
+      return envelope;
     });
+    const price = data.reduce((sum, each) => sum + priceOf(each), 0);
+    this.admission.charge(call.requestContext, price);
     const binding = { request: batchRequestDigest(records), nonce, answer: null };
     call.requestContext.evidence = { asOf, binding };
     // Envelopes are already canonical text, so they are joined as they are.
     return `{"data":[${data.map((each) => (each instanceof Envelope ? each.text : canonicalJson(each))).join(',')}]}`;
   }
+}
+
+/** Each item is charged, whether or not it was rendered for another one: its elements are answered again. */
+function priceOf(answer: Envelope | ErrorBody): number {
+  return answer instanceof Envelope ? verificationPrice(answer.elements) : 0;
 }

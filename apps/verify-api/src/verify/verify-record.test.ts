@@ -1,10 +1,12 @@
 import { expect, it } from '@jest/globals';
+import type { Admission } from '../admission/admission.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { GatewayViews } from '../views/gateway-views.js';
 import type { FindSubjects } from './find-subjects.js';
 import { VerifyRecord, type VerifyCall } from './verify-record.js';
 import type { VerifyRecords } from './verify-records.js';
 
+const admission = { charge: () => undefined } as unknown as Admission;
 const head = { within: 7n } as LogHead;
 const call = {
   requestId: 'req_1',
@@ -20,7 +22,12 @@ async function decidedBy(current: LogHead | Promise<LogHead>): Promise<[LogHead,
     return { text: 'answer', digest: () => 'digest' };
   };
   const views = { heads: { current: () => current } } as unknown as GatewayViews;
-  const record = new VerifyRecord({ verify } as unknown as VerifyRecords, {} as FindSubjects, views);
+  const record = new VerifyRecord(
+    { verify } as unknown as VerifyRecords,
+    {} as FindSubjects,
+    views,
+    admission,
+  );
   expect(await record.execute(call, { record_id: 'rec_1' }, new Date(0))).toBe('answer');
   if (decided === undefined) throw new Error('Nothing was decided.');
   return decided;

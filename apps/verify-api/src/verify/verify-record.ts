@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
+import { Admission } from '../admission/admission.js';
 import type { Call } from '../interface/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { Envelope } from './envelope.js';
 import { FindSubjects, namesRecord } from './find-subjects.js';
 import type { FoundSubject } from './found-subject.js';
+import { verificationPrice } from './price.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { verifyRequestDigest } from './request-digest.js';
 import type { VerifyBody } from './verify.bodies.js';
@@ -21,6 +23,7 @@ export class VerifyRecord {
     private readonly verifyRecords: VerifyRecords,
     private readonly findSubjects: FindSubjects,
     private readonly views: GatewayViews,
+    private readonly admission: Admission,
   ) {}
 
   /**
@@ -33,7 +36,7 @@ export class VerifyRecord {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait();
     if (seconds > 0 || !namesRecord(body)) return this.findAndVerify(call, body, nonce, seconds);
-    // Before anything is read: later reads may be newer than the position, never older.
+    // Taken first: what is read after it may be newer than the position, never older.
     const asOf = this.views.heads.current();
     const subject = { recordId: body.record_id, lookup: null };
     if (!(asOf instanceof Promise)) return this.verify(call, body, subject, nonce, now, asOf);
@@ -67,6 +70,7 @@ export class VerifyRecord {
     const bind = (answered: Envelope): string => {
       const binding = { request: verifyRequestDigest(body), nonce, answer: answered.digest() };
       requestContext.evidence = { asOf, binding };
+      this.admission.charge(requestContext, verificationPrice(answered.elements));
       return answered.text;
     };
     return envelope instanceof Promise ? envelope.then(bind) : bind(envelope);

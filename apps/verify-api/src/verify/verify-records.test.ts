@@ -5,10 +5,12 @@ import {
   canonicalJson,
   digestText,
   issuerStatementText,
+  type IssuerStatement,
   type KeyLookUp,
   type PublishedKey,
   encodeBase64url,
 } from '@service/evidence';
+import { RenderTurns } from '../infrastructure/render-turns.js';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, DirectoryAuthority } from '../views/directory.js';
@@ -69,6 +71,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       prepare,
       allows: () => surroundings.allowed ?? true,
     } as unknown as LogCheck,
+    new RenderTurns(),
   );
   const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null) => {
     const request = { record_id: 'rec_1', lookup, evidence_scope: ['provenance'] as const };
@@ -210,14 +213,19 @@ describe('an element that is not signed', () => {
 describe('a record of an authority with a key', () => {
   const issuer = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
   const issuing = sampleAuthority({ public_key: issuer.publicKey });
-  const statement = {
+  const statement: IssuerStatement = {
     log: 'log',
     project_id: 'prj_1',
     authority_id: 'aut_1',
+    type: 'service.record.registered',
+    record_id: null,
+    sequence: 1,
+    previous: null,
     origin: row.origin,
     external_id: row.external_id,
     content_digest: row.content_digest,
     expires_at: row.expires_at,
+    successor_id: null,
   };
   const signed = encodeBase64url(issuer.sign(Buffer.from(issuerStatementText(statement))));
   const another = `${signed.startsWith('A') ? 'B' : 'A'}${signed.slice(1)}`;
@@ -228,7 +236,14 @@ describe('a record of an authority with a key', () => {
     ['is not verified with another', another, issuing, NOT_VERIFIED],
     ['is not verified with one where the authority has no key', signed, authority, NOT_VERIFIED],
   ])('%s', async (_, issuer_signature, known, expected) => {
-    expect(await verifier(sampleRow(known, { issuer_signature }), { known }).ask()).toMatchObject(expected);
+    // The project may suspend alone.
+    const suspended = sampleRow(known, { issuer_signature }, 2);
+    expect(await verifier(suspended, { known }).ask()).toMatchObject(expected);
+  });
+
+  it('is not verified where it was reinstated without its signature', async () => {
+    const reinstated = sampleRow(issuing, { issuer_signature: signed });
+    expect(await verifier(reinstated, { known: issuing }).ask()).toMatchObject(NOT_VERIFIED);
   });
 });
 
@@ -250,8 +265,8 @@ describe('a record whose rows were changed', () => {
       const content = JSON.parse(third?.text ?? '') as object;
       const text = canonicalJson({ ...content, [name]: value });
       if (text === third?.text) continue;
-      for (const digest of [third?.digest, digestText(text)]) {
-        const changed = { ...row, elements: [first, second, { ...third, text, digest }] } as RecordRow;
+      for (const digest of [row.digest, digestText(text)]) {
+        const changed = { ...row, digest, elements: [first, second, { ...third, text }] } as RecordRow;
         expect([value, await verifier(changed).ask()]).toMatchObject([value, NOT_VERIFIED]);
       }
     }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
-import { recordStateAt, type KeyLookUp, type Lookup } from '@service/evidence';
+import { UNPROVEN, recordStateAt, type KeyLookUp, type Lookup } from '@service/evidence';
 import type { Following } from '@service/messaging';
+import type { RenderTurns } from '../infrastructure/render-turns.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
@@ -40,6 +41,7 @@ export class VerifyRecords {
     private readonly directoryFeed: Following,
     private readonly heads: Pick<LogHeads, 'newestSize' | 'grownBeyond'>,
     private readonly logCheck: LogCheck,
+    private readonly turns: RenderTurns,
   ) {}
 
   private readonly keyOf: KeyLookUp = (keyId) => this.directory.key(keyId)?.snapshot;
@@ -104,8 +106,8 @@ export class VerifyRecords {
   }
 
   /**
-   * Renders the answer about a record at a moment, as of a position of the log. A record that was found by what it never had
-   * is not verified: somebody edited the rows that it was found by.
+   * Renders the answer about a record at a moment, as of a position of the log. A record that never had the value it was
+   * found by is not verified: the rows of the look-up were edited.
    * @throws ServiceError `service.unavailable`.
    */
   render(
@@ -130,9 +132,12 @@ export class VerifyRecords {
   ): Promise<Envelope> {
     const { record_id, evidence_scope, lookup } = request;
     let decided = await this.find(caller, record_id, asOf);
-    // The cached record can be older than what it was found by.
+    // The cached record can be older than the row that the look-up found.
     if (!hasFound(decided.record, lookup)) decided = await this.find(caller, record_id, asOf, true);
-    return this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup);
+    // Many that are read by one query would all be rendered in one turn of the event loop.
+    return this.turns.run(caller.projectId, () =>
+      this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup),
+    );
   }
 
   /**
@@ -169,20 +174,20 @@ export class VerifyRecords {
   }
 }
 
-/** Whether the record has, or had, what it was found by. */
+/** Whether the record has, or had, the value that it was found by. */
 function hasFound({ chain }: StoredRecord, found: FoundBy | null): boolean {
   return found === null || chain.some(({ content }) => content[found.member] === found.value);
 }
 
-/** How a record was found, as its own chain has it: the rows that it was found by prove nothing. */
+/** How a record was found, checked by its own chain, because the rows of the look-up prove nothing. */
 function shownLookup(
   { newest, snapshot }: StoredRecord,
   { by, member, value, matches, revoked_matches }: FoundBy,
   now: Date,
 ): Lookup {
-  // It can have been revoked after it was found.
+  // The record can have been revoked after the look-up.
   const revoked = Math.max(revoked_matches, recordStateAt(snapshot, now) === 'revoked' ? 1 : 0);
-  return { by, current: newest?.[member] === value, matches, revoked_matches: revoked };
+  return { by, counts: UNPROVEN, current: newest?.[member] === value, matches, revoked_matches: revoked };
 }
 
 function allKnown(keys: readonly (DirectoryKey | undefined)[]): keys is DirectoryKey[] {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { KnownFindings } from '@service/scrub';
+import { RenderTurns } from '../infrastructure/render-turns.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { FindSubjects } from './find-subjects.js';
@@ -16,14 +17,16 @@ import { VerifyRecords } from './verify-records.js';
     VerifyBatch,
     FindSubjects,
     LogContradictions,
+    RenderTurns,
     {
       provide: VerifyRecords,
-      inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings],
+      inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings, RenderTurns],
       useFactory: (
         records: RecordReader,
         views: GatewayViews,
         contradictions: LogContradictions,
         findings: KnownFindings,
+        turns: RenderTurns,
       ) =>
         new VerifyRecords(
           records,
@@ -32,9 +35,10 @@ import { VerifyRecords } from './verify-records.js';
           views.directoryFeed,
           views.heads,
           new LogCheck(views.chainSuccessors, views.directoryFeed, contradictions, findings),
+          turns,
         ),
     },
   ],
-  exports: [VerifyRecords],
+  exports: [VerifyRecords, RenderTurns, LogContradictions],
 })
 export class VerifyModule {}

@@ -3,7 +3,7 @@ import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import { leafIndexSql } from './successors.sql.js';
 
-/** Milliseconds after which a look-up in the log is stale, as a record’s row. */
+/** Milliseconds after which a look-up in the log is stale, the same as for a cached row of a record. */
 const FRESH_FOR = 4_000;
 
 /** A subject in the gateway’s memory, with all of its elements in order. */
@@ -20,8 +20,8 @@ interface LookUp {
 }
 
 /**
- * Looks up in the log what follows the newest elements of authorities and keys. Gateways hold both in memory, so no
- * statement reads them: each is looked up once in four seconds, and only while answers rest on it.
+ * Looks up in the log what follows the newest elements of authorities and keys. Gateways hold both in memory, so no query
+ * for a record reads them: each is looked up at most once in four seconds, and only while answers rest on it.
  */
 export class ChainSuccessors {
   private readonly lookUps = new WeakMap<Chain['elements'], LookUp>();
@@ -70,7 +70,7 @@ function digestOf(elements: Chain['elements']): string {
   return elements[elements.length - 1]?.digest ?? '';
 }
 
-/** The slot of the element that follows the newest one; null after an edited one, whose signature does not hold either. */
+/** The slot of the element after the newest; null if the newest was edited, so that its signature is invalid too. */
 function slotAfter(elements: Chain['elements']): Uint8Array | null {
   const newest = elements[elements.length - 1];
   return newest === undefined ? null : nextSlotOrNull(newest.content.salt, newest.digest);

@@ -11,7 +11,7 @@ export interface DirectorySecret {
   hmac: Buffer;
   /** What the HMAC covers before the token. */
   binding: string;
-  /** Id of the pepper that sealed it. */
+  /** Id of the pepper that it is hashed under. */
   pepperId: string;
   /** When it stops working, or stopped, because of a rotation; null for the current secret. */
   worksUntil: string | null;
@@ -25,18 +25,18 @@ export interface KeyIdConflict {
 }
 
 /**
- * Milliseconds for which a revoked or expired credential is known, and a secret that a rotation ended: the token is then
+ * Milliseconds for which ended credentials, and secrets that a rotation ended, are known. Later their tokens are
  * answered like any invalid one.
  */
 export const ENDED_KEPT = 30 * DAY;
 
-/** The most secrets of a credential that are known after newer ones took their place. */
+/** The most secrets of a credential that are remembered after newer ones replaced them. */
 const FORMER_KEPT = 5;
 
 /**
- * Credentials and their secrets, folded from their events. Revoked and expired credentials are there without their
- * metadata and for thirty days; the view has all of them. Secrets that rotations ended are there so that their tokens
- * can be answered with that.
+ * Credentials and their secrets, folded from their events. Revoked and expired credentials stay for thirty days,
+ * without their metadata; the view has all of them. Secrets that rotations ended stay too, so that the refusal of
+ * their tokens can say so.
  */
 export class DirectoryCredentials {
   private readonly credentials = new Map<string, CredentialSnapshot>();
@@ -46,7 +46,7 @@ export class DirectoryCredentials {
   /** Revoked and expired credentials in the order in which they ended. */
   private ended: { id: string; at: number }[] = [];
 
-  /** @param alarm gets the ids of a credential with another one's key id, which has no effect. */
+  /** @param alarm gets the ids of a credential with another one's key id; that key id has no effect. */
   constructor(
     private readonly alarm: (conflict: KeyIdConflict) => void,
     private readonly now: () => number,
@@ -106,7 +106,7 @@ export class DirectoryCredentials {
     this.forgetEnded();
   }
 
-  /** Keeps the secrets that a rotation has just removed from a credential, which ended then at the latest. */
+  /** Keeps the secrets that a rotation has just removed from a credential; they ended then at the latest. */
   private keepFormer(credential: CredentialSnapshot, removed: ReadonlyMap<string, DirectorySecret>): void {
     if (removed.size === 0) return;
     const { id, updated_at } = credential;
@@ -120,7 +120,7 @@ export class DirectoryCredentials {
     this.former.set(id, former);
   }
 
-  /** Leaves the metadata of an ended credential out, and remembers to forget it. */
+  /** Drops the metadata of an ended credential, and notes it for later removal. */
   private withoutBulk(credential: CredentialSnapshot): CredentialSnapshot {
     if (!hasEnded(credential)) return credential;
     this.ended.push({ id: credential.id, at: Date.parse(credential.updated_at) });

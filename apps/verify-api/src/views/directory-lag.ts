@@ -3,8 +3,8 @@ import type { RecordedEvent } from '@service/event-store';
 import { Distribution, measureDistribution, type Metrics } from '@service/platform/metrics';
 
 /**
- * How long changes of credentials, projects and authorities take until a gateway acts on them. A revocation is such a
- * change, on the same way as all others, which are many more.
+ * How long changes of credentials, projects and authorities take until a gateway acts on them. A revocation
+ * takes the same path as all other changes, which are far more frequent.
  */
 export class DirectoryLag {
   private readonly distribution = new Distribution();
@@ -17,7 +17,7 @@ export class DirectoryLag {
   /** Call it when the directory has taken an event. */
   taken({ event_id }: Pick<RecordedEvent, 'event_id'>): void {
     const occurred = timeOfId(event_id, 'event');
-    // An event from before is read again: its age says nothing.
+    // An event from before the start or the reset is read again: its age says nothing.
     if (occurred === null || occurred < this.since) return;
     this.distribution.observe(Math.max(0, this.now() - occurred) / 1_000);
   }

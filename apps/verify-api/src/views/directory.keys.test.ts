@@ -20,6 +20,7 @@ const published: KeyEvent = {
   state: 'active',
   cause: null,
   invalid_since: null,
+  invalid_from_size: null,
 };
 const revoked: KeyEvent = {
   ...published,
@@ -27,6 +28,7 @@ const revoked: KeyEvent = {
   state: 'revoked',
   cause: 'key_compromise',
   invalid_since: published.occurred_at,
+  invalid_from_size: 1,
 };
 
 /** The recorded events of a stream. */

@@ -45,7 +45,7 @@ export class Directory {
   /** Credentials, operators and projects with an event that is not authentic, or is missing. */
   private readonly tampered = new Set<string>();
 
-  /** @param alarm gets the ids of a credential with another one's key id, which has no effect. */
+  /** @param alarm gets the ids of a credential with another one's key id; that key id has no effect. */
   constructor(alarm: (conflict: KeyIdConflict) => void = () => undefined, now: () => number = Date.now) {
     this.credentials = new DirectoryCredentials(alarm, now);
   }
@@ -79,7 +79,7 @@ export class Directory {
     return this.people.values();
   }
 
-  /** Whether a credential, operator or project cannot be trusted: it is as before the first event that is not authentic. */
+  /** Whether a credential, operator or project cannot be trusted, because one of its events is forged or missing. */
   isTampered(id: string): boolean {
     return this.tampered.has(id);
   }

@@ -18,7 +18,7 @@ describe('a view', () => {
     let caughtUpAt = 1_000_000;
     const freshness = new Freshness({ age: () => Date.now() - caughtUpAt }, 'records');
     freshness.reset();
-    jest.setSystemTime(1_000_100);
+    jest.advanceTimersByTime(100);
     expect(() => freshness.require()).toThrow(emptied);
     caughtUpAt = 1_000_050;
     expect(() => freshness.require()).not.toThrow();

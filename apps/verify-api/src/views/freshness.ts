@@ -1,12 +1,10 @@
 import { UnavailableError } from '@service/contracts';
-import type { Following } from '@service/messaging';
-
-/** Milliseconds that a view may be behind before it is stale. */
-const STALE_AFTER = 5_000;
+import { STALE_AFTER, type Following } from '@service/messaging';
 
 /** Prevents answers from a stale view. */
 export class Freshness {
-  private resetAt = 0;
+  /** Time of the last reset, by the monotonic clock; null for none. */
+  private resetAt: number | null = null;
 
   /** @param view name of the view, for the log. */
   constructor(
@@ -20,7 +18,7 @@ export class Freshness {
     if (age > STALE_AFTER) {
       throw new UnavailableError({ cause: 'view_behind', view: this.view, behind_ms: age });
     }
-    if (this.resetAt > 0 && Date.now() - age <= this.resetAt) {
+    if (this.resetAt !== null && performance.now() - age <= this.resetAt) {
       throw new UnavailableError({ cause: 'view_emptied', view: this.view });
     }
   }
@@ -33,6 +31,6 @@ export class Freshness {
 
   /** Call this when the view was emptied: `require` throws until the view has caught up again. */
   reset(): void {
-    this.resetAt = Date.now();
+    this.resetAt = performance.now();
   }
 }

@@ -22,16 +22,19 @@ let calls: string[];
 let tableVersion: number;
 let records: RecordReader;
 let views: GatewayViews;
+/** Milliseconds since what the followings show was all there was. */
+let age: number;
 
 beforeEach(() => {
   consumers = {};
   calls = [];
   tableVersion = 1;
+  age = 1_000;
   const following: TableFollowing = {
     start: async () => void calls.push('start'),
     catchUp: async () => calls.push('catchUp') > 0,
     stop: async () => void calls.push('stop'),
-    age: () => 1_000,
+    age: () => age,
     lag: () => 0,
     horizon: () => 0n,
     progressSql: '',
@@ -48,16 +51,16 @@ beforeEach(() => {
       return following;
     },
     open: (log: string) => openPublishedLog({} as Pool, log),
-  } as EventFeed;
+  } as unknown as EventFeed;
   const query = ({ values: [ids] = [[HEAD]] }: { values?: [unknown[]] }) => {
     const rows = ids.map((id) =>
-      id === HEAD ? HEAD : { id, version: tableVersion, elements: [], found_different: false, receipt: null },
+      id === HEAD ? HEAD : { id, version: tableVersion, sequence: null, log_index: null },
     );
     return Promise.resolve({ rows });
   };
   const pool = { query } as unknown as Pool;
   records = new RecordReader(pool);
-  views = new GatewayViews(feed, records, pool, createLogger('silent'));
+  views = new GatewayViews(feed, records, pool, pool, createLogger('silent'));
 });
 
 const inMemory = async (): Promise<number | undefined> => {
@@ -119,4 +122,12 @@ describe('the gateway’s views', () => {
       expect.objectContaining({ code: 'service.unavailable' }),
     );
   });
+});
+
+it('are not ready until the directory in memory shows all that was there at the start, and ready from then on', () => {
+  expect(views.directoryProblem()).toMatch(/older than the start/);
+  age = 0;
+  expect(views.directoryProblem()).toBeNull();
+  age = 9_000;
+  expect(views.directoryProblem()).toBeNull();
 });

@@ -9,7 +9,7 @@ import {
 } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
 import { Pool } from 'pg';
-import { LOGGER } from '../infrastructure/injection-tokens.js';
+import { BACKGROUND_POOL, LOGGER } from '../infrastructure/injection-tokens.js';
 import { ChainSuccessors } from './chain-successors.js';
 import { Directory } from './directory.js';
 import { DirectoryLag } from './directory-lag.js';
@@ -23,14 +23,17 @@ import { ShownVersions } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { RecordReader } from './records/record-reader.js';
 
-/** Milliseconds between two polls where this process alone applies events: only a rebuild can change the tables then. */
+/**
+ * Milliseconds between two polls of the tables while a request waits, where no other process applies events: what this
+ * process applies is reported at once, so polling finds rebuilds only.
+ */
 const POLL_ALONE = 100;
 
 /**
- * Milliseconds between two reads of the log's newest checkpoint where events come over Kafka: an answer cannot hold as of it
- * before heartbeats cover it, which come every half second.
+ * Milliseconds between two reads of the log's newest checkpoint: where another process makes it, whose events come over Kafka
+ * (answers can hold as of it only once heartbeats cover it), and where this process makes it and says so.
  */
-const READ_HEAD_EVERY = 100;
+const [READ_HEAD_EVERY, READ_OWN_HEAD_EVERY] = [250, 2_000];
 
 /** Milliseconds that the start waits until the views have caught up. */
 const START_WAIT = 10_000;
@@ -55,11 +58,15 @@ export class GatewayViews implements OnApplicationShutdown {
     Record<'directory' | 'directoryTables' | 'records' | 'subscriptions', Freshness>
   >;
   private readonly followings: Following[];
+  /** By the monotonic clock. */
+  private readonly startedAt = performance.now();
+  private isCurrent = false;
 
   constructor(
     private readonly feed: EventFeed,
     records: RecordReader,
-    private readonly pool: Pool,
+    pool: Pool,
+    @Inject(BACKGROUND_POOL) private readonly background: Pool,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.chainSuccessors = new ChainSuccessors(pool);
@@ -85,8 +92,9 @@ export class GatewayViews implements OnApplicationShutdown {
       pool,
       () => lower(recordTables.horizon(), this.directoryFeed.horizon()),
       logger,
-      feed.appliesAlone === true ? undefined : READ_HEAD_EVERY,
+      feed.onHead === undefined ? READ_HEAD_EVERY : READ_OWN_HEAD_EVERY,
     );
+    feed.onHead?.(() => this.heads.read());
     records.readsFrom({
       tables: recordTables,
       log: this.heads,
@@ -96,12 +104,20 @@ export class GatewayViews implements OnApplicationShutdown {
     });
   }
 
-  /** Catches up. @throws Error where that takes longer than a start may. */
+  /** Catches up. @throws Error where that takes longer than `START_WAIT`. */
   async start(): Promise<void> {
     await Promise.all(this.followings.map((following) => following.start()));
     this.heads.start();
     await Promise.all(this.followings.map((following) => following.catchUp(START_WAIT)));
     await this.heads.ready(START_WAIT);
+  }
+
+  /** A message while the directory in memory may lack changes from before this process's start; then null. */
+  directoryProblem(): string | null {
+    this.isCurrent ||= performance.now() - this.directoryFeed.age() >= this.startedAt;
+    return this.isCurrent
+      ? null
+      : 'The credentials, projects and authorities in memory are older than the start of this process.';
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -142,7 +158,8 @@ export class GatewayViews implements OnApplicationShutdown {
         this.shown.tables.forget();
         moved?.();
       },
-      rebuild: (epoch) => rebuildView(this.pool, this.feed.open(view.log as EventLogName), view, { epoch }),
+      rebuild: (epoch) =>
+        rebuildView(this.background, this.feed.open(view.log as EventLogName), view, { epoch }),
       ...(announced === undefined ? {} : { announced }),
     });
   }

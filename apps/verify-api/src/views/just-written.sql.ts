@@ -22,7 +22,7 @@ export interface AskedSubject {
 
 const OF_PROJECT = `first.content ->> 'project_id' = asked.project_id`;
 
-/** Whether the asking caller can see a subject, by the subject's first event; as the views decide it. */
+/** Whether the asking caller can see a subject, decided on the subject's first event as the views decide it. */
 const IS_REACHED = `CASE asked.kind
     WHEN 'record' THEN ${OF_PROJECT}
       AND (asked.authorities IS NULL OR first.content #>> '{authority,id}' = ANY (asked.authorities))

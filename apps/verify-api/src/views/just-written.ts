@@ -15,7 +15,7 @@ import type { ShownVersions } from './shown-versions.js';
  * Milliseconds by which the time of an id may differ from this clock. An id is made before its write, which can take ten
  * seconds, by a gateway with a clock of its own; and a view may be behind.
  */
-const YOUNG = 20_000;
+export const YOUNG = 20_000;
 
 /** Whether an id of a kind was made about now, so that another replica may show what this one does not show yet. */
 export function isYoung(id: string, kind: OwnedKind, now: number): boolean {
@@ -24,8 +24,8 @@ export function isYoung(id: string, kind: OwnedKind, now: number): boolean {
 }
 
 /**
- * Finds what was written through another replica a moment ago. Of a young id that a view lacks, the owner's events are
- * asked: nobody waits for what does not exist.
+ * Finds what was written through another replica a moment ago. If a view lacks a young id, the owner's events are read,
+ * so that nobody waits for what does not exist.
  */
 export class JustWritten {
   private readonly newestVersions: Readonly<Record<Owner, Batcher<AskedSubject, number | null>>>;

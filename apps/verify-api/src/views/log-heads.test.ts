@@ -166,6 +166,13 @@ function answered(): number | null {
   }
 }
 
+it('a log without a checkpoint is a problem, and one that has it is none however old it is', async () => {
+  await eventually(() => expect(looks).toBeGreaterThan(1));
+  expect(heads.problem()).toMatch(/no checkpoint/);
+  published = { size: 1, covered: 9n, age: 60_000 };
+  await eventually(() => expect(heads.problem()).toBeNull());
+});
+
 describe('waiting for the log', () => {
   it('ends when the log has grown, and not before', async () => {
     await publish({ size: 1, covered: 1n });

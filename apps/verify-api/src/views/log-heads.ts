@@ -22,7 +22,7 @@ export interface LogHead {
 }
 
 interface CachedHead extends LogHead {
-  /** Moment of the monotonic clock when the log last confirmed the checkpoint as its newest, by the database's clock. */
+  /** When the log last confirmed the checkpoint as its newest, converted from the database's clock to the monotonic one. */
   at: number;
 }
 
@@ -64,7 +64,12 @@ export class LogHeads {
   }
 
   start(): void {
-    this.task.start();
+    this.task.start(0);
+  }
+
+  /** Reads at once, because there is a newer checkpoint. */
+  read(): void {
+    this.task.wake();
   }
 
   async stop(): Promise<void> {
@@ -77,13 +82,19 @@ export class LogHeads {
     return this.heads[0]?.treeSize ?? 0;
   }
 
-  /** The newest checkpoint, however old it is, and for how many milliseconds the log has not confirmed it; null before the
-   *  first. */
+  /** The newest checkpoint, however old, and the milliseconds since the log last confirmed it; null before the first. */
   get newest(): { head: LogHead; age: number; isStale: boolean } | null {
     const [head] = this.heads;
     if (head === undefined) return null;
     const age = Math.round(ageOf(head));
     return { head, age, isStale: age > STALE_AFTER };
+  }
+
+  /** A message while the log has no checkpoint, so that nothing can be verified; otherwise null. */
+  problem(): string | null {
+    return this.heads.length > 0
+      ? null
+      : 'The transparency log has no checkpoint yet: no record-store has made one.';
   }
 
   /** Origin of the log, null before it is known. */
@@ -102,8 +113,8 @@ export class LogHeads {
   }
 
   /**
-   * As `require`, but waits while the position is stale for less than three seconds: an outage that lasts longer is
-   * answered at once. Where there is a position it is no promise, so that a verification costs no turn of the event loop.
+   * As `require`, but waits while the position is stale for less than three seconds: an outage that lasts longer is answered
+   * at once. A position that is there is returned without a promise, so that a verification costs no turn of the event loop.
    * @throws ServiceError as `require`, by rejection.
    */
   current(): LogHead | Promise<LogHead> {
@@ -149,7 +160,7 @@ export class LogHeads {
     return head !== undefined && ageOf(head) <= STALE_AFTER ? head : null;
   }
 
-  /** The newest checkpoint whose elements are all applied, be it stale. */
+  /** The newest checkpoint whose elements are all applied, even a stale one. */
   private applied(): CachedHead | undefined {
     const horizon = this.horizon();
     return this.heads.find(({ within }) => within <= horizon);

@@ -1,18 +1,19 @@
 import { UnavailableError, type RecordSnapshot } from '@service/contracts';
+import { STALE_AFTER } from '@service/messaging';
 import { reaches, type AskingCaller } from './asking-caller.js';
 import { VIEW_WAIT, type ShownVersions } from './shown-versions.js';
 
 type Written = Pick<RecordSnapshot, 'id' | 'project_id' | 'authority_id' | 'version'>;
 
 interface UnshownWrite extends Written {
-  /** Milliseconds since 1970 from which on no read waits for it. */
+  /** Milliseconds since 1970 from which on no read waits for it: a view that lacks it still is stale, and answers nothing. */
   until: number;
-  /** The wait of its readers, once there is one. */
-  shown?: Promise<boolean>;
+  /** The wait that its readers share, while one of them waits. */
+  shown?: Promise<boolean> | undefined;
 }
 
 /**
- * Writes of records that this gateway has answered from the owner's reply, and whose view may not show them yet. A read of
+ * Writes of records that this gateway has answered from the owner's reply, and that its view may not show yet. A read of
  * such a record waits for the view, and so does a list or a look-up in its project. So a caller sees what it has written,
  * and no write waits for a view.
  */
@@ -32,9 +33,9 @@ export class OwnWrites {
     if (this.shown.tables.knows(id, version)) return;
     this.dropOldest();
     const before = this.writes.get(id)?.version ?? 0;
-    // Without the old entry, the new one is the last.
+    // Deletes the old entry, so that the new one comes last.
     this.writes.delete(id);
-    const until = this.now() + this.wait;
+    const until = this.now() + STALE_AFTER;
     this.writes.set(id, { id, project_id, authority_id, version: Math.max(version, before), until });
   }
 
@@ -44,9 +45,9 @@ export class OwnWrites {
   }
 
   /**
-   * Resolves when the view shows what was written of a record; null where there is nothing to wait for. A caller that cannot
-   * reach the record does not wait: it must not learn that there is one.
-   * @throws ServiceError `service.unavailable` where the view does not show it within a second of the owner's reply.
+   * Resolves when the view shows the write of a record; null if there is nothing to wait for. A caller that cannot reach the
+   * record does not wait: it must not learn that the record exists.
+   * @throws ServiceError `service.unavailable` where the view does not show it within a second.
    */
   ofRecord(caller: AskingCaller, id: string): Promise<void> | null {
     const write = this.awaited(caller, id);
@@ -54,13 +55,18 @@ export class OwnWrites {
   }
 
   /**
-   * Resolves when the view shows all writes of the project that the caller can reach, at the latest a second after their
-   * answers; null for none.
+   * Resolves when the view shows all writes of the project that the caller can reach, at the latest after a second; null for
+   * none.
+   * @returns whether the view shows them.
    */
-  ofProject(caller: AskingCaller): Promise<unknown> | null {
+  ofProject(caller: AskingCaller): Promise<boolean> | null {
     this.dropOldest();
     const unshown = [...this.writes.values()].filter((write) => this.isAwaited(caller, write));
-    return unshown.length === 0 ? null : Promise.all(unshown.map((write) => this.untilShown(write)));
+    return unshown.length === 0 ? null : this.allShown(unshown);
+  }
+
+  private async allShown(writes: readonly UnshownWrite[]): Promise<boolean> {
+    return (await Promise.all(writes.map((write) => this.untilShown(write)))).every(Boolean);
   }
 
   private awaited(caller: AskingCaller, id: string): UnshownWrite | null {
@@ -79,16 +85,18 @@ export class OwnWrites {
   }
 
   private untilShown(write: UnshownWrite): Promise<boolean> {
-    const { id, version, until } = write;
-    // One wait for all readers: each has a timer.
-    return (write.shown ??= this.shown.tables.shows(id, version, until - this.now()));
+    // All readers share one wait, because each wait has a timer.
+    return (write.shown ??= this.shown.tables.shows(write.id, write.version, this.wait).then((shown) => {
+      write.shown = undefined;
+      return shown;
+    }));
   }
 
   private isOver({ id, version, until }: UnshownWrite): boolean {
     return this.now() >= until || this.shown.tables.knows(id, version);
   }
 
-  /** So no more are in memory than were made in the last second before the newest. */
+  /** Drops the oldest writes that no read waits for any more, at each write: memory holds those of the last seconds at most. */
   private dropOldest(): void {
     for (const write of this.writes.values()) {
       if (!this.isOver(write)) return;

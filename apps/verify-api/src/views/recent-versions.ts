@@ -12,7 +12,7 @@ export class RecentVersions {
 
   constructor(private readonly capacity = CAPACITY) {}
 
-  /** No version that was written by a transaction above this id has been dropped. */
+  /** All dropped versions with a known transaction were written by transactions up to this id. */
   get forgotten(): bigint {
     return this.newestTransaction.forgotten;
   }

@@ -1,137 +1,125 @@
-import { foldRecord, type RecordSnapshot } from '@service/contracts';
+import { foldRecord, type FoldedRecord } from '@service/contracts';
 import { soundContentOf, type RecordedEvent, type View } from '@service/event-store';
 import { digestText, type RecordElementContent } from '@service/evidence';
-import { publishedSchema } from '@service/platform/boundaries';
+import { arrayLiteral } from '@service/platform/postgres';
 import type { PoolClient } from 'pg';
-import { contentIndexSql, externalIdIndexSql } from './records/look-up-records.js';
+import { lookUpIndexesSql } from './records/look-up-records.js';
 import { filterIndexesSql } from './records/record-filter.sql.js';
-import { upsertNewestSql } from './upsert.js';
 
-const CHANGING = [
-  'issuer',
-  'origin',
-  'content_digest',
-  'state',
-  'version',
-  'expires_at',
-  'successor_id',
-  'reason',
-  'updated_at',
-];
+/** Columns with their types. Times are text, exactly as in the elements: rounding could hide an edited row. */
+const COLUMNS = {
+  id: 'text',
+  project_id: 'text',
+  authority_id: 'text',
+  issuer: 'text',
+  origin: 'text',
+  external_id: 'text',
+  content_digest: 'text',
+  state: 'text',
+  version: 'integer',
+  digest: 'text',
+  expires_at: 'text',
+  successor_id: 'text',
+  registered_at: 'text',
+  updated_at: 'text',
+} as const;
 
-/** Records with their whole chains, for verify and the record endpoints. */
+/** A record’s row: its newest element, in columns. Reasons lie where they can be erased, beside the events. */
+type StoredRow = Omit<FoldedRecord, 'reason'> & { digest: string };
+
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+const NULLABLE: readonly string[] = ['external_id', 'expires_at', 'successor_id'];
+/** What a record keeps for life. */
+const CONSTANT: readonly string[] = ['id', 'project_id', 'authority_id', 'external_id', 'registered_at'];
+const CHANGING = NAMES.filter((name) => !CONSTANT.includes(name));
+
+/** Records for verify, look-ups and lists, without their elements: these are read from their owner’s events. */
 export const recordsView: View = {
   name: 'records',
   schema: 'verify_api_records',
   log: 'record_store',
 
-  // Times are text, exactly as in the elements: rounding could hide an edited row.
   createSql: (schema) => [
     `CREATE TABLE ${schema}.records (
-      id text PRIMARY KEY,
+      ${NAMES.map((name) => `${name} ${COLUMNS[name]}${NULLABLE.includes(name) ? '' : ' NOT NULL'}`).join(', ')},
+      PRIMARY KEY (id)
+    )`,
+    // What amended records said before.
+    `CREATE TABLE ${schema}.former_contents (
+      record_id text NOT NULL,
+      content_digest text NOT NULL,
       project_id text NOT NULL,
       authority_id text NOT NULL,
-      issuer text NOT NULL,
-      origin text NOT NULL,
-      external_id text,
-      content_digest text NOT NULL,
-      state text NOT NULL,
-      version integer NOT NULL,
-      expires_at text,
-      successor_id text,
-      reason text,
-      registered_at text NOT NULL,
-      updated_at text NOT NULL
-    )`,
-    `CREATE TABLE ${schema}.elements (
-      record_id text NOT NULL,
-      sequence integer NOT NULL,
-      text text NOT NULL,
-      digest text NOT NULL,
-      signature jsonb,
-      reason text,
-      reason_salt text,
-      PRIMARY KEY (record_id, sequence)
+      PRIMARY KEY (record_id, content_digest)
     )`,
   ],
 
-  indexesSql: (schema) => [
-    `CREATE INDEX ON ${schema}.records (project_id, registered_at, id)`,
-    `CREATE INDEX ON ${schema}.records (project_id, authority_id, registered_at, id)`,
-    `CREATE INDEX ON ${schema}.records (project_id, content_digest)`,
-    `CREATE INDEX ON ${schema}.records (project_id, external_id) WHERE external_id IS NOT NULL`,
-    contentIndexSql(schema),
-    externalIdIndexSql(schema),
-    ...filterIndexesSql(schema),
-  ],
+  indexesSql: (schema) => [...lookUpIndexesSql(schema), ...filterIndexesSql(schema)],
 
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
+    const { rows, amended, former } = changesOf(events);
+    if (amended.length > 0 || former.length > 0) await keepFormer(client, schema, amended, former);
     await client.query({
       name: `${schema}.apply`,
-      text: `WITH added AS (
-          INSERT INTO ${schema}.elements
-          SELECT * FROM json_populate_recordset(NULL::${schema}.elements, $1) ON CONFLICT DO NOTHING
-        )
-        ${upsertNewestSql(`${schema}.records`, CHANGING, '$2')}`,
-      values: [JSON.stringify(events.map(elementRow)), JSON.stringify(newestOf(events))],
-    });
-  },
-
-  /** Copies the elements within the database: to send their texts back to it takes most of the time. */
-  async fill(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
-    const elements = events.filter(({ element }) => element !== null);
-    const others = events.filter(({ element }) => element === null);
-    await client.query({
-      name: `${schema}.fill`,
-      text: `WITH copied AS (${copyElementsSql(schema)}), added AS (
-          INSERT INTO ${schema}.elements
-          SELECT * FROM json_populate_recordset(NULL::${schema}.elements, $1) ON CONFLICT DO NOTHING
-        )
-        ${upsertNewestSql(`${schema}.records`, CHANGING, '$2')}`,
-      values: [
-        JSON.stringify(others.map(elementRow)),
-        JSON.stringify(newestOf(events)),
-        elements.map(({ stream_id }) => stream_id),
-        elements.map(({ version }) => version),
-      ],
+      text: applySql(schema),
+      values: NAMES.map((name) => arrayLiteral(rows.map((row) => row[name]))),
     });
   },
 };
 
-const LOG = publishedSchema('record_store');
+const applySql = (schema: string) => `
+  INSERT INTO ${schema}.records AS stored (${NAMES.join(', ')})
+  SELECT * FROM unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})
+  ON CONFLICT (id) DO UPDATE SET ${CHANGING.map((name) => `${name} = excluded.${name}`).join(', ')}
+  WHERE stored.version < excluded.version`;
 
-/** Statement that copies the elements with the streams and versions of `$3` and `$4`, each as `elementRow` has it. */
-const copyElementsSql = (schema: string): string => `
-  INSERT INTO ${schema}.elements (record_id, sequence, text, digest, signature, reason, reason_salt)
-  SELECT e.stream_id, e.version, e.element, 'sha256:' || encode(sha256(convert_to(e.element, 'UTF8')), 'hex'),
-    c.signature, c.reason, c.reason_salt
-  FROM unnest($3::text[], $4::integer[]) AS read (stream_id, version)
-  JOIN ${LOG}.events AS e USING (stream_id, version) LEFT JOIN ${LOG}.companions AS c USING (event_id)
-  WHERE e.element IS NOT NULL
-  ON CONFLICT DO NOTHING`;
+/** What events change in the view; an event without a valid element changes nothing. */
+interface Changes {
+  /** The rows of the records after the events. */
+  rows: StoredRow[];
+  /** Ids of the records whose stored rows have a content that is replaced. */
+  amended: string[];
+  /** Contents that events brought and later ones replace. */
+  former: FoldedRecord[];
+}
 
-/** The rows of the records after the events, of which those without a valid element change nothing. */
-function newestOf(events: readonly RecordedEvent[]): RecordSnapshot[] {
-  const records = new Map<string, RecordSnapshot>();
+/** A record with the text of its newest element. */
+type FoldedText = FoldedRecord & { text: string };
+
+function changesOf(events: readonly RecordedEvent[]): Changes {
+  const records = new Map<string, FoldedText>();
+  const amended: string[] = [];
+  const former: FoldedText[] = [];
   for (const event of events) {
     const content = soundContentOf<RecordElementContent>(event, 'record_id');
     if (content === null) continue;
-    const reason = event.companion?.reason ?? null;
-    records.set(event.stream_id, foldRecord(records.get(event.stream_id), content, reason));
+    const before = records.get(event.stream_id);
+    if (content.type === 'service.record.amended') {
+      if (before === undefined) amended.push(event.stream_id);
+      else former.push(before);
+    }
+    records.set(event.stream_id, { ...foldRecord(before, content, null), text: event.element ?? '' });
   }
-  return [...records.values()];
+  const rowOf = ({ text, ...record }: FoldedText): StoredRow => ({
+    ...record,
+    digest: digestText(text),
+  });
+  return { rows: [...records.values()].map(rowOf), amended, former };
 }
 
-/** The view's row of an element. */
-function elementRow(event: RecordedEvent) {
-  const text = event.element ?? '';
-  return {
-    record_id: event.stream_id,
-    sequence: event.version,
-    text,
-    digest: digestText(text) as string,
-    signature: event.companion?.signature ?? null,
-    reason: event.companion?.reason ?? null,
-    reason_salt: event.companion?.reason_salt ?? null,
-  };
+async function keepFormer(
+  client: PoolClient,
+  schema: string,
+  amended: readonly string[],
+  former: readonly FoldedRecord[],
+): Promise<void> {
+  const columns = ['id', 'content_digest', 'project_id', 'authority_id'] as const;
+  await client.query({
+    name: `${schema}.keep_former`,
+    text: `INSERT INTO ${schema}.former_contents
+      SELECT ${columns.join(', ')} FROM ${schema}.records WHERE id = ANY ($1::text[])
+      UNION SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
+      ON CONFLICT DO NOTHING`,
+    values: [arrayLiteral(amended), ...columns.map((name) => arrayLiteral(former.map((row) => row[name])))],
+  });
 }

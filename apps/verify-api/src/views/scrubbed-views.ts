@@ -1,5 +1,7 @@
 import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
+import type { KeyLookUp } from '@service/evidence';
 import type { ScrubbedData, ScrubbedViews, ShownDocument } from '@service/scrub';
+import type { PoolClient } from 'pg';
 import { StoredRecord } from './records/stored-record.js';
 import { readRecords } from './records/read-records.js';
 import { EXPECTED_CATALOGUE } from './expected-catalogue.js';
@@ -20,18 +22,19 @@ const scrubbedViews: ScrubbedViews = {
     view: recordsView,
     tables: [
       { name: 'records', id: 'id' },
-      { name: 'elements', id: 'record_id' },
+      { name: 'former_contents', id: 'record_id' },
     ],
     nothingStored: null,
     async read(client, ids) {
-      const rows = (await readRecords(client, ids, null)).map(({ row }) => row);
+      const rows = await readRecords(client, ids, null);
+      const former = await readFormerContents(client, ids);
       return new Map(
-        rows.map((row) => {
+        rows.map(({ row }) => {
           const sound = { ...row, found_different: false, receipt: null, successor_index: null };
-          return [
-            row.id,
-            { elements: row.elements, holds: (keyOf) => new StoredRecord(sound, 0).verified(keyOf) },
-          ];
+          const stored = new StoredRecord(sound, 0);
+          const holds = (keyOf: KeyLookUp) =>
+            stored.verified(keyOf) && formerContentsHold(stored, former.get(row.id) ?? []);
+          return [row.id, { version: row.version, holds }];
         }),
       );
     },
@@ -79,6 +82,38 @@ const scrubbedViews: ScrubbedViews = {
     },
   },
 };
+
+/** A content that a record had, as look-ups find it. */
+interface FormerContent {
+  record_id: string;
+  content_digest: string;
+  project_id: string;
+  authority_id: string;
+}
+
+async function readFormerContents(client: PoolClient, ids: string[]): Promise<Map<string, FormerContent[]>> {
+  const { rows } = await client.query<FormerContent>(
+    `SELECT * FROM ${recordsView.schema}.former_contents WHERE record_id = ANY ($1)`,
+    [ids],
+  );
+  return Map.groupBy(rows, ({ record_id }) => record_id);
+}
+
+/** Whether they have what each amendment replaced, and nothing that the record never had. */
+function formerContentsHold({ chain, snapshot }: StoredRecord, former: readonly FormerContent[]): boolean {
+  const contents = chain.map(({ content }) => content.content_digest as string);
+  const replaced = contents.filter((_, index) => chain[index + 1]?.content.type === 'service.record.amended');
+  const digests = former.map(({ content_digest }) => content_digest);
+  return (
+    replaced.every((digest) => digests.includes(digest)) &&
+    former.every(
+      ({ content_digest, project_id, authority_id }) =>
+        contents.includes(content_digest) &&
+        project_id === snapshot.project_id &&
+        authority_id === snapshot.authority_id,
+    )
+  );
+}
 
 /** Everything that the scrub compares in this release. */
 export const scrubbedData: ScrubbedData = { views: scrubbedViews, catalogue: EXPECTED_CATALOGUE };

@@ -13,10 +13,11 @@ import { VIEWS } from './views.js';
 const NO_RECEIPTS = [
   'CREATE SCHEMA record_store_published',
   'CREATE TABLE record_store_published.log_checkpoints (tree_size bigint, root bytea, note text)',
-  'CREATE TABLE record_store_published.log_leaves (index bigint, slot bytea)',
+  'CREATE TABLE record_store_published.log_leaves (index bigint, slot bytea, subject_id text, sequence integer)',
   'CREATE TABLE record_store_published.log_state (size bigint)',
-  `CREATE TABLE record_store_published.log_receipts
-    (subject_id text, sequence integer, log_index bigint, tree_size bigint, proof bytea)`,
+  `CREATE TABLE record_store_published.events
+    (stream_id text, version integer, event_id text, element text, signature bytea)`,
+  'CREATE TABLE record_store_published.companions (event_id text, reason text, reason_salt text)',
 ];
 
 /** Milliseconds, more than a test may take: an answer shows that the wait ended early. */
@@ -55,7 +56,7 @@ async function appliedElsewhere(id: string, version: number): Promise<void> {
   }
   await database.pool.query(
     `INSERT INTO verify_api_records.records
-     VALUES ($1, 'prj_1', 'aut_1', '', '', NULL, '', 'active', $2, NULL, NULL, NULL, '', '')
+     VALUES ($1, 'prj_1', 'aut_1', '', '', NULL, '', 'active', $2, '', NULL, NULL, '', '')
      ON CONFLICT (id) DO UPDATE SET version = excluded.version`,
     [id, version],
   );

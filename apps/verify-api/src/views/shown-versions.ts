@@ -24,7 +24,7 @@ export const VIEW_WAIT = 1_000;
 
 /**
  * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records and
- * subscriptions are in tables, operators in memory; everything else is in memory and, for lists, also in tables.
+ * subscriptions are in tables, operators in memory; all others are in memory and, for lists, also in tables.
  */
 export class ShownVersions {
   readonly tables: ViewProgress;
@@ -71,7 +71,7 @@ export class ShownVersions {
     return (await Promise.all(shown)).every(Boolean);
   }
 
-  /** Treats a version that exists as announced, so that no older row is answered from memory. */
+  /** Treats a version that exists as announced, so that no older row is answered from the cache. */
   announce(id: string, version: number): void {
     if (isRecord(id)) this.records.announced(id, version);
   }

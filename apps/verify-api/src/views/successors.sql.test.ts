@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const slotOf = async (text: string): Promise<string | null> => {
+const slotOf = async (text: string, digest: string = digestText(text)): Promise<string | null> => {
   const { rows } = await database.pool.query<{ slot: string | null }>(
-    `SELECT encode(${successorSlotSql('$1::text')}, 'hex') AS slot`,
-    [text],
+    `SELECT encode(${successorSlotSql('$1::text', '$2::text')}, 'hex') AS slot`,
+    [text, digest],
   );
   return rows[0]?.slot ?? null;
 };
@@ -34,6 +34,14 @@ describe('the slot of a successor, computed in a statement', () => {
   it.each(['', 'no JSON', '{}', '{"salt":null}', '{"salt":"short"}', `{"salt":"${'*'.repeat(22)}"}`])(
     'is null, and no error, for the edited text %j',
     async (text) => expect(await slotOf(text)).toBeNull(),
+  );
+
+  it.each(['', 'sha256:', `sha256:${'g'.repeat(64)}`])(
+    'is null, and no error, for the digest %j',
+    async (digest) => {
+      const [first] = sampleRow(sampleAuthority()).elements;
+      expect(await slotOf(first?.text ?? '', digest)).toBeNull();
+    },
   );
 });
 

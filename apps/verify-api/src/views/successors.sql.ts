@@ -1,16 +1,14 @@
-import { afterMarkSql } from './after-mark.sql.js';
-
 /**
  * Expression for the slot that the successor of an element has in the log, as `nextSlot` computes it from salt and
- * digest; null for a text without a salt. It never fails: one edited row must not fail the rows that are read with it.
- * @param text expression for the element's text. Within its strings every quote is escaped, so only the member
- * can be found.
+ * digest; null where the text has no salt or the digest is malformed. It never fails, so that an edited row fails alone.
+ * @param text expression for the element's text. In JCS form a member's name with its quotes cannot occur inside another
+ * member's value, so only the member can be found.
+ * @param digest expression for its digest, which the reader compares with the text.
  */
-export function successorSlotSql(text: string): string {
-  const salt = afterMarkSql('"salt":"', text);
-  const isSalt = `${salt} ~ '^[A-Za-z0-9_-]{22}$'`;
-  const saltBytes = `CASE WHEN ${isSalt} THEN decode(translate(${salt}, '-_', '+/') || '==', 'base64') END`;
-  return `sha256(${saltBytes} || sha256(convert_to(${text}, 'UTF8')))`;
+export function successorSlotSql(text: string, digest: string): string {
+  const salt = `split_part(split_part(${text}, '"salt":"', 2), '"', 1)`;
+  return `CASE WHEN ${salt} ~ '^[A-Za-z0-9_-]{22}$' AND ${digest} ~ '^sha256:[0-9a-f]{64}$' THEN
+    sha256(decode(translate(${salt}, '-_', '+/') || '==', 'base64') || decode(substr(${digest}, 8), 'hex')) END`;
 }
 
 /**

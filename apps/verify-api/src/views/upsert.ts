@@ -11,12 +11,10 @@ export async function upsertNewest(
   rows: readonly object[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await client.query(upsertNewestSql(table, columns, '$1'), [JSON.stringify(rows)]);
-}
-
-/** The statement of `upsertNewest`, with the JSON of the rows in a parameter. */
-export function upsertNewestSql(table: string, columns: readonly string[], parameter: string): string {
   const assignments = columns.map((column) => `${column} = excluded.${column}`).join(', ');
-  return `INSERT INTO ${table} AS stored SELECT * FROM json_populate_recordset(NULL::${table}, ${parameter})
-    ON CONFLICT (id) DO UPDATE SET ${assignments} WHERE stored.version < excluded.version`;
+  await client.query(
+    `INSERT INTO ${table} AS stored SELECT * FROM json_populate_recordset(NULL::${table}, $1)
+     ON CONFLICT (id) DO UPDATE SET ${assignments} WHERE stored.version < excluded.version`,
+    [JSON.stringify(rows)],
+  );
 }

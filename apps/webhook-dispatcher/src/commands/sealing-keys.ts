@@ -1,5 +1,5 @@
 import { forEachEnvironment } from '@service/platform/commands';
-import { StartError } from '@service/platform/errors';
+import { endWithSentence } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
 import { operateSealingKeys } from '../sealing-keys/operate-sealing-keys.js';
 import { readSealingCommand } from '../sealing-keys/read-sealing-command.js';
@@ -28,9 +28,7 @@ try {
     if (found === 0) process.exitCode = 1;
   }
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  endWithSentence(error);
 }
 
 function print(lines: readonly string[]): void {

@@ -85,11 +85,12 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       disable: async (id, cause) => void (await upkeep.disable(id, cause, REASONS[cause])),
     });
     measureDeliveries(options.measures, pool, this.workers.counts);
-    this.requests = feed.follow(
-      LOG,
-      deliveryRequestConsumer((ids) => this.workers.nudge(ids)),
-    );
     const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));
+    const applied = (ids: string[]) => {
+      this.workers.nudge(ids);
+      replays.wake();
+    };
+    this.requests = feed.follow(LOG, deliveryRequestConsumer(applied));
     const retention = new PeriodicTask(
       () => this.retain(),
       RETENTION_PAUSE,

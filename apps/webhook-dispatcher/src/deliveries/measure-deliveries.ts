@@ -58,7 +58,7 @@ export function measureDeliveries(
 
 /**
  * Jumps from one subscription to the next by the index: the cost does not depend on their backlogs. Leaves out the
- * deliveries of a failing endpoint: they wait until it is tried again, and more dispatchers would not help them.
+ * deliveries of a failing endpoint: they wait for a probe, which more dispatchers would not speed up.
  */
 const OLDEST = `WITH RECURSIVE first_due AS (
     (SELECT subscription_id, due FROM webhook_dispatcher.queues ORDER BY subscription_id, due LIMIT 1)

@@ -1,6 +1,6 @@
 import {
   APPEND_FUNCTION,
-  APPEND_WITH_METADATA,
+  WRITE_METADATA,
   CONSUMER_TABLES,
   EVENT_LOG_TABLES,
   METADATA_TABLES,
@@ -19,7 +19,7 @@ import { publishedDays } from '../publishing/storage/published-days.js';
 const READERS = ['webhook_dispatcher', 'verify_api'] as const;
 const GATEWAY = ['verify_api'] as const;
 
-/** What the app's role may do, and which of its tables other apps may read. */
+/** The rights of the app's role, and the tables that other apps may read. */
 export const webhookDispatcherBoundary: AppBoundary = {
   app: 'webhook_dispatcher',
   tables: {
@@ -37,10 +37,9 @@ export const webhookDispatcherBoundary: AppBoundary = {
     replay_progress: READ_UPDATE,
   },
   sequences: ['published_positions', 'lease_epochs'],
-  functions: [APPEND_FUNCTION, APPEND_WITH_METADATA, ...publishedDays.functions, ...attemptDays.functions],
+  functions: [APPEND_FUNCTION, WRITE_METADATA, ...publishedDays.functions, ...attemptDays.functions],
   published: {
     ...publishedKeyHolders('webhook_dispatcher'),
-    streams: GATEWAY,
     events: READERS,
     companions: READERS,
     metadata: GATEWAY,

@@ -4,5 +4,5 @@ import type { AppMigrations } from '@service/platform/migrations';
 export const webhookDispatcherMigrations: AppMigrations = {
   schema: 'webhook_dispatcher',
   directory: new URL('../../migrations/', import.meta.url),
-  files: ['1765200000000-baseline.sql'],
+  files: ['1765300000000-baseline.sql'],
 };

@@ -1,9 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { UnavailableError } from '@service/contracts';
-import { SuspendedProjects, type EventFeed, type Following } from '@service/messaging';
-
-/** Milliseconds after which the copy is too stale for decisions. */
-const STALE_AFTER = 5_000;
+import { STALE_AFTER, SuspendedProjects, type EventFeed, type Following } from '@service/messaging';
 
 /** The app's copy of which projects are suspended. */
 @Injectable()

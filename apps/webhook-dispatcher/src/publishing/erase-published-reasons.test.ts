@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { inTransaction } from '@service/event-store';
 import { canonicalJson } from '@service/evidence';
 import { CachedEvents, type DeliveredEvent } from '../deliveries/delivering/cached-events.js';
-import { publishedEvents } from '../testing/published-event-codes.js';
+import { editPublished } from '../testing/edit-published.js';
+import { isAuthentic, publishedEvents } from '../testing/published-event-codes.js';
 import { LIFE, SampleLogs, type PublishedRow } from '../testing/sample-logs.js';
 import { erasePublishedReasons } from './erase-published-reasons.js';
 import { publishLog } from './publish-log.js';
-
-type Row = PublishedRow & { mac: string | null; day: Date };
 
 let logs: SampleLogs;
 beforeAll(async () => {
@@ -28,7 +27,7 @@ const publish = (events: Awaited<ReturnType<SampleLogs['events']>>) =>
     events,
   );
 const published = async (id: string) =>
-  ((await logs.published()) as Row[]).filter(({ subject_id }) => subject_id === id);
+  (await logs.published()).filter(({ subject_id }) => subject_id === id);
 const newestEventId = async () =>
   (await logs.events('record_store')).findLast(({ stream_id }) => stream_id === 'rec_1')?.event_id ?? '';
 const erase = async (projectId = 'prj_1') => {
@@ -54,7 +53,7 @@ it('leaves a subject’s published events without their reasons, and nothing els
   expect(after).toEqual(
     before.map((row, index) => ({ ...row, body: withoutReason(row.body), mac: after[index]?.mac })),
   );
-  expect(after.map((row) => publishedEvents.isAuthentic(row))).toEqual([true, true, true, true]);
+  expect(after.map(isAuthentic)).toEqual([true, true, true, true]);
   expect(await published('rec_2')).toEqual(others);
   expect(await erase()).toBe(0);
 });
@@ -76,17 +75,14 @@ it('waits until the newest event is published, which would bring its reason', as
 
 it('makes nothing authentic that was not, and leaves what is no event', async () => {
   const [first, second] = await published('rec_1');
-  const edit = (body: string, row?: Row) =>
-    logs.database.pool.query('UPDATE webhook_dispatcher.published_events SET body = $1 WHERE event_id = $2', [
-      body,
-      row?.event_id,
-    ]);
-  await edit('no JSON', first);
-  await edit('{"event":{"reason":"forged","type":"x"}}', second);
+  const edit = (row: PublishedRow | undefined, body: string) =>
+    editPublished(logs.database.pool, row?.event_id, () => body);
+  await edit(first, 'no JSON');
+  await edit(second, '{"event":{"reason":"forged","type":"x"}}');
   expect(await erase()).toBe(3);
   const after = await published('rec_1');
   expect(after.slice(0, 2).map(({ body }) => body)).toEqual(['no JSON', '{"event":{"type":"x"}}']);
-  expect(after.map((row) => publishedEvents.isAuthentic(row))).toEqual([false, false, true, true]);
+  expect(after.map(isAuthentic)).toEqual([false, false, true, true]);
 });
 
 it('shows in deliveries after five seconds at the latest', async () => {

@@ -2,14 +2,16 @@ import { timeOfId } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import {
   PUBLISHED_EVENT_COLUMNS,
-  type CodedPublishedEvent,
+  packBody,
+  unpackBody,
   type PublishedEventAuthentication,
+  type StoredPublishedEvent,
 } from '@service/messaging';
 import { dayOf } from '@service/platform/days';
 import type { PoolClient } from 'pg';
 import { ERASABLE } from './shown-change.js';
 
-type StoredEvent = CodedPublishedEvent & { day: string; mac: string | null };
+type StoredEvent = StoredPublishedEvent & { day: string };
 
 /** The subject whose reasons are erased, and the id of its newest event. */
 export interface PublishedSubject {
@@ -19,14 +21,14 @@ export interface PublishedSubject {
 }
 
 /**
- * Erases the reasons from the published events of a subject, whose bytes differ by them alone from then on.
+ * Erases the reasons from the published events of a subject; nothing else of their bodies changes.
  * @param client of the owner, in a transaction that locks the subject's stream.
- * @returns how many events had one; null where the newest event is not published yet, which would bring its reason.
+ * @returns how many events had one; null where the newest event is not published yet, as its reason would follow.
  */
 export async function erasePublishedReasons(
   client: PoolClient,
   { id, projectId, newestEventId }: PublishedSubject,
-  authentication: Pick<PublishedEventAuthentication, 'codeOf' | 'isAuthentic'>,
+  authentication: Pick<PublishedEventAuthentication, 'codeOf' | 'bodyOf'>,
 ): Promise<number | null> {
   if (!(await isPublished(client, newestEventId))) return null;
   const { rows } = await client.query<StoredEvent>(
@@ -35,20 +37,17 @@ export async function erasePublishedReasons(
     [projectId, id],
   );
   const erased = rows.flatMap((row) => {
-    const body = withoutReason(row.body);
-    if (body === null || body === row.body) return [];
-    // A row that was not authentic must not become so.
-    return [
-      {
-        ...row,
-        body,
-        mac: authentication.isAuthentic(row) ? authentication.codeOf({ ...row, body }) : row.mac,
-      },
-    ];
+    const stored = unpackBody(row, row.body);
+    const body = stored === null ? null : withoutReason(stored);
+    if (body === null || body === stored) return [];
+    // A forged row must not become authentic.
+    const isAuthentic = authentication.bodyOf(row) !== null;
+    const mac = isAuthentic ? authentication.codeOf({ ...row, body }) : row.mac;
+    return [{ ...row, body: packBody(row, body), mac }];
   });
   await client.query(
     `UPDATE webhook_dispatcher.published_events AS stored SET body = erased.body, mac = erased.mac
-     FROM unnest($1::date[], $2::text[], $3::text[], $4::text[]) AS erased (day, event_id, body, mac)
+     FROM unnest($1::date[], $2::text[], $3::bytea[], $4::text[]) AS erased (day, event_id, body, mac)
      WHERE stored.day = erased.day AND stored.event_id = erased.event_id`,
     [
       erased.map(({ day }) => day),
@@ -72,7 +71,7 @@ async function isPublished(client: PoolClient, eventId: string): Promise<boolean
   return rows[0]?.published === true;
 }
 
-/** The body without its reason; null where it is no event. */
+/** The body without its reason; null where it is not an event. */
 function withoutReason(body: string): string | null {
   const event = eventOf(body);
   if (event === null) return null;

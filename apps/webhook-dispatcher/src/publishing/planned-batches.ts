@@ -3,12 +3,12 @@ interface Identified {
   event_id: string;
 }
 
-/** Most events whose commit is awaited. Those of a batch that another replica took over are never committed here. */
+/** Most events whose commit is awaited. Batches that another replica took over are never committed here. */
 const MOST_AWAITED = 10_000;
 
 /**
- * Callbacks for the commit of a batch, by event: after a rollback the batch may come in other parts, and what was planned in
- * the transaction before must not be delivered.
+ * Callbacks for the commit of a batch, by event: after a rollback, its events may come in other batches, and the former
+ * plans must not be delivered.
  */
 export class PlannedBatches {
   private readonly awaited = new Map<string, () => void>();

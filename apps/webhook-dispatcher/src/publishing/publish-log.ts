@@ -19,7 +19,7 @@ export interface PublishingOptions {
   pool: Pool;
   /** Authentication of the events that facts are read from. */
   authentications?: EventAuthentications;
-  /** Makes the codes of what is published. */
+  /** Makes the codes of published events. */
   publishedEvents: Pick<PublishedEventAuthentication, 'codeOf'>;
   /** Days for which a day's events are retained after its end. */
   retentionDays: number;
@@ -32,13 +32,13 @@ export interface PublishingOptions {
 const SUBSCRIBERS_WAIT = 2_000;
 
 /**
- * Publishes each event of one log once, in the transaction that moves the position in the log. What is published is a
+ * Publishes each event of one log once, in the transaction that moves the position in the log. The published rows are a
  * function of the log: reading an event again yields the same row.
  */
 export function publishLog(log: EventLogName, options: PublishingOptions): SharedConsumer {
   const { pool, authentications, publishedEvents, retentionDays, planner, subscribers } = options;
   const source = new FactSource(pool, authentications);
-  // Batches of different partitions overlap, and would trim the caches of facts under each other.
+  // Batches of different partitions overlap: one could trim the caches of facts while another needs them.
   const inTurn = new SerialByKey();
   const planned = new PlannedBatches();
   return {

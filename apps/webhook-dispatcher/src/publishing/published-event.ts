@@ -10,7 +10,6 @@ export interface PublishedEvent {
   type: EventType;
   /** Deliveries of one subject are made in order. */
   subject_id: string;
-  subject_version: number;
   /** The authority of the record, or the subject itself if it is an authority; null for other subjects. */
   authority_id: string | null;
   /** The only subscription that a test goes to; null for other events. */
@@ -25,7 +24,7 @@ export interface PublishedEvent {
 export interface Planner {
   /**
    * @param events in the order of publication, none of them published before.
-   * @returns what to call after the commit.
+   * @returns a function to call after the commit.
    */
   plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<() => void>;
 }
@@ -37,6 +36,6 @@ export interface Subscribers {
    * @returns false where that took longer than the wait.
    */
   catchUp(waitMilliseconds: number): Promise<boolean>;
-  /** Everything of transactions below this id is known. */
+  /** All subscriptions of transactions below this id are known. */
   horizon(): bigint;
 }

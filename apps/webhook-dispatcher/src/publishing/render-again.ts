@@ -1,5 +1,5 @@
 import { EventLog, inTransaction, openPublishedLog, type RecordedEvent } from '@service/event-store';
-import type { EventAuthentications, PublishedEventAuthentication } from '@service/messaging';
+import { packBody, type EventAuthentications, type PublishedEventAuthentication } from '@service/messaging';
 import type { Pool, PoolClient } from 'pg';
 import { LOG } from '../subscriptions/own-log.js';
 import { FactSource } from './facts/fact-source.js';
@@ -10,7 +10,7 @@ import { renderEvent } from './render-event.js';
 const PAGE = 500;
 
 export interface RenderAgainOptions {
-  /** Logged in as the owner: the dispatcher itself cannot change what it published. */
+  /** Logged in as the owner: the dispatcher's own role cannot change published events. */
   pool: Pool;
   authentications: EventAuthentications;
   publishedEvents: Pick<PublishedEventAuthentication, 'codeOf'>;
@@ -26,8 +26,8 @@ export interface RenderedAgain {
 type Place = Pick<PublishedEvent, 'day' | 'event_id'>;
 
 /**
- * Renders the published events without a code again, from the events in the logs, and gives them their codes. Nothing of
- * what is stored in their rows is used: somebody else may have written it. Authorities are shown as they are now.
+ * Renders the published events without a code again, from the events in the logs, and gives them their codes. The
+ * contents of their rows are not used: somebody else may have written them. Authorities are shown as they are now.
  */
 export async function renderAgain({
   pool,
@@ -92,12 +92,16 @@ async function store(
   events: readonly PublishedEvent[],
   publishedEvents: Pick<PublishedEventAuthentication, 'codeOf'>,
 ): Promise<Set<string>> {
-  const coded = events.map((event) => ({ ...event, mac: publishedEvents.codeOf(event) }));
+  const coded = events.map((event) => ({
+    ...event,
+    body: `\\x${packBody(event, event.body).toString('hex')}`,
+    mac: publishedEvents.codeOf(event),
+  }));
   const { rows } = await client.query<{ event_id: string }>(
     `UPDATE webhook_dispatcher.published_events AS stored
      SET project_id = made.project_id, type = made.type, subject_id = made.subject_id,
-       subject_version = made.subject_version, authority_id = made.authority_id,
-       subscription_id = made.subscription_id, body = made.body, mac = made.mac, traceparent = made.traceparent
+       authority_id = made.authority_id, subscription_id = made.subscription_id, body = made.body, mac = made.mac,
+       traceparent = made.traceparent
      FROM json_populate_recordset(NULL::webhook_dispatcher.published_events, $1) AS made
      WHERE stored.day = made.day AND stored.event_id = made.event_id AND stored.mac IS NULL
      RETURNING stored.event_id`,

@@ -9,6 +9,7 @@ import {
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
+import type { EventChange } from '@service/events';
 import {
   authorityStanding,
   findAuthorityElementFault,
@@ -27,7 +28,7 @@ import type { AuthorityElements, EventFacts } from './facts/event-facts.js';
 import { openRecorded } from './facts/open-element.js';
 import type { PublishedEvent } from './published-event.js';
 import { sampleEvent } from './samples/sample-event.js';
-import { shownChange, type ShownChange } from './shown-change.js';
+import { shownChange } from './shown-change.js';
 
 const quote = JSON.stringify;
 const TEST = 'service.subscription.tested';
@@ -35,7 +36,7 @@ const NO_EVIDENCE = '{"authority":{},"provenance":{}}';
 
 type RequestedTest = Extract<DeliveryRequestEvent, { type: typeof TEST }>;
 
-/** What the body of an event says besides its id and type. */
+/** The members of an event's body other than its id and type. */
 interface EventBody {
   projectId: string;
   subject: 'record' | 'authority' | 'credential' | 'subscription';
@@ -44,7 +45,7 @@ interface EventBody {
   state: string;
   occurredAt: string;
   authorityId: string | null;
-  change: ShownChange;
+  change: EventChange;
   /** Canonical JSON. */
   evidence: string;
 }
@@ -65,7 +66,7 @@ export function renderEvent(event: RecordedEvent, facts: EventFacts, now: Date):
   return render(sample.event, sample.facts, now, subscription);
 }
 
-/** @param tested the subscription that a test goes to; null for what happened. */
+/** @param tested the subscription that a test goes to; null for a real event. */
 function render(
   event: RecordedEvent,
   facts: EventFacts,
@@ -77,31 +78,36 @@ function render(
   if (!isEventType(type) || madeAt === null) return null;
   const content = bodyOf(event, type, facts, now);
   if (content === null) return null;
-  const { projectId, subject, subjectId, version, state, occurredAt, change } = content;
+  const { projectId, subjectId } = content;
   return {
     event_id,
     day: dayOf(madeAt),
     project_id: projectId,
     type,
     subject_id: subjectId,
-    subject_version: version,
     authority_id: tested === null ? content.authorityId : null,
     subscription_id: tested?.id ?? null,
     traceparent: event.traceparent ?? null,
-    body:
-      `{"event":{"evidence":${content.evidence},"id":"${event_id}","occurred_at":${quote(occurredAt)}` +
-      membersOf(change, 'previous_state', 'reason', 'reason_salt') +
-      `,"record_id":${quote(subjectId)},"state":${quote(state)}` +
-      `,"subject":{"id":${quote(subjectId)},"type":"${subject}","version":${version}}` +
-      `${membersOf(change, 'successor_id')}${tested === null ? '' : ',"test":true'},"type":"${type}"}}`,
+    body: rendered(content, event_id, type, tested !== null),
   };
 }
 
-/** Members that follow another one, in canonical JSON. */
-function membersOf(change: ShownChange, ...names: readonly (keyof ShownChange)[]): string {
-  return names
-    .map((name) => (change[name] === undefined ? '' : `,"${name}":${quote(change[name])}`))
-    .join('');
+/** The members sorted by their names, as canonical JSON has them. */
+function rendered(content: EventBody, eventId: string, type: EventType, isTest: boolean): string {
+  const { subject, subjectId, version, state, occurredAt, change, evidence } = content;
+  const members: Readonly<Record<string, string>> = {
+    evidence,
+    id: quote(eventId),
+    occurred_at: quote(occurredAt),
+    record_id: quote(subjectId),
+    state: quote(state),
+    subject: `{"id":${quote(subjectId)},"type":"${subject}","version":${version}}`,
+    type: quote(type),
+    ...Object.fromEntries(Object.entries(change).map(([name, value]) => [name, quote(value)])),
+    ...(isTest ? { test: 'true' } : {}),
+  };
+  const names = Object.keys(members).sort();
+  return `{"event":{${names.map((name) => `"${name}":${members[name]}`).join(',')}}}`;
 }
 
 function bodyOf(event: RecordedEvent, type: EventType, facts: EventFacts, now: Date): EventBody | null {

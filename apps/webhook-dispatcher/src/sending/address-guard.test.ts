@@ -104,6 +104,15 @@ const hostsOf = (ipv4: readonly string[], ipv6: readonly string[]) => [
   ...ipv6.flatMap(ipv6Forms),
 ];
 
+it('an address that the operator denies gets nothing, in no form, though it is public and also allowed', () => {
+  const denied = [range('8.8.8.0/24')];
+  const denying = guardOf({ denied, allowed: denied });
+  const faults = ['8.8.8.8', '::ffff:8.8.8.8', '64:ff9b::808:808', '8.8.9.8'].map((each) =>
+    denying.faultOf(each, 443),
+  );
+  expect(faults).toEqual(['denied', 'denied', 'denied', null]);
+});
+
 describe('an address that is not public', () => {
   const ipv4 = FORBIDDEN_IPV4.flatMap((each) => addressesIn(each, 11));
   const ipv6 = [...ipv4.flatMap(embeddedForms), ...FORBIDDEN_IPV6.flatMap((each) => addressesIn(each, 11))];

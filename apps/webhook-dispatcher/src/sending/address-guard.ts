@@ -13,6 +13,8 @@ import {
 export interface AddressGuardOptions {
   /** Ranges that deliveries may go to although they are not global: the operator's networks. */
   allowed: readonly AddressRange[];
+  /** Ranges that deliveries may not go to although they are global: the operator's machines with public addresses. */
+  denied: readonly AddressRange[];
   /** Whether the host itself may receive deliveries. */
   allowsLoopback: boolean;
   /** Whether a port is one that the service, its database or its broker listens on. */
@@ -20,7 +22,7 @@ export interface AddressGuardOptions {
 }
 
 /** Why deliveries must not go to an address. */
-export type AddressFault = 'not_an_address' | 'metadata' | 'not_global' | 'own_port';
+export type AddressFault = 'not_an_address' | 'metadata' | 'denied' | 'not_global' | 'own_port';
 
 /** The only name that is resolved without a name server. RFC 6761, section 6.3. */
 export const LOCAL_NAME = 'localhost';
@@ -33,13 +35,15 @@ const specialIpv6 = new AddressRanges(SPECIAL_IPV6);
 
 /**
  * Decides which addresses deliveries may go to: global unicast addresses, and those that the operator allows. An IPv6
- * address that leads to an IPv4 address must pass as both.
+ * address that leads to an IPv4 address must pass the checks of both.
  */
 export class AddressGuard {
   private readonly allowed: AddressRanges;
+  private readonly denied: AddressRanges;
 
   constructor(private readonly options: AddressGuardOptions) {
     this.allowed = new AddressRanges(options.allowed);
+    this.denied = new AddressRanges(options.denied);
   }
 
   /** Null where deliveries may go to the address and port. @param text an address without brackets. */
@@ -49,6 +53,7 @@ export class AddressGuard {
     const inner = embeddedIpv4(address);
     const reached = inner === null ? [address] : [address, inner];
     if (reached.some((each) => metadata.has(each))) return 'metadata';
+    if (reached.some((each) => this.denied.has(each))) return 'denied';
     const isGlobal = reached.every(isGlobalUnicast);
     if (!isGlobal && !this.isAllowed(address, inner)) return 'not_global';
     if (!this.options.isOwnPort(port)) return null;

@@ -91,7 +91,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.end = null;
   }
 
-  /** Without a character that was cut in two, and without NUL, which PostgreSQL does not store in a text. */
+  /** Without a character that was cut off, and without NUL, which PostgreSQL cannot store in a text. */
   private text(): string | null {
     if (this.status === null) return null;
     return new TextDecoder()

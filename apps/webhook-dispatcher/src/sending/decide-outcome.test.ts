@@ -115,6 +115,8 @@ describe('Retry-After', () => {
     ['Sun Nov 22 12:05:00 2026', 5 * MIN],
     ['Sun, 22 Nov 2026 11:00:00 GMT', 0],
     ['Sun, 22 Nov 2099 11:00:00 GMT', 24 * HOUR],
+    [' 60 \t', 60_000],
+    ['9'.repeat(400), 24 * HOUR],
   ])('%s is %d ms', (text, expected) => expect(parseRetryAfter(text, NOW)).toBe(expected));
 
   it.each([
@@ -127,5 +129,8 @@ describe('Retry-After', () => {
     'soon',
     '2026-11-22T12:05:00Z',
     'Sun, 99 Nov 2026 12:00:00 GMT',
+    'Wed, 31 Feb 2027 12:00:00 GMT',
+    'Tue Feb 29 12:00:00 2027',
+    ' ',
   ])('%j is ignored', (text) => expect(parseRetryAfter(text, NOW)).toBeNull());
 });

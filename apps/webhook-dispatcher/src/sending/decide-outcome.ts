@@ -4,7 +4,7 @@ import { retryDelay } from './retry-schedule.js';
 /** How an attempt ended: what it means for the delivery and for the endpoint. */
 export type AttemptOutcome = (
   | { kind: 'acknowledged' }
-  /** `at` is null where the retry schedule has the time already. */
+  /** `at` is null where the scheduled time stays. */
   | { kind: 'retry'; at: Date | null }
   /** The last attempt failed; the delivery can be replayed. */
   | { kind: 'exhausted' }

@@ -9,10 +9,9 @@ export interface DeliveryAttempt extends UnsignedDelivery {
 
 /** Why an attempt ended before a whole answer arrived. */
 export type AttemptError =
-  /** The URL breaks the rules of `endpoint-rules.ts`; nothing was sent. */
+  /** The URL breaks the rules of `endpoint-rules.ts`, or deliveries must not go to its address; nothing was sent. */
   | 'endpoint_not_allowed'
-  /** The endpoint's address is one that deliveries must not go to; nothing was sent. */
-  | 'address_not_allowed'
+  /** The endpoint's name has no address that deliveries may go to. */
   | 'name_not_resolved'
   | 'connection_failed'
   | 'tls_failed'
@@ -22,7 +21,7 @@ export type AttemptError =
   | 'closed_early'
   /** The answer is not HTTP, or its head is too long. */
   | 'answer_malformed'
-  /** The answer is longer than is read; its status counts. */
+  /** The answer was too long to be read whole; its status counts. */
   | 'answer_too_large';
 
 /** Makes attempts; never rejects because of what an endpoint does. */

@@ -24,7 +24,7 @@ export interface DeliverySenderOptions {
   extra_ca?: readonly string[];
 }
 
-/** Posts signed events to endpoints, without following redirects. Nothing that an endpoint does makes it reject. */
+/** Posts signed events to endpoints, without following redirects. No behaviour of an endpoint makes it reject. */
 export class DeliverySender {
   private readonly pools: EndpointPools;
   private readonly guard: AddressGuard;
@@ -86,7 +86,7 @@ export class DeliverySender {
       'Content-Type': 'application/json',
       'User-Agent': 'record-verification-service',
       'Accept-Encoding': 'identity',
-      // Without it the endpoint decides whether to sample.
+      // Without it, the endpoint decides by itself whether to sample the trace.
       ...(attempt.traceparent === undefined ? {} : { traceparent: attempt.traceparent }),
     };
     const request = { path, method: 'POST' as const, headers, body: attempt.body };

@@ -19,6 +19,7 @@ const ADDRESS_REASONS: Record<AddressFault, string> = {
   not_an_address: 'its host is neither a name nor an address',
   metadata: 'its address serves the metadata of a machine',
   not_global: 'its address is not a public one',
+  denied: 'the operator denies its address',
   own_port: 'its port is one of this service',
 };
 

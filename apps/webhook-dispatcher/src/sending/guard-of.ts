@@ -10,7 +10,7 @@ const POSTGRES_PORT = 5_432;
 
 export interface GuardOptions {
   settings: Settings;
-  /** The databases, on any server. */
+  /** URLs of the databases, on any server. */
   databaseUrls: readonly string[];
   /** Ports of other environments' processes on this machine, which can change. */
   neighbourPorts?: { has(port: number): boolean };
@@ -24,6 +24,7 @@ export function guardOf({ settings, databaseUrls, neighbourPorts }: GuardOptions
   const ports = ownPorts(settings, databaseUrls);
   return new AddressGuard({
     allowed: settings.deliveryAllowedAddresses,
+    denied: settings.deliveryDeniedAddresses,
     allowsLoopback: settings.environment === 'development' && allowsLoopbackDeliveries(settings),
     isOwnPort: (port) => ports.has(port) || neighbourPorts?.has(port) === true,
   });

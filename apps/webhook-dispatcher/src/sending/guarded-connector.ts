@@ -63,10 +63,12 @@ async function addressesOf(host: string, resolve: ResolveName): Promise<string[]
   return addresses;
 }
 
+/** Of a name, the subscriber learns no more than where there is no such name: it could be one of our own network. */
 function checkAddress(address: string | undefined, target: Target, guard: AddressGuard): void {
   const fault = guard.faultOf(address ?? '', portOf(target));
-  if (fault !== null)
-    throw new AttemptFailure('address_not_allowed', `The address is not allowed: ${fault}.`);
+  if (fault === null) return;
+  const code = isIP(target.hostname) === 0 ? 'name_not_resolved' : 'endpoint_not_allowed';
+  throw new AttemptFailure(code, `The address is not allowed: ${fault}.`);
 }
 
 function openSocket(
@@ -91,9 +93,17 @@ function openSocket(
   return socket.on('session', (session: Buffer) => sessions.keep(key, session));
 }
 
-/** A lookup function that returns the resolved addresses. */
+/** Most addresses of a version that a connection tries: the owner of a name could otherwise make the service scan a network. */
+const MOST_TRIED = 4;
+
+/** A lookup function that returns the first resolved addresses of both versions. */
 function lookupAmong(addresses: readonly string[]): LookupFunction {
-  const resolved = addresses.map((address) => ({ address, family: isIP(address) }));
+  const resolved = [4, 6].flatMap((family) =>
+    addresses
+      .filter((address) => isIP(address) === family)
+      .slice(0, MOST_TRIED)
+      .map((address) => ({ address, family })),
+  );
   return (_host, { all }, callback) => {
     const [first] = resolved;
     if (all === true || first === undefined) callback(null, [...resolved]);
@@ -112,7 +122,7 @@ function established(
     let stands = false;
     const late = () => socket.destroy(new AttemptFailure('timeout', 'No connection in time.'));
     deadline.addEventListener('abort', late, { once: true });
-    // Before Node's own listener, which begins the TLS handshake.
+    // Added before Node's own listener, which begins the TLS handshake.
     socket.prependOnceListener('connect', () => {
       stands = true;
       try {

@@ -22,7 +22,7 @@ class TurningGuard extends AddressGuard {
   asked: string[] = [];
 
   constructor(private readonly before: number) {
-    super({ allowed: [], allowsLoopback: true, isOwnPort: () => false });
+    super({ allowed: [], denied: [], allowsLoopback: true, isOwnPort: () => false });
   }
 
   override faultOf(address: string): 'not_global' | null {
@@ -43,13 +43,16 @@ describe('a name', () => {
     [[HERE, METADATA]],
     [[METADATA, HERE]],
     [[PUBLIC, '127.0.0.2']],
-  ])('that leads to %j gets nothing', async (addresses) => {
-    const receiver = stack.use(await rawReceiver(() => {}));
-    const sender = senderOf({ resolve: () => Promise.resolve(addresses) });
-    const result = await sender.send(attemptAt(`https://hooks.example:${receiver.port}/`));
-    expect(result).toMatchObject({ status: null, error: 'address_not_allowed' });
-    expect(receiver.connections).toBe(0);
-  });
+  ])(
+    'that leads to %j gets nothing, and the attempt tells no more than of an unknown name',
+    async (addresses) => {
+      const receiver = stack.use(await rawReceiver(() => {}));
+      const sender = senderOf({ resolve: () => Promise.resolve(addresses) });
+      const result = await sender.send(attemptAt(`https://hooks.example:${receiver.port}/`));
+      expect(result).toMatchObject({ status: null, error: 'name_not_resolved' });
+      expect(receiver.connections).toBe(0);
+    },
+  );
 
   it('is resolved once for a connection, which goes to the checked address', async () => {
     const receiver = stack.use(await rawReceiver((socket) => socket.destroy()));
@@ -63,9 +66,23 @@ describe('a name', () => {
     const url = `https://hooks.example:${receiver.port}/`;
     expect(await sender.send(attemptAt(url))).toMatchObject({ error: 'tls_failed' });
     expect([asked, receiver.connections]).toEqual([['hooks.example'], 1]);
-    expect(await sender.send(attemptAt(url))).toMatchObject({ error: 'address_not_allowed' });
+    expect(await sender.send(attemptAt(url))).toMatchObject({ error: 'name_not_resolved' });
     expect([asked.length, receiver.connections]).toEqual([2, 1]);
   });
+});
+
+it('a name with many addresses has the first four tried', async () => {
+  const receiver = stack.use(await rawReceiver((socket) => socket.destroy()));
+  const refusing = [1, 2, 3, 4].map((last) => `127.0.1.${last}`);
+  const open = guardOf({ allowsLoopback: true });
+  const errorWith = async (...addresses: string[]) =>
+    (
+      await senderOf({ guard: open, resolve: () => Promise.resolve(addresses) }).send(
+        attemptAt(`https://hooks.example:${receiver.port}/`),
+      )
+    ).error;
+  expect([await errorWith(...refusing.slice(1), HERE), receiver.connections]).toEqual(['tls_failed', 1]);
+  expect([await errorWith(...refusing, HERE), receiver.connections]).toEqual(['connection_failed', 1]);
 });
 
 describe('a socket', () => {
@@ -81,7 +98,8 @@ describe('a socket', () => {
     const turning = new TurningGuard(before);
     const sender = senderOf({ guard: turning, resolve: () => Promise.resolve([HERE]) });
     const result = await sender.send(attemptAt(`${origin}:${receiver.port}/`));
-    expect(result).toMatchObject({ status: null, error: 'address_not_allowed' });
+    const error = before === 2 ? 'endpoint_not_allowed' : 'name_not_resolved';
+    expect(result).toMatchObject({ status: null, error });
     await eventually(() => expect([receiver.connections, receiver.sockets.size]).toEqual([1, 0]));
     expect([heard, turning.asked.length]).toEqual([0, before + 1]);
   });
@@ -93,7 +111,7 @@ describe('a socket', () => {
     const errorAt = async (url: string) => (await sender.send(attemptAt(url))).error;
     expect(await errorAt(receiver.url)).toBe('endpoint_not_allowed');
     expect(await errorAt(`http://localhost:${receiver.port}/`)).toBe('endpoint_not_allowed');
-    expect(await errorAt(`https://hooks.example:${receiver.port}/`)).toBe('address_not_allowed');
+    expect(await errorAt(`https://hooks.example:${receiver.port}/`)).toBe('name_not_resolved');
     expect(receiver.connections).toBe(0);
   });
 });

@@ -32,8 +32,8 @@ export const SPECIAL_IPV6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3
 export const LOOPBACK = ranges('127.0.0.0/8', '::1');
 
 /**
- * Where clouds serve a machine's credentials, including all link-local addresses. No setting allows them: no receiver
- * is there.
+ * Addresses at which clouds serve a machine's credentials, including all link-local ones. No setting allows them, as
+ * no receiver has one.
  */
 export const METADATA = ranges(
   '169.254.0.0/16',

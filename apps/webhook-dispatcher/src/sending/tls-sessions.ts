@@ -11,7 +11,7 @@ export class TlsSessions {
     if (this.sessions.size > CAPACITY && oldest !== undefined) this.sessions.delete(oldest);
   }
 
-  /** As options of a connection. A ticket is used once: a reused one would link connections to one client. */
+  /** A session as options of one connection: a reused ticket would link connections to one client. */
   of(key: string): { session?: Buffer } {
     const session = this.sessions.get(key);
     this.sessions.delete(key);

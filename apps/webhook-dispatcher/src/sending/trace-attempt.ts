@@ -3,7 +3,7 @@ import type { AttemptResult, DeliveryAttempt, Sender } from './delivery-attempt.
 
 /** Attributes of an attempt's span, without the endpoint, which would identify the project. */
 export interface TracedAttempt {
-  /** The event, with the trace that it comes from. */
+  /** The event, with its trace context. */
   event: TraceCarrier;
   deliveryId: string;
   /** From 1. */

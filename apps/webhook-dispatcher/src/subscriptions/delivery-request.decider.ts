@@ -11,7 +11,7 @@ import {
 
 export type DeliveryRequestCommand = Command<DeliveryRequestType>;
 
-/** Facts that a decision needs besides the subscription and the command. */
+/** Facts that a decision needs in addition to the subscription and the command. */
 export interface DeliveryRequestFacts {
   /** The owner's database clock. */
   now: Date;

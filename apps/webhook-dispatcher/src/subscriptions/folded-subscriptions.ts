@@ -8,9 +8,9 @@ import type { SubscriptionDirectory } from './subscription-directory.js';
 
 /** The subscriptions of a project. */
 interface OfProject {
-  /** In the order of their creation, without revoked ones. */
+  /** Subscriptions in the order of their creation, without revoked ones. */
   live: readonly SubscriptionSnapshot[];
-  /** How many were ever created. */
+  /** How many subscriptions were ever created. */
   created: number;
 }
 
@@ -67,7 +67,7 @@ export class FoldedSubscriptions
     return this.following.catchUp(waitMilliseconds);
   }
 
-  /** Everything of transactions below this id is known. */
+  /** All subscriptions of transactions below this id are known. */
   horizon(): bigint {
     return this.following.horizon();
   }

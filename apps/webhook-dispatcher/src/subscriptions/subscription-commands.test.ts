@@ -6,17 +6,16 @@ import { TailingEventFeed } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
 import { createBoundaryViews } from '@service/platform/boundaries';
-import { runMigrations } from '@service/platform/migrations';
 import { withClient } from '@service/platform/postgres';
 import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { EmbeddedDatabase } from '@service/testing';
 import { webhookDispatcherBoundary } from '../migrations/boundary.js';
-import { webhookDispatcherMigrations } from '../migrations/index.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { FoldedSubscriptions } from './folded-subscriptions.js';
 import { LOG } from './own-log.js';
 import { SubscriptionCommands } from './subscription-commands.js';
 import { SubscriptionUpkeep } from './subscription-upkeep.js';
+import { migratedDatabase } from '../testing/migrated-database.js';
 
 const newKey = () => SealingKey.parse(randomBytes(32).toString('base64')) as SealingKey;
 const ownKey = newKey();
@@ -36,8 +35,7 @@ async function openReplica(store: EventStore) {
 }
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-  await runMigrations(database.url, webhookDispatcherMigrations);
+  database = await migratedDatabase();
   await withClient(database.url, (client) => createBoundaryViews(client, webhookDispatcherBoundary));
   replicas = await Promise.all([1, 2].map(() => openReplica(new EventStore(database.pool, LOG))));
 });
@@ -57,6 +55,7 @@ const create = (
     endpoint: 'https://receiver.example/events',
     categories: ['record'],
     description: null,
+    signatures: ['v1' as const],
     secret: { hmac: sealed('hmac'), signing: sealed('signing'), public_key: key },
   };
   return commands.handle(newCommand('subscription.create', payload, { key, project_id, issued_by: 'crd_1' }));

@@ -1,5 +1,6 @@
 import {
   EVENT_CATEGORIES,
+  SIGNATURE_SCHEMES,
   SUBSCRIPTION_BOUNDS,
   countCharacters,
   isStorable,
@@ -11,7 +12,12 @@ import {
  * Refuses invalid terms. Whether deliveries to the endpoint are allowed is checked elsewhere.
  * @throws ServiceError `request.invalid`.
  */
-export function requireSubscriptionTerms({ endpoint, categories, description }: SubscriptionTerms): void {
+export function requireSubscriptionTerms({
+  endpoint,
+  categories,
+  description,
+  signatures,
+}: SubscriptionTerms): void {
   requireText('endpoint', endpoint, SUBSCRIPTION_BOUNDS.endpoint);
   if (description !== null) requireText('description', description, SUBSCRIPTION_BOUNDS.description);
   if (categories.length === 0) throw invalidRequest('categories', 'must name at least one category');
@@ -19,6 +25,9 @@ export function requireSubscriptionTerms({ endpoint, categories, description }: 
   if (unknown >= 0) throw invalidRequest(`categories[${unknown}]`, 'is no category of /v1/event-categories');
   if (new Set(categories).size < categories.length)
     throw invalidRequest('categories', 'must name no category twice');
+  const schemes = SIGNATURE_SCHEMES.filter((scheme) => signatures.includes(scheme));
+  if (schemes.length < signatures.length || !schemes.includes('v1'))
+    throw invalidRequest('signatures', 'must be v1, or v1 and v1a');
 }
 
 function requireText(field: string, text: string, longest: number): void {

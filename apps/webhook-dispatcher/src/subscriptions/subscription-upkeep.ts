@@ -19,7 +19,7 @@ export class SubscriptionUpkeep {
   constructor(private readonly store: EventStore) {}
 
   /**
-   * Disables an active subscription that deliveries cannot reach.
+   * Disables an active subscription whose endpoint deliveries cannot reach.
    * @returns whether it was active.
    */
   disable(

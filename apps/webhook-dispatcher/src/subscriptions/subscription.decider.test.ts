@@ -14,8 +14,8 @@ const given = givenFor({ decide, evolve });
 const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = now.toISOString();
 const reason = 'because';
-const { secret, endpoint } = created;
-const terms = { endpoint, categories: ['record'], description: null };
+const { secret, endpoint, signatures } = created;
+const terms = { endpoint, categories: ['record'], description: null, signatures };
 const disabled: SubscriptionEvent = {
   type: 'service.subscription.disabled',
   cause: 'requested',
@@ -140,10 +140,23 @@ describe('terms', () => {
       'description',
       'must be a text of 1 to 500 characters',
     ],
+    ['no v1', { signatures: ['v1a'] }, 'signatures', 'must be v1, or v1 and v1a'],
+    ['v1 twice', { signatures: ['v1', 'v1'] }, 'signatures', 'must be v1, or v1 and v1a'],
+    ['an unknown signature', { signatures: ['v1', 'v2'] }, 'signatures', 'must be v1, or v1 and v1a'],
     ['an empty endpoint', { endpoint: '' }, 'endpoint', 'must be a text of 1 to 2048 characters'],
   ])('with %s are refused', (_, members, field, issue) => {
     given().when(create(members), facts).fails('request.invalid', details(field, issue));
     given(created).when(update(members), facts).fails('request.invalid', details(field, issue));
+  });
+
+  it('may ask for a signature that others can check, and be without it again', () => {
+    const both: SubscriptionTerms['signatures'] = ['v1', 'v1a'];
+    given(created)
+      .when(update({ signatures: both }), facts)
+      .then([{ type: 'service.subscription.updated', ...terms, signatures: both, occurred_at }]);
+    given({ ...created, signatures: both })
+      .when(update({ signatures: ['v1'] }), facts)
+      .then([{ type: 'service.subscription.updated', ...terms, occurred_at }]);
   });
 
   it('may name single types of event, and 500 characters', () => {

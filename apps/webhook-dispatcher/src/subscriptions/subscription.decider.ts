@@ -14,6 +14,7 @@ import {
   type SubscriptionEvent,
   type SubscriptionSecret,
   type SubscriptionSnapshot,
+  type SubscriptionTerms,
   type UpdateSubscription,
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
@@ -29,7 +30,7 @@ export type SubscriptionCommand =
     }
   | { type: 'subscription.reencrypt'; payload: { secrets: SubscriptionSecret[] } };
 
-/** Facts that a decision needs besides the subscription and the command. */
+/** Facts that a decision needs in addition to the subscription and the command. */
 export interface SubscriptionFacts {
   /** The owner's database clock. */
   now: Date;
@@ -98,12 +99,12 @@ export function decide(
 }
 
 function create(
-  { secret, endpoint, categories, description }: CreateSubscription,
+  { secret, endpoint, categories, description, signatures }: CreateSubscription,
   facts: SubscriptionFacts,
   occurred_at: string,
 ): SubscriptionEvent {
   const { subscription_id, project_id, issued_by: created_by, live_in_project } = facts;
-  const terms = { endpoint: normalUrl(endpoint), categories, description };
+  const terms = { endpoint: normalUrl(endpoint), categories, description, signatures };
   requireSubscriptionTerms(terms);
   requireEndpoint(facts);
   if (live_in_project >= SUBSCRIPTION_BOUNDS.perProject) {
@@ -127,15 +128,23 @@ function update(
   facts: SubscriptionFacts,
   occurred_at: string,
 ): SubscriptionEvent[] {
-  const { endpoint: was, categories: listed, description: said } = subscription;
-  const { endpoint: wanted, categories = listed, description = said } = changes;
-  const endpoint = wanted === undefined ? was : normalUrl(wanted);
-  const terms = { endpoint, categories, description };
+  const before = termsOf(subscription);
+  const {
+    endpoint: wanted,
+    categories = before.categories,
+    description = before.description,
+    signatures = before.signatures,
+  } = changes;
+  const endpoint = wanted === undefined ? before.endpoint : normalUrl(wanted);
+  const terms = { endpoint, categories, description, signatures };
   requireSubscriptionTerms(terms);
-  if (endpoint !== was) requireEndpoint(facts);
-  const before = { endpoint: was, categories: listed, description: said };
+  if (endpoint !== before.endpoint) requireEndpoint(facts);
   if (canonicalJson(terms) === canonicalJson(before)) return [];
   return [{ type: 'service.subscription.updated', ...terms, occurred_at }];
+}
+
+function termsOf({ endpoint, categories, description, signatures }: SubscriptionTerms): SubscriptionTerms {
+  return { endpoint, categories, description, signatures };
 }
 
 function disable(
@@ -147,7 +156,7 @@ function disable(
   return { type: 'service.subscription.disabled', cause, reason, occurred_at };
 }
 
-/** The URL as deliveries read it (URL standard), so that what is shown is what is used; other text stays as it is. */
+/** The URL as deliveries parse it (URL standard), so that it is shown as used; other text stays as it is. */
 function normalUrl(text: string): string {
   return URL.parse(text)?.href ?? text;
 }
@@ -157,7 +166,7 @@ function requireEndpoint({ endpoint_fault: issue }: SubscriptionFacts): void {
   throw new ServiceError('subscription.endpoint_not_allowed', { details: [{ field: 'endpoint', issue }] });
 }
 
-/** A rotation leaves two secrets, so it would end a former one that a receiver perhaps still checks. */
+/** Refuses a rotation during another: it would end a former secret that a receiver may still use. */
 function requireNotRotating({ secrets }: SubscriptionSnapshot, now: Date): void {
   const [, former] = secrets;
   if (former === undefined || former.works_until === null || !isSigning(former, now)) return;
@@ -172,7 +181,7 @@ function requireOverlap(seconds: number): void {
   throw invalidRequest('overlap_seconds', `must be a whole number from 0 to ${longest}`);
 }
 
-/** Whether both are the same secrets, under whichever sealing keys. */
+/** Whether both have the same secrets, even under different sealing keys. */
 function areTheSame(some: readonly SubscriptionSecret[], others: readonly SubscriptionSecret[]): boolean {
   const keysOf = (secrets: readonly SubscriptionSecret[]) => secrets.map(({ public_key }) => public_key);
   return canonicalJson(keysOf(some)) === canonicalJson(keysOf(others));

@@ -3,10 +3,8 @@ import { foldSubscription, newId, type SubscriptionSnapshot } from '@service/con
 import { inTransaction } from '@service/event-store';
 import { dayOf } from '@service/platform/days';
 import { createLogger } from '@service/platform/logging';
-import { runMigrations } from '@service/platform/migrations';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
-import { webhookDispatcherMigrations } from '../migrations/index.js';
 import type { PublishedEvent } from '../publishing/published-event.js';
 import { insertEvents } from '../publishing/storage/insert-events.js';
 import { makeRoom } from '../publishing/storage/published-days.js';
@@ -21,6 +19,7 @@ import { endSubscription } from '../deliveries/requests/end-subscription.js';
 import { makeRoomForAttempts } from '../deliveries/storage/attempt-days.js';
 import { publishedEvents } from './published-event-codes.js';
 import { created } from './sample-subscription.js';
+import { migratedDatabase } from './migrated-database.js';
 
 export const ACKNOWLEDGED: AttemptResult = answered(200);
 
@@ -64,8 +63,7 @@ export class DeliveryStage {
   private constructor(readonly database: EmbeddedDatabase) {}
 
   static async open(): Promise<DeliveryStage> {
-    const database = await startEmbeddedDatabase();
-    await runMigrations(database.url, webhookDispatcherMigrations);
+    const database = await migratedDatabase();
     await database.pool.query(PUBLISHED_LOG_HEAD);
     await makeRoom(database.pool, Date.now());
     await makeRoomForAttempts(database.pool, Date.now());
@@ -116,7 +114,6 @@ export class DeliveryStage {
         project_id,
         type: 'service.record.registered',
         subject_id,
-        subject_version: 1,
         authority_id: null,
         subscription_id: only,
         body: JSON.stringify({ event: { id: event_id, subject: subject_id } }),

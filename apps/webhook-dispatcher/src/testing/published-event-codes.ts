@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { PublishedEventAuthentication } from '@service/messaging';
+import { PublishedEventAuthentication, packBody } from '@service/messaging';
 import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
+import type { PublishedRow } from './sample-logs.js';
 
 const key = AuthenticationKey.parse(randomBytes(32).toString('base64')) as AuthenticationKey;
 
@@ -13,3 +14,8 @@ export const publishedEvents = new PublishedEventAuthentication(
   'development',
   (id) => alarms.push(id),
 );
+
+/** Whether a row has the code of its event. */
+export function isAuthentic(row: PublishedRow): boolean {
+  return publishedEvents.bodyOf({ ...row, body: packBody(row, row.body) }) !== null;
+}

@@ -19,10 +19,9 @@ import {
   type KeyEvent,
   type RecordEvent,
 } from '@service/evidence';
-import type { SharedConsumer } from '@service/messaging';
-import { runMigrations } from '@service/platform/migrations';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
-import { webhookDispatcherMigrations } from '../migrations/index.js';
+import { unpackBody, type SharedConsumer, type StoredPublishedEvent } from '@service/messaging';
+import type { EmbeddedDatabase } from '@service/testing';
+import { migratedDatabase } from './migrated-database.js';
 
 type LogName = 'credential_authority' | 'record_store' | 'webhook_dispatcher';
 
@@ -51,17 +50,8 @@ export const LIFE: Partial<RecordEvent>[] = [
   { type: 'service.record.revoked', state: 'revoked' },
 ];
 
-/** The columns of a published row that tests read. */
-export interface PublishedRow {
-  event_id: string;
-  project_id: string;
-  type: string;
-  subject_id: string;
-  subject_version: number;
-  authority_id: string | null;
-  subscription_id: string | null;
-  body: string;
-}
+/** A published row with its body as text. */
+export type PublishedRow = Omit<StoredPublishedEvent, 'body'> & { body: string };
 
 /** The logs that events are published from, with events as a service appends them. */
 export class SampleLogs {
@@ -70,9 +60,8 @@ export class SampleLogs {
   private constructor(readonly database: EmbeddedDatabase) {}
 
   static async start(): Promise<SampleLogs> {
-    const logs = new SampleLogs(await startEmbeddedDatabase());
+    const logs = new SampleLogs(await migratedDatabase());
     const { pool } = logs.database;
-    await runMigrations(logs.database.url, webhookDispatcherMigrations);
     for (const schema of ['credential_authority', 'record_store']) {
       await pool.query(`CREATE SCHEMA ${schema}`);
       for (const statement of eventLogSql(schema)) await pool.query(statement);
@@ -161,10 +150,10 @@ export class SampleLogs {
 
   /** The published rows, in order. */
   async published(): Promise<PublishedRow[]> {
-    const { rows } = await this.database.pool.query<PublishedRow>(
+    const { rows } = await this.database.pool.query<StoredPublishedEvent>(
       'SELECT * FROM webhook_dispatcher.published_events ORDER BY tx, pos',
     );
-    return rows;
+    return rows.map((row) => ({ ...row, body: unpackBody(row, row.body) ?? '' }));
   }
 
   /** Deletes the published rows. */
@@ -187,6 +176,7 @@ export class SampleLogs {
       state: 'active',
       cause: null,
       invalid_since: null,
+      invalid_from_size: null,
     };
     const streamId = keySubjectId(this.key.keyId);
     const subject = { streamId, members: { key_id: this.key.keyId } };

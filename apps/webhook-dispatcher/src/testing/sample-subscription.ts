@@ -15,6 +15,7 @@ export const created: Extract<SubscriptionEvent, { type: 'service.subscription.c
   project_id: 'prj_1',
   endpoint: 'https://receiver.example/events',
   categories: ['record'],
+  signatures: ['v1'],
   description: null,
   secret: secretNamed('first'),
   created_by: 'crd_1',

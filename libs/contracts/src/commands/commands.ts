@@ -1,4 +1,4 @@
-import type { Digest, RevocationCause } from '@service/evidence';
+import { RECORD_ACTIONS, type Digest, type PlainRecordAction, type RevocationCause } from '@service/evidence';
 import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
 import type { StoredSecret } from '../events/credential-events.js';
 import type { EventType } from '../events/event-types.js';
@@ -20,6 +20,19 @@ export interface Change {
   expected_version: number | null;
 }
 
+/** The issuer's signature over a transition, and the place in the history that it was made for. */
+export interface IssuerSigned {
+  /** 64 bytes in base64url. */
+  signature: string;
+  sequence: number;
+  previous: string;
+}
+
+/** A transition of a record; `signed` is left out where its issuer did not sign it. */
+export interface RecordChange extends Change {
+  signed?: IssuerSigned;
+}
+
 export interface RegisterRecord {
   authority_id: string;
   origin: string;
@@ -28,7 +41,7 @@ export interface RegisterRecord {
   expires_at: string | null;
   /** The issuer's signature, where the authority has a key: 64 bytes in base64url. */
   issuer_signature: string | null;
-  /** Left out where there are none. */
+  /** Left out if there is no metadata. */
   metadata?: Metadata;
 }
 
@@ -39,15 +52,13 @@ export interface UpdateRecord {
 }
 
 /** Members left out stay as they are. */
-export interface AmendRecord extends Change {
+export interface AmendRecord extends RecordChange {
   content_digest: Digest;
   origin?: string;
   expires_at?: string | null;
-  /** The issuer's signature over the amended record, where the authority has a key. */
-  issuer_signature: string | null;
 }
 
-export interface SupersedeRecord extends Change {
+export interface SupersedeRecord extends RecordChange {
   successor_id: string;
   /** Ids of the authorities whose records the caller may access; null for all of the project. */
   authorities: string[] | null;
@@ -83,7 +94,7 @@ export interface RotateCredential {
   secret: StoredSecret;
   /** Seconds for which the former secret still works. */
   overlap_seconds: number;
-  /** Whether to rotate although the former secret still works, which ends that one. */
+  /** Whether to rotate even while the former secret still works; it then ends at once. */
   force: boolean;
   expected_version: number | null;
 }
@@ -94,13 +105,13 @@ export interface InviteOperator {
   invitation: Invitation;
 }
 
-/** A new link in the place of one that was not redeemed. */
+/** Replaces the link of an invitation that was not redeemed. */
 export interface RenewInvitation {
   invitation: Invitation;
   expected_version: number | null;
 }
 
-/** Redeems an invitation by its first key; without the invitation's digest, adds one of the operator itself. */
+/** Redeems an invitation with a first key; without an invitation's digest, adds a key to an active operator. */
 export interface AddOperatorKey {
   key: OperatorKey;
   invitation_digest: Digest | null;
@@ -130,13 +141,13 @@ export interface ChangeSubject extends Change {
 
 export interface CreateSubscription extends SubscriptionTerms {
   secret: SubscriptionSecret;
-  /** Left out where there are none. */
+  /** Left out if there is no metadata. */
   metadata?: Metadata;
 }
 
 /** Members left out stay as they are. */
 export interface UpdateSubscription extends Partial<SubscriptionTerms> {
-  /** These alone leave the subscription's version as it is. */
+  /** A change of metadata alone leaves the subscription's version as it is. */
   metadata?: MetadataChange;
   expected_version: number | null;
 }
@@ -145,7 +156,7 @@ export interface RotateSubscriptionSecret {
   secret: SubscriptionSecret;
   /** Seconds for which deliveries are signed with the former secret too. */
   overlap_seconds: number;
-  /** Whether to rotate although the former secret still signs, which ends that. */
+  /** Whether to rotate even while the former secret still signs; it then ends at once. */
   force: boolean;
   expected_version: number | null;
 }
@@ -201,49 +212,58 @@ export interface StoredSeal {
   digest: Digest | null;
 }
 
+/** Declares the types of a command, for the compiler only: its payload, and its owner's reply. */
+const command = <Payload, Reply>() => ({}) as { payload: Payload; reply: Reply };
+
+/** Transitions of records that need nothing but a reason. */
+type PlainTransitions = Record<
+  `record.${PlainRecordAction}`,
+  { payload: RecordChange; reply: RecordSnapshot }
+>;
+
+const COMMANDS = {
+  ...(Object.fromEntries(RECORD_ACTIONS.map((action) => [`record.${action}`, {}])) as PlainTransitions),
+  'record.register': command<RegisterRecord, RecordSnapshot>(),
+  'record.update': command<UpdateRecord, RecordSnapshot>(),
+  'record.amend': command<AmendRecord, RecordSnapshot>(),
+  'record.supersede': command<SupersedeRecord, RecordSnapshot>(),
+  'authority.grant': command<GrantAuthority, AuthoritySnapshot>(),
+  'authority.renew': command<Change & { valid_until: string }, AuthoritySnapshot>(),
+  'authority.rescope': command<Change & { scope: string[] }, AuthoritySnapshot>(),
+  'authority.suspend': command<Change, AuthoritySnapshot>(),
+  'authority.reinstate': command<Change, AuthoritySnapshot>(),
+  'authority.revoke': command<RevokeAuthority, AuthoritySnapshot>(),
+  'credential.issue': command<IssueCredential, CredentialSnapshot>(),
+  'credential.update': command<UpdateCredential, CredentialSnapshot>(),
+  'credential.rotate': command<RotateCredential, CredentialSnapshot>(),
+  'credential.revoke': command<Change, CredentialSnapshot>(),
+  'operator.invite': command<InviteOperator, OperatorSnapshot>(),
+  'operator.renew_invitation': command<RenewInvitation, OperatorSnapshot>(),
+  'operator.add_key': command<AddOperatorKey, OperatorSnapshot>(),
+  'operator.remove_key': command<{ thumbprint: Digest }, OperatorSnapshot>(),
+  'operator.change_roles': command<ChangeRoles, OperatorSnapshot>(),
+  'operator.remove': command<Change, OperatorSnapshot>(),
+  'operator.provision': command<ProvisionOperator, OperatorSnapshot>(),
+  'project.create': command<{ name: string }, ProjectSnapshot>(),
+  'project.update': command<UpdateProject, ProjectSnapshot>(),
+  'project.suspend': command<Change, ProjectSnapshot>(),
+  'project.resume': command<Change, ProjectSnapshot>(),
+  'project.block_subject': command<ChangeSubject, ProjectSnapshot>(),
+  'project.unblock_subject': command<ChangeSubject, ProjectSnapshot>(),
+  'subscription.create': command<CreateSubscription, SubscriptionSnapshot>(),
+  'subscription.update': command<UpdateSubscription, SubscriptionSnapshot>(),
+  'subscription.rotate_secret': command<RotateSubscriptionSecret, SubscriptionSnapshot>(),
+  'subscription.disable': command<Change, SubscriptionSnapshot>(),
+  'subscription.enable': command<Change, SubscriptionSnapshot>(),
+  'subscription.revoke': command<Change, SubscriptionSnapshot>(),
+  'subscription.test': command<TestSubscription, DeliveryRequest>(),
+  'subscription.replay': command<ReplayDeliveries, RequestedReplay>(),
+  'subscription.retry': command<RetryDelivery, DeliveryRequest>(),
+  'history.seal': command<SealHistory, StoredSeal>(),
+};
+
 /** Every command with its payload and its owner's reply. */
-export interface Commands {
-  'record.register': { payload: RegisterRecord; reply: RecordSnapshot };
-  'record.update': { payload: UpdateRecord; reply: RecordSnapshot };
-  'record.amend': { payload: AmendRecord; reply: RecordSnapshot };
-  'record.suspend': { payload: Change; reply: RecordSnapshot };
-  'record.reinstate': { payload: Change; reply: RecordSnapshot };
-  'record.supersede': { payload: SupersedeRecord; reply: RecordSnapshot };
-  'record.revoke': { payload: Change; reply: RecordSnapshot };
-  'authority.grant': { payload: GrantAuthority; reply: AuthoritySnapshot };
-  'authority.renew': { payload: Change & { valid_until: string }; reply: AuthoritySnapshot };
-  'authority.rescope': { payload: Change & { scope: string[] }; reply: AuthoritySnapshot };
-  'authority.suspend': { payload: Change; reply: AuthoritySnapshot };
-  'authority.reinstate': { payload: Change; reply: AuthoritySnapshot };
-  'authority.revoke': { payload: RevokeAuthority; reply: AuthoritySnapshot };
-  'credential.issue': { payload: IssueCredential; reply: CredentialSnapshot };
-  'credential.update': { payload: UpdateCredential; reply: CredentialSnapshot };
-  'credential.rotate': { payload: RotateCredential; reply: CredentialSnapshot };
-  'credential.revoke': { payload: Change; reply: CredentialSnapshot };
-  'operator.invite': { payload: InviteOperator; reply: OperatorSnapshot };
-  'operator.renew_invitation': { payload: RenewInvitation; reply: OperatorSnapshot };
-  'operator.add_key': { payload: AddOperatorKey; reply: OperatorSnapshot };
-  'operator.remove_key': { payload: { thumbprint: Digest }; reply: OperatorSnapshot };
-  'operator.change_roles': { payload: ChangeRoles; reply: OperatorSnapshot };
-  'operator.remove': { payload: Change; reply: OperatorSnapshot };
-  'operator.provision': { payload: ProvisionOperator; reply: OperatorSnapshot };
-  'project.create': { payload: { name: string }; reply: ProjectSnapshot };
-  'project.update': { payload: UpdateProject; reply: ProjectSnapshot };
-  'project.suspend': { payload: Change; reply: ProjectSnapshot };
-  'project.resume': { payload: Change; reply: ProjectSnapshot };
-  'project.block_subject': { payload: ChangeSubject; reply: ProjectSnapshot };
-  'project.unblock_subject': { payload: ChangeSubject; reply: ProjectSnapshot };
-  'subscription.create': { payload: CreateSubscription; reply: SubscriptionSnapshot };
-  'subscription.update': { payload: UpdateSubscription; reply: SubscriptionSnapshot };
-  'subscription.rotate_secret': { payload: RotateSubscriptionSecret; reply: SubscriptionSnapshot };
-  'subscription.disable': { payload: Change; reply: SubscriptionSnapshot };
-  'subscription.enable': { payload: Change; reply: SubscriptionSnapshot };
-  'subscription.revoke': { payload: Change; reply: SubscriptionSnapshot };
-  'subscription.test': { payload: TestSubscription; reply: DeliveryRequest };
-  'subscription.replay': { payload: ReplayDeliveries; reply: RequestedReplay };
-  'subscription.retry': { payload: RetryDelivery; reply: DeliveryRequest };
-  'history.seal': { payload: SealHistory; reply: StoredSeal };
-}
+export type Commands = typeof COMMANDS;
 
 export type CommandType = keyof Commands;
 export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
@@ -257,51 +277,7 @@ export type DeliveryRequestType = 'subscription.test' | 'subscription.replay' | 
 /** Commands whose reply is the changed aggregate. */
 export type AggregateCommandType = Exclude<CommandType, 'history.seal' | DeliveryRequestType>;
 
-/** Every type of command, which the compiler checks to be complete. */
-const COMMAND_TYPES: Record<CommandType, true> = {
-  'record.register': true,
-  'record.update': true,
-  'record.amend': true,
-  'record.suspend': true,
-  'record.reinstate': true,
-  'record.supersede': true,
-  'record.revoke': true,
-  'authority.grant': true,
-  'authority.renew': true,
-  'authority.rescope': true,
-  'authority.suspend': true,
-  'authority.reinstate': true,
-  'authority.revoke': true,
-  'credential.issue': true,
-  'credential.update': true,
-  'credential.rotate': true,
-  'credential.revoke': true,
-  'operator.invite': true,
-  'operator.renew_invitation': true,
-  'operator.add_key': true,
-  'operator.remove_key': true,
-  'operator.change_roles': true,
-  'operator.remove': true,
-  'operator.provision': true,
-  'project.create': true,
-  'project.update': true,
-  'project.suspend': true,
-  'project.resume': true,
-  'project.block_subject': true,
-  'project.unblock_subject': true,
-  'subscription.create': true,
-  'subscription.update': true,
-  'subscription.rotate_secret': true,
-  'subscription.disable': true,
-  'subscription.enable': true,
-  'subscription.revoke': true,
-  'subscription.test': true,
-  'subscription.replay': true,
-  'subscription.retry': true,
-  'history.seal': true,
-};
-
 /** The types of all commands of a domain, for the handlers of its owner. */
 export function commandTypesOf(domain: CommandDomain): string[] {
-  return Object.keys(COMMAND_TYPES).filter((type) => type.startsWith(`${domain}.`));
+  return Object.keys(COMMANDS).filter((type) => type.startsWith(`${domain}.`));
 }

@@ -23,7 +23,7 @@ export interface CommandEnvelope<Type extends CommandType = CommandType> {
   known_versions: Record<string, number>;
   /** W3C trace context. */
   traceparent: string | null;
-  /** Absent where the request has none, and in commands of releases before. */
+  /** Absent if the request has none, and in commands of earlier releases. */
   tracestate?: string | null;
   payload: CommandPayload<Type>;
 }

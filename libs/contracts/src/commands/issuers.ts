@@ -5,10 +5,9 @@ import type { CommandEnvelope } from './envelope.js';
 import type { CommandType } from './commands.js';
 
 /**
- * What the service itself may command, without a credential, by the name that it issues the command under: the
- * gateway revokes leaked credentials, seals the history, and has people redeem invitations and sign in by the OIDC
- * provider; the first start on a host makes the first project, its credentials and the example record, and the host
- * invites operators.
+ * The commands that the service itself may issue without a credential, by issuer name. The gateway revokes leaked
+ * credentials, seals the history, and lets people redeem invitations and sign in by the OIDC provider. The host
+ * invites operators, and its first start makes the first project, its credentials and the example record.
  */
 const SERVICE_COMMANDS = {
   'service:verify-api': ['credential.revoke', 'history.seal', 'operator.add_key', 'operator.provision'],
@@ -30,9 +29,9 @@ export function isServiceIssuer(issuer: string): issuer is ServiceIssuer {
 }
 
 /**
- * Refuses a command whose issuer is neither a credential or an operator, nor the subject of an access token who changes a record, nor a
- * part of the service that may issue such commands. Credentials and operators are judged by the decision
- * on their command.
+ * Refuses a command unless its issuer is a credential, an operator, the subject of an access token (for changes of
+ * records), or a part of the service that may issue it. The rights of credentials and operators are checked later, by
+ * the decider.
  * @throws ServiceError `authentication.invalid`.
  */
 export function requireIssuer({ type, issued_by }: Pick<CommandEnvelope, 'type' | 'issued_by'>): void {

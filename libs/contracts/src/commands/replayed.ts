@@ -1,15 +1,15 @@
 /**
- * Commands that got the result of an earlier command with their idempotency key. The owner's handler notes it, and the
- * transport notes it for the sender's command too: a reply and a refusal look the same whether they are repeated or not.
+ * Commands that got the stored result of an earlier command with the same idempotency key. The owner's handler notes
+ * them, and the transport notes the sender's copy too: the result itself does not show that it is repeated.
  */
 const replayed = new WeakSet<object>();
 
-/** Notes that the result of a command is an earlier one's. */
+/** Notes that a command got an earlier command's result. */
 export function noteReplayed(command: object): void {
   replayed.add(command);
 }
 
-/** Whether the result of a command was that of an earlier one. */
+/** Whether a command got an earlier command's result. */
 export function wasReplayed(command: object): boolean {
   return replayed.has(command);
 }

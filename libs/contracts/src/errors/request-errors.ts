@@ -119,6 +119,13 @@ export const requestErrors = {
     message: 'The Idempotency-Key came with another request before.',
     resolution: 'Send the same request again under its key, or another request under a key of its own.',
   },
+  'idempotency.result_forged': {
+    status: 409,
+    message:
+      'Somebody has changed the stored result of the request that came with this Idempotency-Key before.',
+    resolution:
+      'Read what the request was about to see whether it was done; if it was not, send it under another key. The operator has an alarm.',
+  },
   'rate.limited': {
     status: 429,
     message: 'There were too many requests.',

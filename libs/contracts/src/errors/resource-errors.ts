@@ -207,7 +207,7 @@ export const resourceErrors = {
     status: 422,
     message: 'The issuer’s signature is not the one that the authority’s key demands.',
     resolution:
-      'Sign the record as it will be with the authority’s own key; leave issuer_signature out where the authority has none.',
+      'Sign the record as it will be, after its newest `digest`, with the authority’s own key; leave issuer_signature out where the authority has none.',
   },
   'subscription.endpoint_not_allowed': {
     status: 422,

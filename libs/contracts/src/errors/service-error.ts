@@ -22,7 +22,7 @@ export interface ErrorExtras {
   details?: readonly ErrorDetail[];
   /** Id of the object that prevents the request. */
   existing_id?: string;
-  /** Version and state of what the request was about, or of what prevents it, when it was refused. */
+  /** Version and state, at the refusal, of the object of the request, or of the object that prevents it. */
   current_version?: number;
   current_state?: string;
   /** Until when the former secret of a rotation works, or worked. */
@@ -31,7 +31,7 @@ export interface ErrorExtras {
   blocked_by?: string;
 }
 
-/** What something is now. */
+/** Current version and state of a resource. */
 export interface CurrentState {
   readonly version: number;
   readonly state: string;
@@ -86,12 +86,12 @@ function shown(details: readonly ErrorDetail[]): ErrorDetail[] {
 }
 
 function shortened(field: string): string {
-  // The cut may split a surrogate pair.
+  // `slice` may split a surrogate pair.
   return field.length <= MOST_FIELD ? field : `${field.slice(0, MOST_FIELD).toWellFormed()}…`;
 }
 
 /**
- * Refuses a request that does not fit what something is now: another version, or a state that does not allow it.
+ * Refuses a request because of the resource's current version or state.
  * @param message more precise than the registry's.
  */
 export function conflictWith(
@@ -108,7 +108,7 @@ export function invalidRequest(field: string, issue: string): ServiceError {
   return new ServiceError('request.invalid', { details: [{ field, issue }] });
 }
 
-/** Refuses a caller that lacks a capability: this error names the needed one and those that are held, always. */
+/** Refuses a caller that lacks a capability. The error always names the needed one, and those that it holds. */
 export function insufficientScope(
   scope_required: HeldCapability,
   scope_held: readonly HeldCapability[],

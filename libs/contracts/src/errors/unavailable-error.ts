@@ -10,13 +10,15 @@ export type UnavailableCause =
   | { cause: 'view_emptied'; view: string }
   /** The row is applied up to transaction `reached`; the answer needs `needed`. */
   | { cause: 'row_behind'; record_id: string; reached: string; needed: string }
-  /** The same of a look-up, which could miss a record. */
+  /** As `row_behind`, for a look-up, which could miss a record. */
   | { cause: 'look_up_behind'; reached: string; needed: string }
   | { cause: 'versions_not_shown'; ids: readonly string[] }
   | { cause: 'authority_not_arrived'; record_id: string; caught_up: boolean }
   /** The provenance does not hold, and the request leaves no place in the answer to say so. */
   | { cause: 'not_verified'; record_id: string }
   | { cause: 'answer_key_not_arrived'; key_id: string }
+  /** More unknown key ids wait for a look-up than new tokens could explain. */
+  | { cause: 'too_many_unknown_keys' }
   | { cause: 'pepper_missing'; pepper_id: string }
   /** The keys of the issuer of access tokens could not be read, or only so long ago that they may be withdrawn. */
   | { cause: 'issuer_keys_unreadable'; issuer: string; error: string }
@@ -31,18 +33,31 @@ export type UnavailableCause =
   /** `age_ms` is the age of the newest applied head; null if none is applied. */
   | { cause: 'log_head_not_applied'; age_ms: number | null; reached: string; needed: string }
   | { cause: 'log_does_not_cover'; record_id: string }
+  /** Elements have waited for the log for half of the merge delay: nothing that can add a `passed` is taken. */
+  | { cause: 'log_lags'; behind_ms: number }
   | { cause: 'checkpoint_missing' }
   | { cause: 'events_floor_missing' }
   | { cause: 'history_not_kept'; waited_ms: number }
   | { cause: 'copy_behind'; copy: string; behind_ms: number }
   | { cause: 'copy_lacks_version'; copy: string; id: string; version: number }
   | { cause: 'copy_not_caught_up'; copy: string }
+  /** The provenance key is not published or is revoked, and so is the newest one in its file; or that cannot be read. */
+  | { cause: 'no_signing_key'; key_id: string; error: string | null }
   | { cause: 'command_not_sent'; command: string; error: string }
   | { cause: 'command_not_handled'; command: string }
   | { cause: 'command_not_answered'; command: string }
+  | { cause: 'request_deadline_passed'; operation: string }
   | { cause: 'deadline_passed'; key: string; late_ms: number }
   | { cause: 'overtaken'; key: string; attempts: number }
   | { cause: 'database_unavailable'; error: string }
+  /** The operating system refused a file, for instance on a full disk. */
+  | { cause: 'machine_failed'; error: string }
+  /** The process answers as many as it may; see `MAX_REQUESTS`. */
+  | { cause: 'too_many_requests'; most: number }
+  /** Commands that the broker or their owners have not taken or answered fill what they may hold in memory. */
+  | { cause: 'too_many_commands'; characters: number }
+  /** Clients leave too much unread; see `MAX_UNREAD_MEGABYTES`. */
+  | { cause: 'answers_unread'; characters: number }
   /** No more streams are opened. */
   | { cause: 'stopping' }
   | { cause: 'unknown' };

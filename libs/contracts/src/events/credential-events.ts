@@ -2,8 +2,8 @@ import type { CredentialTerms } from '../credential-terms.js';
 import type { TokenKind } from '../token-kinds.js';
 
 /**
- * A stored secret: never the secret itself, only its HMAC under the pepper with the id `pepper_id`. The HMAC also covers the
- * credential and what this may do.
+ * A stored secret: never the secret itself, only its HMAC under the pepper with the id `pepper_id`. The HMAC also
+ * covers the credential's id and its capabilities.
  */
 export interface StoredSecret {
   format: 'bound/v1';

@@ -30,7 +30,7 @@ export type OperatorEvent =
       invited_by: string;
       occurred_at: string;
     }
-  /** The OIDC provider vouches for somebody who needs no invitation. */
+  /** The OIDC provider vouched for a person, who therefore needs no invitation. */
   | {
       type: 'service.operator.provisioned';
       operator_id: string;
@@ -44,7 +44,7 @@ export type OperatorEvent =
       invited_by: string;
       occurred_at: string;
     }
-  /** The first one ends the invitation, and makes the operator active. */
+  /** The first key ends the invitation, and makes the operator active. */
   | { type: 'service.operator.key_added'; key: OperatorKey; occurred_at: string }
   | { type: 'service.operator.key_removed'; thumbprint: Digest; occurred_at: string }
   | {
@@ -65,8 +65,8 @@ export type OperatorState = (typeof OPERATOR_STATES)[number];
 export const OPERATOR_BOUNDS = {
   grants: 100,
   keys: 20,
-  /** Most seconds that an invitation may be valid for: those of owners, who send it by mail, are. */
+  /** Most seconds that an invitation may be valid; owners send theirs by mail, and these are valid that long. */
   invitationSeconds: 86_400,
-  /** Seconds for one that the host prints. */
+  /** Seconds that an invitation printed by the host is valid. */
   hostInvitationSeconds: 1_800,
 } as const;

@@ -7,7 +7,13 @@ export interface SubscriptionTerms {
   /** Domains or single event types; at least one, without duplicates. */
   categories: string[];
   description: string | null;
+  /** Schemes of `webhook-signature`. */
+  signatures: SignatureScheme[];
 }
+
+/** Signatures of Standard Webhooks: `v1` by the secret, which every delivery has, and `v1a` by the Ed25519 key. */
+export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
 
 /** Limits of subscriptions; texts are counted in characters. */
 export const SUBSCRIPTION_BOUNDS = {
@@ -69,7 +75,7 @@ export type SubscriptionEvent =
       occurred_at: string;
     }
   | {
-      /** The same secrets, newest first, encrypted under another sealing key. */
+      /** The subscription's unchanged secrets, newest first, encrypted under another sealing key. */
       type: 'service.subscription.secrets_resealed';
       secrets: SubscriptionSecret[];
       occurred_at: string;

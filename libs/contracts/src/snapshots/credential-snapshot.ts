@@ -1,7 +1,7 @@
 import type { CredentialTerms } from '../credential-terms.js';
 import type { CredentialEvent, CredentialState, StoredSecret } from '../events/credential-events.js';
 
-/** A secret of a credential, and until when it works. */
+/** A secret of a credential, and when it ends. */
 export interface CredentialSecret extends StoredSecret {
   /** Null for the newest, which works as long as the credential does. */
   works_until: string | null;
@@ -78,8 +78,8 @@ export function foldCredential(
 }
 
 /**
- * State at a time: `expired` once that is due, and `active` again once the overlap of a rotation has ended,
- * which is not a transition.
+ * State at a time: `expired` from the expiry on, and `active` again after the overlap of a rotation, whose
+ * end is no event.
  */
 export function credentialStateAt(credential: CredentialSnapshot, at: Date): CredentialState {
   if (credential.state === 'revoked' || credential.state === 'expired') return credential.state;
@@ -87,7 +87,7 @@ export function credentialStateAt(credential: CredentialSnapshot, at: Date): Cre
   return rotatingUntil(credential, at) === null ? 'active' : 'rotating';
 }
 
-/** Until when a rotated secret still works at a time; null where none does. */
+/** When the rotated secret that still works at a time will end; null if there is none. */
 export function rotatingUntil({ secrets }: Pick<CredentialSnapshot, 'secrets'>, at: Date): string | null {
   const [, retiring] = secrets;
   const until = retiring?.works_until ?? null;

@@ -6,7 +6,7 @@ export interface AddedKey extends OperatorKey {
   added_at: string;
 }
 
-/** An operator after its events so far: a person, of whom it holds neither name nor secret. */
+/** An operator after its events so far. It is a person, whose name and secrets are not part of it. */
 export interface OperatorSnapshot {
   id: string;
   state: OperatorState;
@@ -17,7 +17,7 @@ export interface OperatorSnapshot {
   keys: readonly AddedKey[];
   /** The newest one; null once it was redeemed, and where there never was one. It may have expired. */
   invitation: Invitation | null;
-  /** Who issued the newest invitation; null for one for whom the OIDC provider vouched. */
+  /** Who issued the newest invitation; null if the OIDC provider vouched for the operator. */
   invited_by: string | null;
   /** When the newest invitation was issued, or the provider vouched first. */
   invited_at: string;

@@ -60,7 +60,7 @@ export function foldProject(
   }
 }
 
-/** The blocked subjects without that of the event. */
+/** The blocked subjects without the subject of the event. */
 function othersOf({ blocked_subjects }: ProjectSnapshot, { subject }: { subject: string }): string[] {
   return blocked_subjects.filter((each) => each !== subject);
 }

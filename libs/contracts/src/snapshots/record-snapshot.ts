@@ -10,7 +10,10 @@ export interface RecordSnapshot {
   external_id: string | null;
   content_digest: Digest;
   state: RecordState;
+  /** Sequence of the newest element. */
   version: number;
+  /** Digest of the newest element. */
+  digest: Digest;
   expires_at: string | null;
   successor_id: string | null;
   /** Reason of the newest transition. */
@@ -19,12 +22,15 @@ export interface RecordSnapshot {
   updated_at: string;
 }
 
-/** The record after one more element. */
+/** A record as the contents of its elements tell. */
+export type FoldedRecord = Omit<RecordSnapshot, 'digest'>;
+
+/** The record after one more element, without that one's digest. */
 export function foldRecord(
-  before: RecordSnapshot | undefined,
+  before: FoldedRecord | undefined,
   element: RecordElementContent,
   reason: string | null,
-): RecordSnapshot {
+): FoldedRecord {
   return {
     id: element.record_id,
     project_id: element.project_id,

@@ -36,8 +36,8 @@ interface LoggedEvent {
 
 /**
  * The subscription after one more event of the log. Undefined where the event does not change it: the event is
- * a request for deliveries, is not newer, or its row was changed and cannot be folded. Such a row must not stop
- * a follower.
+ * a request for deliveries, is not newer, or its row was changed and cannot be folded. A changed row must not
+ * stop a follower.
  */
 export function foldLoggedSubscription(
   before: SubscriptionSnapshot | undefined,
@@ -73,6 +73,7 @@ export function foldSubscription(
       endpoint: event.endpoint,
       categories: event.categories,
       description: event.description,
+      signatures: event.signatures,
       state: 'active',
       version,
       secrets: [{ ...event.secret, works_until: null }],
@@ -86,8 +87,8 @@ export function foldSubscription(
   const after = { ...before, version, updated_at };
   switch (event.type) {
     case 'service.subscription.updated': {
-      const { endpoint, categories, description } = event;
-      return { ...after, endpoint, categories, description };
+      const { endpoint, categories, description, signatures } = event;
+      return { ...after, endpoint, categories, description, signatures };
     }
     case 'service.subscription.secret_rotated': {
       const { overlap_until: works_until, occurred_at } = event;

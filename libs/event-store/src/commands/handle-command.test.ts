@@ -24,7 +24,10 @@ type Decide = (stream: LoadedStream) => Promise<Decision<number>> | Decision<num
 /** Appends one event; answers the version of the stream after it. */
 const grow: Decide = ({ version }) => ({ events: [newEvent('a')], result: version + 1 });
 
-const handle = (decide: Decide, changes: Partial<CommandTarget<number>> = {}): Promise<number> =>
+const handle = (
+  decide: CommandTarget<number>['decide'],
+  changes: Partial<CommandTarget<number>> = {},
+): Promise<number> =>
   handleCommand(store, { command: { key: 'a', deadline: Date.now() + 10_000 }, decide, ...changes });
 
 const overtake = async (version: number): Promise<void> => {
@@ -138,15 +141,18 @@ describe('a decision', () => {
     expect(await versionOf('a')).toBe(0);
   });
 
-  it('is repeated where another stream that it depends on has changed', async () => {
+  it('is repeated where another stream that it rests on has changed, and gets the version found', async () => {
     const streams = [{ stream_id: 'b', expected: 0 }];
     await store.append({ streams, events: [newEvent('b')], claims: [] });
-    const known = [0, 7, 1];
-    const result = await handle((stream) => ({
-      ...(grow(stream) as Decision<number>),
-      asserted: [{ stream_id: 'b', expected: known.shift() as number }],
-    }));
+    const known = [2, 7, 1];
+    const named: unknown[] = [];
+    const result = await handle((stream, found) => {
+      named.push(found.get('b'));
+      const asserted = [{ stream_id: 'b', expected: known.shift() as number }];
+      return { ...(grow(stream) as Decision<number>), asserted };
+    });
     expect(result).toBe(1);
+    expect(named).toEqual([undefined, 1, 1]);
     expect(known).toEqual([]);
     expect([await versionOf('a'), await versionOf('b')]).toEqual([1, 1]);
   });

@@ -40,6 +40,7 @@ export interface ChainSubject {
 export interface Linked<Content> {
   newEvent: NewEvent;
   content: Content;
+  digest: Digest;
 }
 
 /** Content of a recorded element. */
@@ -106,7 +107,7 @@ export function linkElements<Event extends { type: string }>(
       data: null,
       companion: { signature: signDigest(digest, key), reason, reason_salt: reasonSalt },
     };
-    return { newEvent, content };
+    return { newEvent, content, digest };
   });
 }
 

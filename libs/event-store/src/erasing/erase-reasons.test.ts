@@ -1,15 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ElementSignature } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
 import type { Append } from '../log/events.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
-import { newEvent } from '../testing/new-event.js';
+import { SIGNATURE, newEvent } from '../testing/new-event.js';
 import { eraseReasons, lockStream } from './erase-reasons.js';
 
 const log = freshLogForEachTest();
 
 /** An event with a reason, and the result of its command. */
-const withReason = (stream_id: string, expected: number, signature: object | null = null): Append => {
+const withReason = (
+  stream_id: string,
+  expected: number,
+  signature: ElementSignature | null = null,
+): Append => {
   const companion = { signature, reason: 'why', reason_salt: 'salt' };
   return {
     streams: [{ stream_id, expected }],
@@ -29,7 +34,7 @@ const withReason = (stream_id: string, expected: number, signature: object | nul
 const erase = (streamId: string) =>
   inTransaction(log.database.pool, 'BEGIN', async (client) => {
     const version = await lockStream(client, log.schema, streamId);
-    return version === null ? null : eraseReasons(client, log.schema, streamId);
+    return version === null ? null : eraseReasons(client, log.schema, streamId, null);
   });
 const companionsOf = async (streamId: string) =>
   (await log.store.read(streamId)).events.map(({ companion }) => companion);
@@ -41,14 +46,14 @@ const replies = async () => {
 describe('erasing the reasons of a stream', () => {
   it('removes them and their salts, and leaves events, signatures and other streams', async () => {
     await log.store.append(withReason('a', 0));
-    await log.store.append(withReason('a', 1, { key: 'k' }));
+    await log.store.append(withReason('a', 1, SIGNATURE));
     await log.store.append(withReason('b', 0));
     const events = await rowsOf(log, 'events', 'event_id, pos, to_json(events)');
     expect(await erase('a')).toEqual({ reasons: 2, results: 2 });
     expect(await rowsOf(log, 'events', 'event_id, pos, to_json(events)')).toEqual(events);
     expect(await companionsOf('a')).toEqual([
-      { signature: null, reason: null, reason_salt: null },
-      { signature: { key: 'k' }, reason: null, reason_salt: null },
+      null,
+      { signature: SIGNATURE, reason: null, reason_salt: null },
     ]);
     expect(await companionsOf('b')).toEqual([{ signature: null, reason: 'why', reason_salt: 'salt' }]);
   });
@@ -81,10 +86,10 @@ describe('erasing the reasons of a stream', () => {
         const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
         return (await log.database.pool.query(waiting, [rows[0]?.pid])).rowCount === 1;
       });
-      await eraseReasons(client, log.schema, 'a');
+      await eraseReasons(client, log.schema, 'a', null);
     });
     expect(await appended).toEqual({ appended: true });
-    expect(await companionsOf('a')).toMatchObject([{ reason: null }, { reason: 'why' }]);
+    expect(await companionsOf('a')).toMatchObject([null, { reason: 'why' }]);
   });
 });
 
@@ -93,7 +98,7 @@ describe('an event', () => {
     await log.store.append(withReason('a', 0));
     const change = inTransaction(log.database.pool, 'BEGIN', async (client) => {
       await lockStream(client, log.schema, 'a');
-      await eraseReasons(client, log.schema, 'a');
+      await eraseReasons(client, log.schema, 'a', null);
       await client.query(`UPDATE ${log.schema}.events SET data = '{}' WHERE stream_id = 'a'`);
     });
     await expect(change).rejects.toMatchObject({ code: '42501' });

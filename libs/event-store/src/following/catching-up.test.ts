@@ -4,6 +4,8 @@ import type { RecordedEvent } from '../log/events.js';
 import { BEGINNING } from '../log/position.js';
 import { LogFollower, type FollowerOptions } from './log-follower.js';
 
+const NOTHING = { events: [], horizon: 0n, ahead: 0n, readAt: 0, looksPast: false };
+
 /** Milliseconds that each read takes, by the clock of these tests. */
 const READ = 100;
 
@@ -34,17 +36,18 @@ async function followed(
 /** Lets a follower read full pages. @returns what it says of itself after each. */
 async function after(pages: FullPage[]): Promise<{ horizon: bigint; age: number | null }[]> {
   let now = 1_000_000;
-  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const said: { horizon: bigint; age: number | null }[] = [];
   let turn = 0;
   await followed((follower) => {
-    const age = follower.hasCaughtUp ? follower.age() : null;
+    const age = follower.currentAt === null ? null : follower.age();
     if (turn > 0) said.push({ horizon: follower.horizon, age });
     const page = pages[turn++];
     if (page === undefined) return undefined;
     now += READ;
     const event = { position: { epoch: 1, tx: `${page.last}`, pos: '1' } } as RecordedEvent;
-    return { events: [event], horizon: BigInt(page.committed + 1), full: true };
+    const horizon = BigInt(page.committed + 1);
+    return { events: [event], horizon, ahead: horizon, readAt: now, looksPast: false, full: true };
   });
   clock.mockRestore();
   return said;
@@ -68,7 +71,7 @@ describe('a follower that finds only full pages, because more is committed meanw
       { last: 40, committed: 50 },
       { last: 41, committed: 60 },
     ]);
-    expect(said.map(({ age }) => age)).toEqual([null, null, 3 * READ, 4 * READ, 3 * READ]);
+    expect(said.map(({ age }) => age)).toEqual([null, null, 3 * READ, 3 * READ, 3 * READ]);
   });
 });
 
@@ -83,7 +86,7 @@ describe('a follower that is behind', () => {
       if (outcome === undefined) return undefined;
       if (outcome === 'error') throw new Error('The database is away.');
       if (outcome === 'slow') now += 1_001;
-      return { events: [], horizon: 0n, full: outcome !== 'last' };
+      return { ...NOTHING, full: outcome !== 'last' };
     };
     await followed(read, { batchSize: 10, largestBatch: 40, pollMin: 1, pollMax: 1 });
     clock.mockRestore();

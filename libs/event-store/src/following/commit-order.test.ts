@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { PoolClient } from 'pg';
 import { EventLog } from '../log/event-log.js';
 import { BEGINNING, type Position } from '../log/position.js';
@@ -44,24 +44,6 @@ const lateCommit: Interleaving = async (poll) => {
   await first.query('COMMIT');
 };
 
-/** A writer that waits for a name gets its transaction id before the other writer, and its position after it. */
-const latePosition: Interleaving = async (poll) => {
-  const [holder, waiting, overtaken] = clients as Writers;
-  await appendBy(holder, schema, 'holder', { claims: ['name'] });
-  const { rows } = await waiting.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const appended = appendBy(waiting, schema, 'waiting', { claims: ['name'] });
-  await eventually(async () => {
-    const waits = 'SELECT cardinality(pg_blocking_pids($1)) AS blocked';
-    expect((await database.pool.query(waits, [rows[0]?.pid])).rows).toEqual([{ blocked: 1 }]);
-  });
-  await appendBy(overtaken, schema, 'overtaken');
-  await holder.query('ROLLBACK');
-  await appended;
-  await waiting.query('COMMIT');
-  await poll();
-  await overtaken.query('COMMIT');
-};
-
 /** A tail that remembers only the highest position, with a condition on what it may see. */
 function tailByPosition(condition: string): () => Promise<string[]> {
   let at = '0';
@@ -85,8 +67,6 @@ function tailByLog(): () => Promise<string[]> {
   };
 }
 
-const BELOW_RUNNING = 'tx < pg_snapshot_xmin(pg_current_snapshot())';
-
 describe('a transaction that commits after one with a higher position', () => {
   it('is lost by a tail that remembers positions', async () => {
     expect(await seenBy(tailByPosition('true'), lateCommit)).toEqual(['second']);
@@ -94,15 +74,5 @@ describe('a transaction that commits after one with a higher position', () => {
 
   it('is not lost by the log', async () => {
     expect(await seenBy(tailByLog(), lateCommit)).toEqual(['first', 'second']);
-  });
-});
-
-describe('a transaction with a later id and an earlier position than one that is committed', () => {
-  it('is lost by a tail that reads below the running transactions and remembers positions', async () => {
-    expect(await seenBy(tailByPosition(BELOW_RUNNING), latePosition)).toEqual(['waiting']);
-  });
-
-  it('is not lost by the log', async () => {
-    expect(await seenBy(tailByLog(), latePosition)).toEqual(['overtaken', 'waiting']);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { Client } from 'pg';
 import { EventStore } from '../log/event-store.js';
 import { BEGINNING, type Position } from '../log/position.js';
 import { eventLogSql } from '../log/schema.sql.js';
@@ -104,7 +105,7 @@ describe('a follower', () => {
     }).start();
     await eventually(() => expect(seen).toEqual(['a', 'b']));
     await eventually(() => expect(follower.horizon).toBe(BigInt(events[1]?.position.tx ?? 0)));
-    expect(follower.hasCaughtUp).toBe(false);
+    expect(follower.currentAt).toBe(null);
   });
 
   it('has not passed while a transaction below is running, and has once it ends', async () => {
@@ -121,6 +122,41 @@ describe('a follower', () => {
     late.release();
     expect(await passed).toBe(true);
     expect(seen).toEqual(['late', 'a']);
+  });
+
+  it('is only as fresh as the moment before a transaction that it waits for', async () => {
+    let reads = 0;
+    follow({ onRead: () => (reads += 1) }).start();
+    await eventually(() => expect(follower.currentAt).not.toBe(null));
+    const late = await database.pool.connect();
+    await late.query('BEGIN');
+    await appendBy(late, schema, 'late');
+    await write('a');
+    const { readAt } = await store.readAll(BEGINNING, 1);
+    const before = reads;
+    await eventually(() => expect(reads).toBeGreaterThan(before + 3));
+    expect(follower.currentAt).toBeLessThan(readAt);
+    await late.query('COMMIT');
+    late.release();
+    await eventually(() => expect(follower.currentAt).toBeGreaterThan(readAt));
+    expect(seen).toEqual(['late', 'a']);
+  });
+
+  it('is not delayed by a transaction that cannot append', async () => {
+    const other = new Client({
+      connectionString: Object.assign(new URL(database.url), { pathname: '/postgres' }).href,
+    });
+    await other.connect();
+    await other.query('BEGIN; SELECT pg_current_xact_id()');
+    await write('a');
+    follow().start();
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    const reached = follower.horizon;
+    await eventually(() => expect(follower.currentAt).not.toBe(null));
+    await write('b');
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    expect([seen, follower.horizon > reached]).toEqual([['a', 'b'], true]);
+    await other.end();
   });
 
   it('polls at once when it is nudged', async () => {
@@ -167,7 +203,7 @@ describe('a follower', () => {
 
   it('reports how long ago it had caught up', async () => {
     follow();
-    expect(follower.age(5_000)).toBe(5_000);
+    expect([follower.age() > 1e12, follower.currentAt]).toEqual([true, null]);
     follower.start();
     await follower.passed(await store.nextTransaction(), 10_000);
     expect(follower.age()).toBeLessThan(10_000);

@@ -2,6 +2,8 @@ import { Pause } from '@service/platform/scheduling';
 import { comparePositions, type Position } from '../log/position.js';
 import { coveredBy, type EventLog, type LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
+import type { LogLook } from './log-look.js';
+import { ReadMoments } from './read-moments.js';
 
 /** Applies batches, and stores the follower's position together with their effect. */
 export interface BatchSink {
@@ -14,18 +16,24 @@ export interface BatchSink {
   apply(events: RecordedEvent[], from: Position, to: Position): Promise<void>;
 }
 
-/** Milliseconds that a batch may take, because its transaction holds back every other follower. */
+/** Milliseconds that a batch may take, because its transaction holds back the followers of what its role writes. */
 const LONG = 1_000;
+
+/** Milliseconds after which a follower that is held back looks closely at what holds it back. */
+const LOOK_CLOSELY_AFTER = 100;
+
+/** Most milliseconds between two polls of a follower that is held back, or that failed. */
+const RETRY_AFTER = 250;
 
 export interface FollowerOptions {
   /** Most events in one batch. */
   batchSize?: number;
   /**
-   * The same while the follower is behind: each full batch lets the next one be twice as large, up to this, but half as large
-   * where it took more than a second. Absent for no difference.
+   * Most events in one batch while the follower is behind. The limit doubles after each full batch, up to this, and halves
+   * after one that took more than a second, down to `batchSize`. By default it stays at `batchSize`.
    */
   largestBatch?: number;
-  /** Milliseconds between polls: the least, after events were found, and the most, when idle. */
+  /** Milliseconds between polls: the least, after events were found, and the most, when nothing wakes the follower. */
   pollMin?: number;
   pollMax?: number;
   onError?: (error: unknown) => void;
@@ -48,8 +56,8 @@ interface Waiter {
 
 /**
  * Follows a log's tail in batches, at least once and in commit order. A nudge makes it poll at once. It polls again soon
- * only while an older transaction holds back what the nudge was for, or while events come without nudges. There is no
- * NOTIFY, which would take a lock that serialises every commit.
+ * only while an older transaction holds back what the nudge was for, or while events come without nudges. A look at all
+ * logs spares it the poll where there is nothing new.
  */
 export class LogFollower {
   private readonly batchSize: number;
@@ -61,15 +69,17 @@ export class LogFollower {
   private running = false;
   private finished: Promise<void> = Promise.resolve();
   private readonly rest = new Pause();
+  private isResting = false;
   private nudged = false;
+  /** Whether only the stored position is certain. */
+  private isUncertain = true;
   /** The newest transaction of a nudge or a waiter; -1 for none. */
   private awaited = -1n;
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
   private at: Position | null = null;
-  private currentAt = 0;
-  /** A target while the follower catches up: once it reaches this horizon, it has everything committed by that time. */
-  private mark: { horizon: bigint; at: number } | null = null;
+  private readonly moments = new ReadMoments();
+  private closely = false;
 
   constructor(
     private readonly log: EventLog,
@@ -97,20 +107,44 @@ export class LogFollower {
     for (const waiter of this.waiters.splice(0)) waiter.resolve();
   }
 
-  /** Polls at once, for events of a transaction that was committed. */
+  /** Polls at once. */
+  poll(): void {
+    this.nudged = true;
+    this.rest.over();
+  }
+
+  /** Polls at once, for events of a transaction that was committed, if it has not read them yet; -1 for one that nobody knows. */
   nudge(transaction: bigint): void {
+    if (transaction >= 0n && transaction < this.horizon) return;
     if (transaction > this.awaited) this.awaited = transaction;
     this.poll();
   }
 
-  /** Lag in milliseconds: the follower has applied everything that was committed before. */
-  age(now = Date.now()): number {
-    return now - this.currentAt;
+  /** Takes what a look shows as if it had polled, where that is nothing new; otherwise it polls. */
+  looked({ moment, ahead, isSettled, ends }: LogLook): void {
+    if (!this.isResting) return;
+    const [at, end] = [this.at, ends.get(this.log.schema)];
+    const isAtEnd = at !== null && !this.isUncertain && at.tx === end?.tx && at.pos === end.pos;
+    if (!isAtEnd || !isSettled || ahead < this.horizon) return this.poll();
+    this.moments.note(ahead, moment);
+    this.cover(ahead, at);
   }
 
-  /** Whether the follower has caught up once since its start. */
-  get hasCaughtUp(): boolean {
-    return this.currentAt > 0;
+  /** Goes on from the stored position, because the server may have crashed and have lost what was applied. */
+  readAgain(): void {
+    this.isUncertain = true;
+    this.poll();
+  }
+
+  /** Lag in milliseconds: the follower has applied everything that was committed before. Until it has once, since 1970. */
+  age(): number {
+    const { newest } = this.moments;
+    return newest === null ? Date.now() : performance.now() - newest.sentAt;
+  }
+
+  /** When everything was committed that the follower has applied, in milliseconds since 1970 of the database's clock; null until it has caught up once. */
+  get currentAt(): number | null {
+    return this.moments.newest?.readAt ?? null;
   }
 
   /** Every event of transactions below this id has been applied. */
@@ -157,57 +191,57 @@ export class LogFollower {
         delay = this.delayAfter(page, { nudged, awaiting, delay });
         if (page.full) continue;
       } catch (error) {
-        this.at = null;
-        this.mark = null;
+        this.isUncertain = true;
         // The batch may have been too large.
         this.limit = this.batchSize;
-        delay = this.pollMax;
+        delay = Math.min(this.pollMax, RETRY_AFTER);
         if (this.running) this.options.onError?.(error);
       }
-      if (this.running && !this.nudged) await this.rest.of(delay);
+      if (!this.running || this.nudged) continue;
+      this.isResting = true;
+      await this.rest.of(delay);
+      this.isResting = false;
     }
   }
 
   /** Milliseconds until the next poll without a nudge. */
   private delayAfter(
-    { events, horizon }: LogPage,
+    { events }: LogPage,
     { nudged, awaiting, delay }: { nudged: boolean; awaiting: boolean; delay: number },
   ): number {
     if (this.waiters.length > 0) return this.pollMin;
     const found = events.length > 0;
     const longer = Math.min(delay * 2, this.pollMax);
+    const isHeldBack = this.horizon <= this.awaited;
     // An older transaction holds back what the nudge was for, and nobody reports its end.
-    if (horizon <= this.awaited) return nudged || found ? this.pollMin : longer;
+    if (isHeldBack && (nudged || found)) return this.pollMin;
+    if (isHeldBack || this.moments.waitingSince !== null) return Math.min(longer, RETRY_AFTER);
     // Everything announced has been read: wait for the next nudge.
     if (awaiting) return this.pollMax;
     return found ? this.pollMin : longer;
   }
 
-  private poll(): void {
-    this.nudged = true;
-    this.rest.over();
-  }
-
   private async step(): Promise<LogPage> {
-    this.at ??= await this.sink.position();
-    const readAt = Date.now();
+    // The sink may have lost what was applied.
+    const isAgain = this.isUncertain || this.at === null;
+    this.isUncertain = false;
+    if (isAgain || this.at === null) this.at = await this.sink.position();
     const began = performance.now();
-    const page = await this.log.readAll(this.at, this.limit);
+    const page = await this.log.readAll(this.at, this.limit, this.closely);
+    this.moments.note(page.ahead, { sentAt: began, readAt: page.readAt });
     const last = page.events[page.events.length - 1];
     if (last !== undefined && comparePositions(last.position, this.at) > 0) {
       await this.sink.apply(page.events, this.at, last.position);
       this.at = last.position;
     }
     this.limit = page.full ? this.limitAfter(performance.now() - began) : this.batchSize;
-    const horizon = coveredBy(page);
-    if (!page.full) {
-      this.currentAt = readAt;
-      this.mark = null;
-    } else if (this.mark === null || horizon >= this.mark.horizon) {
-      this.currentAt = this.mark?.at ?? this.currentAt;
-      this.mark = { horizon: page.horizon, at: readAt };
-    }
-    this.cover(horizon, this.at);
+    const covered = coveredBy(page);
+    // A look that was closer may have had a higher horizon; only of a log that went back in time it was wrong.
+    const goesBack = isAgain || page.ahead < this.horizon;
+    this.cover(goesBack || covered > this.horizon ? covered : this.horizon, this.at);
+    const { waitingSince } = this.moments;
+    const isHeldBack = waitingSince !== null && performance.now() - waitingSince >= LOOK_CLOSELY_AFTER;
+    this.closely = page.looksPast || isHeldBack;
     return page;
   }
 
@@ -218,6 +252,7 @@ export class LogFollower {
 
   private cover(horizon: bigint, at: Position): void {
     this.covered = { horizon, at };
+    this.moments.cover(horizon);
     const reached = this.waiters.filter((waiter) => waiter.transaction <= horizon);
     this.waiters = this.waiters.filter((waiter) => waiter.transaction > horizon);
     for (const waiter of reached) waiter.resolve();

@@ -132,6 +132,15 @@ describe('moving a partition', () => {
     expect(await after({}, { epoch: 2, horizon: '900' })).toMatchObject({ epoch: 2, horizon: '900' });
   });
 
+  it('takes a lower time where the known one lies ahead of the database’s clock, which was set back', async () => {
+    const ahead = Date.now() + 3_600_000;
+    expect(await after({ currentAt: ahead }, { currentAt: 5_000 })).toEqual(position());
+  });
+
+  it('to a later epoch takes its time, which may be that of another clock', async () => {
+    expect(await after({}, { epoch: 2, currentAt: 4_000 })).toMatchObject({ currentAt: 4_000 });
+  });
+
   it('is not done by the horizon and the time of an earlier epoch', async () => {
     const raised = { epoch: 2, horizon: '900', currentAt: 6_000 };
     const earlier = { epoch: 1, horizon: '1100', currentAt: 7_000, nextOffset: '12' };

@@ -12,7 +12,7 @@ export interface PartitionPosition {
   horizon: string;
   /** Epoch of the log when it was read. */
   epoch: number;
-  /** Milliseconds since 1970 at which the feed last reported that there was nothing more. */
+  /** When everything was committed that was read before, in milliseconds since 1970 of the database's clock. */
   currentAt: number;
 }
 
@@ -130,8 +130,8 @@ export async function moveAndReadPartitions(
 }
 
 /**
- * Advances positions in partitions. Within an epoch a horizon never goes back, nor do epoch and time; a horizon and a
- * time of an earlier epoch are ignored.
+ * Advances positions in partitions. Within an epoch a horizon never goes back, nor does the epoch, nor a time, unless the
+ * database's clock was set back behind it; a horizon and a time of an earlier epoch are ignored.
  * @param joined SQL that must be evaluated first.
  */
 function moveSql(schema: string, joined = ''): string {
@@ -142,6 +142,8 @@ function moveSql(schema: string, joined = ''): string {
      ON CONFLICT (consumer, topic, partition) DO UPDATE SET
        next_offset = greatest(stored.next_offset, excluded.next_offset),
        current_at = CASE WHEN excluded.epoch < stored.epoch THEN stored.current_at
+         WHEN excluded.epoch > stored.epoch OR stored.current_at > extract(epoch FROM clock_timestamp()) * 1000
+           THEN excluded.current_at
          ELSE greatest(stored.current_at, excluded.current_at) END,
        horizon = CASE WHEN excluded.epoch > stored.epoch THEN excluded.horizon
          WHEN excluded.epoch < stored.epoch THEN stored.horizon

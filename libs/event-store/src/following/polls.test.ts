@@ -3,7 +3,7 @@ import { Pause } from '@service/platform/scheduling';
 import { eventually } from '@service/testing';
 import type { EventLog, LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
-import { BEGINNING } from '../log/position.js';
+import { BEGINNING, type Position } from '../log/position.js';
 import { LogFollower } from './log-follower.js';
 
 /** Least and most milliseconds between two polls: where the follower rests for the most, it waits for a nudge. */
@@ -13,22 +13,31 @@ let horizon: bigint;
 /** What the next read finds. */
 let found: RecordedEvent[];
 let polls: number;
+/** The position that the sink has stored. */
+let stored: Position;
 let meanwhile: () => void;
 let rests: ReturnType<typeof jest.spyOn>;
 let follower: LogFollower;
 
 beforeEach(() => {
-  [horizon, found, polls, meanwhile] = [10n, [], 0, () => undefined];
+  [horizon, found, polls, stored, meanwhile] = [10n, [], 0, BEGINNING, () => undefined];
   rests = jest.spyOn(Pause.prototype, 'of');
   const readAll = (): Promise<LogPage> => {
     polls += 1;
-    const page = { events: found.splice(0), horizon, full: false };
+    const page = {
+      events: found.splice(0),
+      horizon,
+      ahead: horizon,
+      readAt: 0,
+      looksPast: false,
+      full: false,
+    };
     meanwhile();
     return Promise.resolve(page);
   };
   follower = new LogFollower(
-    { readAll } as unknown as EventLog,
-    { position: () => Promise.resolve(BEGINNING), apply: () => Promise.resolve() },
+    { readAll, schema: 'log' } as unknown as EventLog,
+    { position: () => Promise.resolve(stored), apply: () => Promise.resolve() },
     { pollMin: LEAST, pollMax: MOST },
   );
 });
@@ -60,7 +69,7 @@ describe('a follower that is nudged', () => {
   beforeEach(async () => {
     follower.start();
     expect(await follower.passed(10n, 10_000)).toBe(true);
-    await nudge(9n);
+    await nudge(-1n);
     await untilIdle();
   });
 
@@ -106,4 +115,50 @@ it('a follower that nobody nudges polls ever more seldom, and soon again where i
   follower.start();
   await eventually(() => expect(rests.mock.calls.length).toBeGreaterThan(4));
   expect(rests.mock.calls.slice(0, 5)).toEqual([[2], [4], [8], [LEAST], [2]]);
+});
+
+describe('a follower that rests after it has read up to transaction 10', () => {
+  const place = { tx: '0', pos: '0' };
+  const look = (ahead: bigint, { end = place, isSettled = true } = {}) =>
+    follower.looked({
+      moment: { sentAt: performance.now(), readAt: 77 },
+      ahead,
+      isSettled,
+      ends: new Map([['log', end]]),
+    });
+  let before: number;
+
+  beforeEach(async () => {
+    follower.start();
+    expect(await follower.passed(10n, 10_000)).toBe(true);
+    await nudge(-1n);
+    before = await untilIdle();
+  });
+
+  it('takes a look that shows nothing new as a poll', () => {
+    look(15n);
+    expect([follower.horizon, follower.currentAt, polls]).toEqual([15n, 77, before]);
+  });
+
+  it.each([
+    ['shows a later event', () => look(15n, { end: { tx: '12', pos: '3' } })],
+    ['came while a transaction was unfinished', () => look(15n, { isSettled: false })],
+    ['is older than what it has read, or of a log that went back in time', () => look(9n)],
+  ])('polls by itself where a look %s', async (_, shown) => {
+    rests.mockClear();
+    shown();
+    expect(follower.horizon).toBe(10n);
+    expect(await untilIdle()).toBe(before + 1);
+  });
+
+  it('continues at the stored position after it was told to read again', async () => {
+    rests.mockClear();
+    stored = { epoch: 1, tx: '5', pos: '1' };
+    follower.readAgain();
+    await untilIdle();
+    expect(follower.coverage.at).toEqual(stored);
+    rests.mockClear();
+    look(15n);
+    expect(await untilIdle()).toBe(before + 2);
+  });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { freshLogForEachTest, rowsOf, toStream } from '../testing/fresh-log.js';
+import { SIGNATURE } from '../testing/new-event.js';
 import { atEpoch, recordVersions, streamVersionsSql, selectNewer } from './stream-versions.js';
 import { inTransaction } from './transaction.js';
 
@@ -140,7 +141,7 @@ describe('reading a log after versions', () => {
     await stream('b', 2);
     await stream('c', 1);
     const appended = toStream('d', 0);
-    const companion = { signature: { s: 1 }, reason: 'because', reason_salt: 'salt' };
+    const companion = { signature: SIGNATURE, reason: 'because', reason_salt: 'salt' };
     const events = appended.events.map((event) => ({ ...event, companion }));
     await fresh.store.append({ ...appended, events });
     const found = await log.readAfter(

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '../log/events.js';
 import { LogFollower, type FollowerOptions } from './log-follower.js';
 import { BEGINNING, type Position } from '../log/position.js';
 import { PositionMovedError, movingPosition, readPosition } from './positions.js';
+import { UNFORCED } from './transaction.js';
 
 /** Most events without an effect that a start reads again. */
 const MOST_PASSED = 1_000;
@@ -61,7 +62,7 @@ export function subscribe(
   options: FollowerOptions = {},
   mostPassed = MOST_PASSED,
 ): LogFollower {
-  const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
+  const begin = consumer.repeatable ? UNFORCED : 'BEGIN';
   const { schema, name } = consumer;
   /** The stored position, and how many events were passed since then without an effect. */
   let stored: Position = BEGINNING;

@@ -1,6 +1,9 @@
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
+/** Begins a transaction whose commit does not wait for the disk: for what is made again, the same, where a crash took it. */
+export const UNFORCED = 'BEGIN; SET LOCAL synchronous_commit = off';
+
 /**
  * Runs `work` in one transaction, which is rolled back where `work` throws.
  * @param begin statements that begin it; `work` gets the results of several.

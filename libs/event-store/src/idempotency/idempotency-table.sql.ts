@@ -8,6 +8,7 @@ export function idempotencyTableSql(schema: string): string[] {
       reply json,
       refusal json,
       expires_at timestamptz NOT NULL,
+      mac text,
       CHECK (num_nonnulls(reply, refusal) = 1)
     )`,
     `CREATE INDEX idempotency_keys_by_expiry ON ${schema}.idempotency_keys (expires_at)`,

@@ -49,9 +49,12 @@ export function toStoredResult(
 
 /**
  * Returns the result stored under a command's idempotency key, and marks it as replayed if it is another command's.
- * @throws ServiceError the stored refusal; `idempotency.key_reused` where the stored result is another request's.
+ * @param stored null for one that the log’s owner did not write. The command is not executed then: it may have been already.
+ * @throws ServiceError the stored refusal; `idempotency.key_reused` where the stored result is another request's;
+ *   `idempotency.result_forged`.
  */
-export function replay(stored: StoredResult, command: HandledCommand): unknown {
+export function replay(stored: StoredResult | null, command: HandledCommand): unknown {
+  if (stored === null) throw new ServiceError('idempotency.result_forged');
   if (stored.body_digest !== (command.body_digest ?? null)) throw new ServiceError('idempotency.key_reused');
   // A command that the transport delivers twice gets its own result.
   if (stored.command_id !== command.id) noteReplayed(command);

@@ -99,9 +99,10 @@ export function underLease<Result>(
   pool: Pool,
   lease: Lease | null,
   work: (client: PoolClient) => Promise<Result>,
+  begin = 'BEGIN',
 ): Promise<Result> {
-  if (lease === null) return inTransaction(pool, 'BEGIN', work);
-  return inTransaction(pool, `BEGIN; ${lockSql(lease)}`, (client, begun) => {
+  if (lease === null) return inTransaction(pool, begin, work);
+  return inTransaction(pool, `${begin}; ${lockSql(lease)}`, (client, begun) => {
     if (begun.at(-1)?.rowCount !== 1) throw lost(lease);
     return work(client);
   });

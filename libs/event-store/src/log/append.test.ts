@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { freshLogForEachTest, rowsOf, toStream } from '../testing/fresh-log.js';
+import { freshLogForEachTest, rowsOf, streamsOf, toStream } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import type { Append } from './events.js';
 
@@ -41,7 +41,7 @@ describe('an append', () => {
       appended: false,
       conflict: { kind: 'version', stream_id: 'missing', actual: 0 },
     });
-    expect(await rowsOf(log, 'streams')).toEqual([]);
+    expect(await streamsOf(log)).toEqual([]);
   });
 
   it('of two streams writes both or neither', async () => {
@@ -55,44 +55,27 @@ describe('an append', () => {
       claims: [{ name: 'name', owner: 'a' }],
     });
     expect(await log.store.append(both(7))).toMatchObject({ appended: false, conflict: { stream_id: 'b' } });
-    expect(await rowsOf(log, 'streams')).toEqual([{ stream_id: 'b', version: 1 }]);
+    expect(await streamsOf(log)).toEqual([{ stream_id: 'b', version: 1 }]);
     expect(await rowsOf(log, 'claims')).toEqual([]);
     expect(await log.store.append(both(1))).toEqual({ appended: true });
-    expect(await rowsOf(log, 'streams')).toEqual([
+    expect(await streamsOf(log)).toEqual([
       { stream_id: 'a', version: 1 },
       { stream_id: 'b', version: 2 },
     ]);
   });
 
-  it('that only depends on a stream checks its version and does not change it', async () => {
+  it('that rests on a stream checks its version and does not change it', async () => {
     await log.store.append(toStream('rested-on', 0));
     const resting = (id: string, expected: number): Append => ({
-      streams: [
-        { stream_id: id, expected: 0 },
-        { stream_id: 'rested-on', expected },
-      ],
-      events: [newEvent(id)],
-      claims: [],
+      ...toStream(id, 0),
+      asserted: [{ stream_id: 'rested-on', expected }],
     });
     expect(await log.store.append(resting('a', 1))).toEqual({ appended: true });
     expect(await log.store.append(resting('b', 2))).toMatchObject({ appended: false });
-    expect(await rowsOf(log, 'streams')).toEqual([
+    expect(await streamsOf(log)).toEqual([
       { stream_id: 'a', version: 1 },
       { stream_id: 'rested-on', version: 1 },
     ]);
-  });
-
-  it('that depends on the absence of a stream creates none', async () => {
-    const append: Append = {
-      streams: [
-        { stream_id: 'a', expected: 0 },
-        { stream_id: 'absent', expected: 0 },
-      ],
-      events: [newEvent('a')],
-      claims: [],
-    };
-    expect(await log.store.append(append)).toEqual({ appended: true });
-    expect(await rowsOf(log, 'streams')).toEqual([{ stream_id: 'a', version: 1 }]);
   });
 
   it('past its deadline writes nothing, while one beside it does', async () => {
@@ -100,13 +83,19 @@ describe('an append', () => {
     const outcomes = await Promise.all([log.store.append(late), log.store.append(toStream('in-time', 0))]);
     expect(outcomes).toEqual([{ appended: false, conflict: 'deadline' }, { appended: true }]);
     expect(await log.store.append(late)).toEqual({ appended: false, conflict: 'deadline' });
-    expect(await rowsOf(log, 'streams')).toEqual([{ stream_id: 'in-time', version: 1 }]);
+    expect(await streamsOf(log)).toEqual([{ stream_id: 'in-time', version: 1 }]);
     expect(await rowsOf(log, 'claims')).toEqual([]);
+  });
+
+  it('needs an event for every stream whose version it expects', async () => {
+    const idle = { ...toStream('a', 0), events: [] };
+    await expect(log.store.append(idle)).rejects.toThrow(TypeError);
+    expect(await streamsOf(log)).toEqual([]);
   });
 
   it('needs the expected version of every stream that it writes to', async () => {
     const careless = { ...toStream('a', 0), events: [newEvent('a'), newEvent('b')] };
     await expect(log.store.append(careless)).rejects.toThrow(TypeError);
-    expect(await rowsOf(log, 'streams')).toEqual([]);
+    expect(await streamsOf(log)).toEqual([]);
   });
 });

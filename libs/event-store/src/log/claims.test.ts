@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { freshLogForEachTest } from '../testing/fresh-log.js';
+import { freshLogForEachTest, streamsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { EventStore } from './event-store.js';
 import type { Append } from './events.js';
@@ -41,8 +41,7 @@ describe('a claim', () => {
       { appended: true },
     ]);
     expect(await claims()).toEqual({ taken: 'a', other: 'c' });
-    const { rows } = await log.database.pool.query(`SELECT stream_id FROM ${log.schema}.streams ORDER BY 1`);
-    expect(rows).toEqual([{ stream_id: 'a' }, { stream_id: 'c' }]);
+    expect(await streamsOf(log)).toMatchObject([{ stream_id: 'a' }, { stream_id: 'c' }]);
   });
 
   it('of a name that the owner has already is kept', async () => {
@@ -87,10 +86,8 @@ describe('a claim', () => {
       expect(won).toHaveLength(1);
       winners.push(...won);
     }
-    const { rows } = await log.database.pool.query<{ stream_id: string }>(
-      `SELECT stream_id FROM ${log.schema}.streams`,
-    );
-    expect(rows.map((row) => row.stream_id).sort()).toEqual(winners.sort());
+    const begun = (await streamsOf(log)) as { stream_id: string }[];
+    expect(begun.map(({ stream_id }) => stream_id).sort()).toEqual(winners.sort());
     expect(await claims()).toEqual(
       Object.fromEntries(winners.flatMap((own) => ['x', 'y'].map((name) => [name + own[1], own]))),
     );

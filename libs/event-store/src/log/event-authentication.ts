@@ -1,5 +1,6 @@
 import { canonicalJson, keySubjectId } from '@service/evidence';
 import type { AuthenticationKeys } from '@service/platform/authentication-keys';
+import { ResultAuthentication, type ForgedResult } from '../idempotency/result-authentication.js';
 import type { RecordedEvent } from './events.js';
 
 const DATA = 'event/v1';
@@ -42,11 +43,20 @@ export function isForged({ type }: Pick<RecordedEvent, 'type'>): boolean {
  * their signatures, digests and links are checked.
  */
 export class EventAuthentication {
-  /** @param alarm called each time that a forged event is read. */
+  /**
+   * @param alarm called each time that a forged event is read.
+   * @param alarmOfResult called each time that a forged result of a command is read.
+   */
   constructor(
     private readonly keys: Pick<AuthenticationKeys, 'code' | 'isAuthentic'>,
     private readonly alarm: (event: Pick<RecordedEvent, 'stream_id' | 'version' | 'event_id'>) => void,
+    private readonly alarmOfResult: (forged: ForgedResult) => void = () => undefined,
   ) {}
+
+  /** The authentication, under the same keys, of the results of commands that a log’s owner stores. */
+  ofResults(log: string): ResultAuthentication {
+    return new ResultAuthentication(this.keys, log, this.alarmOfResult);
+  }
 
   /** The code of an event. */
   codeOf(event: CodedEvent): string {

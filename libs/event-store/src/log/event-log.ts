@@ -1,16 +1,23 @@
-import { publishedSchema } from '@service/platform/boundaries';
+import { owningSchema, publishedSchema } from '@service/platform/boundaries';
 import type { Pool, PoolClient } from 'pg';
 import type { EventAuthentication } from './event-authentication.js';
 import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './event-row.js';
 import type { RecordedEvent } from './events.js';
+import { horizonSql } from './horizon.sql.js';
 import { BEGINNING, type Position } from './position.js';
 import { Upcaster } from './upcasting.js';
 
 /** A part of the log in commit order. */
 export interface LogPage {
   events: RecordedEvent[];
-  /** Every transaction below this id has ended and is covered, if the page is not full. */
+  /** No event can still be added to a transaction below this id; all are covered, if the page is not full. */
   horizon: bigint;
+  /** Id of the next transaction when the page was read. */
+  ahead: bigint;
+  /** Milliseconds since 1970 of the database's clock, when the reading began. */
+  readAt: number;
+  /** Whether a transaction below the horizon is unfinished, which cannot append. */
+  looksPast: boolean;
   /** Whether there may be more pages. */
   full: boolean;
 }
@@ -22,6 +29,14 @@ export interface LogPage {
 export function coveredBy({ events, horizon, full }: LogPage): bigint {
   const last = events[events.length - 1];
   return full && last !== undefined ? BigInt(last.position.tx) : horizon;
+}
+
+/** The horizon of a page, which each of its rows has; there is always one. */
+interface HorizonRow {
+  horizon: string;
+  ahead: string;
+  read_at: number;
+  looks_past: boolean;
 }
 
 /** Identifies an event by its stream and version. */
@@ -38,14 +53,16 @@ export class EventLog {
   ) {}
 
   /**
-   * Events after a position in commit order, none skipped: events with a later id than a running transaction
-   * are held back until it ends. Otherwise its events would appear behind a position that was already passed.
+   * Events after a position in commit order, none skipped: events with a later id than a transaction that may still
+   * append are held back until it ends. Otherwise its events would appear behind a position that was already passed.
+   * @param closely whether transactions that cannot append are told apart; otherwise they hold events back, too.
    */
-  async readAll(after: Position, limit: number): Promise<LogPage> {
-    const { rows } = await this.pool.query<EventRow & { horizon: string }>({
-      name: `${this.schema}.read_all`,
-      text: `SELECT h.horizon::text, tail.*
-        FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS h
+  async readAll(after: Position, limit: number, closely = true): Promise<LogPage> {
+    const { rows } = await this.pool.query<EventRow & HorizonRow>({
+      name: `${this.schema}.read_all${closely ? '_closely' : ''}`,
+      text: `SELECT h.horizon::text, h.ahead::text, floor(extract(epoch FROM h.read_at) * 1000)::float8 AS read_at,
+          h.horizon > h.oldest AS looks_past, tail.*
+        FROM ${horizonSql([`${owningSchema(this.schema)}.events`], closely)} AS h
         LEFT JOIN LATERAL (
           SELECT ${EVENT_COLUMNS}, e.tx AS tx_order, e.pos AS pos_order
           FROM ${this.schema}.events AS e LEFT JOIN ${this.schema}.companions AS c USING (event_id)
@@ -55,9 +72,10 @@ export class EventLog {
         ORDER BY tail.tx_order, tail.pos_order`,
       values: [after.tx, after.pos, limit],
     });
-    const horizon = BigInt(rows[0]?.horizon ?? 0);
+    const { horizon, ahead, read_at: readAt, looks_past: looksPast } = rows[0] as HorizonRow;
     const events = rows.filter((row) => row.stream_id !== null).map((row) => this.toEvent(row));
-    return { events, horizon, full: events.length === limit };
+    const full = events.length === limit;
+    return { events, horizon: BigInt(horizon), ahead: BigInt(ahead), readAt, looksPast, full };
   }
 
   /** Reads the whole log from the beginning, up to what is visible by then. */

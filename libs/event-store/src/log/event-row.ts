@@ -1,4 +1,5 @@
 import type { RecordedEvent } from './events.js';
+import { decodeSignature } from './stored-signature.js';
 
 /** An event's columns as `pg` answers them. */
 export interface EventRow {
@@ -13,19 +14,17 @@ export interface EventRow {
   data: object | null;
   traceparent: string | null;
   mac: string | null;
-  signature: object | null;
+  signature: Buffer | null;
   reason: string | null;
   reason_salt: string | null;
-  has_companion: boolean;
 }
 
 /** Columns of an event with its companion, for a query that joins `events e` and `companions c`. */
 export const EVENT_COLUMNS = `e.tx::text, e.pos::text, e.stream_id, e.version, e.event_id, e.type,
-  e.schema_version, e.element, e.data, e.traceparent, e.mac, c.signature, c.reason, c.reason_salt,
-  c.event_id IS NOT NULL AS has_companion`;
+  e.schema_version, e.element, e.data, e.traceparent, e.mac, e.signature, c.reason, c.reason_salt`;
 
 export function toRecordedEvent(row: EventRow): RecordedEvent {
-  const { element, data, signature, reason, reason_salt, has_companion } = row;
+  const { element, data, signature, reason, reason_salt } = row;
   const body = element === null ? { element: null, data: data ?? {} } : { element, data: null };
   return {
     stream_id: row.stream_id,
@@ -37,6 +36,9 @@ export function toRecordedEvent(row: EventRow): RecordedEvent {
     ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
     ...(row.mac === null ? {} : { mac: row.mac }),
     position: { epoch: 1, tx: row.tx, pos: row.pos },
-    companion: has_companion ? { signature, reason, reason_salt } : null,
+    companion:
+      signature === null && reason === null && reason_salt === null
+        ? null
+        : { signature: signature === null ? null : decodeSignature(signature), reason, reason_salt },
   };
 }

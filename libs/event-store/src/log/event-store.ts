@@ -1,13 +1,17 @@
 import { NO_METADATA, type MetadataState } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
+import { isLockTimeout, isRolledBack, repeatRolledBack } from '@service/platform/postgres';
 import type { Tracer } from '@service/platform/tracing';
 import pg, { type Pool } from 'pg';
-import { needsCode, type EventAuthentication } from './event-authentication.js';
+import { AppendCall } from './append-call.js';
+import { appendSql } from './append.sql.js';
+import type { EventAuthentication } from './event-authentication.js';
 import type { EventRow } from './event-row.js';
 import { readStreamsSql } from './read-streams.sql.js';
 import { EventLog } from './event-log.js';
 import type { NewMetadata } from '../metadata/metadata-changes.js';
 import { readMetadata } from '../metadata/read-metadata.js';
+import type { CarriedResult, ResultAuthentication } from '../idempotency/result-authentication.js';
 import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
 import { traceAppend } from './trace-append.js';
@@ -26,11 +30,16 @@ type ConflictRow = {
   append: number | null;
   conflict: Exclude<AppendConflict['kind'], 'metadata'>;
   subject: string;
-  found: string;
+  actual: string;
 };
 
-/** SQLSTATE of `append_with_metadata` for another version of the metadata than the append was decided on. */
+/** SQLSTATE of `write_metadata` for another version of the metadata than the append was decided on. */
 const METADATA_CHANGED = '23M01';
+/**
+ * Most streams that the appends of a call lock, unless a single append needs more: the locks of all transactions of a
+ * server share a table, which has 6,400 places by default.
+ */
+const MOST_LOCKS = 100;
 
 /** The owner's side of an event log. Concurrent reads share a query, concurrent appends share a commit. */
 export class EventStore extends EventLog {
@@ -40,11 +49,13 @@ export class EventStore extends EventLog {
   private readonly appendsWithMetadata: Batcher<Append, AppendResult>;
   private readonly listeners = new Set<(transaction: bigint) => void>();
 
+  /** @param results makes and checks the codes of commands’ results; null for tests. */
   constructor(
     private readonly ownerPool: Pool,
     schema: string,
     authentication: EventAuthentication | null = null,
     private readonly tracer: Tracer | null = null,
+    private readonly results: ResultAuthentication | null = authentication?.ofResults(schema) ?? null,
   ) {
     super(ownerPool, schema, authentication);
     this.reads = new Batcher((ids) => this.readMany(ids), { maxBatch: 500, maxInFlight: 2 });
@@ -55,11 +66,17 @@ export class EventStore extends EventLog {
         ...append.streams.map((stream) => stream.stream_id),
         ...append.claims.map((claim) => claim.name),
         ...(append.result ? [append.result.key] : []),
+        ...(append.metadata ? [`metadata/${append.metadata.subject_id}`] : []),
       ],
+      sharedKeysOf: ({ asserted = [] }: Append) =>
+        asserted.filter(({ log = schema }) => log === schema).map((stream) => stream.stream_id),
+      roomOf: roomForLocks,
       isItemFault: isDataFault,
     };
-    this.appends = new Batcher((appends) => this.appendMany(appends), options);
-    this.appendsWithMetadata = new Batcher((appends) => this.appendMany(appends, true), options);
+    const run = (withMetadata: boolean) => (appends: Append[]) =>
+      repeatRolledBack(() => this.appendInTime(appends, withMetadata), isDecidedAgain);
+    this.appends = new Batcher(run(false), options);
+    this.appendsWithMetadata = new Batcher(run(true), options);
   }
 
   /** Reads one aggregate's events, oldest first. */
@@ -121,71 +138,86 @@ export class EventStore extends EventLog {
     });
   }
 
-  private async appendMany(appends: Append[], withMetadata = false): Promise<AppendResult[]> {
-    const now = Date.now();
-    const late = appends.map((append) => append.deadline !== undefined && append.deadline <= now);
-    const streams = [];
-    const events = [];
-    const claims = [];
-    const results = [];
-    const metadata = [];
-    for (const [index, append] of appends.entries()) {
-      if (late[index]) continue;
-      const versions = new Map(append.streams.map((stream) => [stream.stream_id, stream.expected]));
-      for (const stream of append.streams) streams.push({ append: index, ...stream });
-      for (const claim of append.claims) claims.push({ append: index, ...claim });
-      if (append.result) results.push({ append: index, ...append.result });
-      if (append.metadata) metadata.push({ append: index, ...append.metadata });
-      for (const { companion, ...event } of append.events) {
-        const expected = versions.get(event.stream_id);
-        if (expected === undefined) throw new TypeError('Every stream needs its expected version.');
-        const version = expected + 1;
-        versions.set(event.stream_id, version);
-        const { traceparent } = append;
-        const mac = needsCode(event) ? this.authentication?.codeOf({ ...event, version }) : null;
-        events.push({
-          append: index,
-          ordinal: events.length,
-          version,
-          traceparent,
-          mac,
-          ...event,
-          ...companion,
-        });
-      }
+  /** A call waits for locks until the first deadline; those with a later one then go on without it. */
+  private async appendInTime(appends: Append[], withMetadata: boolean): Promise<AppendResult[]> {
+    const countLate = () => appends.filter((append) => isLate(append, Date.now())).length;
+    const before = countLate();
+    try {
+      return await this.appendMany(appends, withMetadata);
+    } catch (error) {
+      const late = countLate();
+      if (!isLockTimeout(error) || late === before || late === appends.length) throw error;
+      return this.appendInTime(appends, withMetadata);
     }
+  }
+
+  private async appendMany(appends: Append[], withMetadata: boolean): Promise<AppendResult[]> {
+    const now = Date.now();
+    const late = appends.map((append) => isLate(append, now));
     if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
-    const sent = [streams, events, claims, results, ...(withMetadata ? [metadata] : [])];
-    const name = `${this.schema}.${withMetadata ? 'append_with_metadata' : 'append'}`;
-    // The join gives one row without conflicts too, so that the transaction's id comes in the same round trip.
+    const call = new AppendCall(this.schema, { events: this.authentication, results: this.results });
+    for (const [index, append] of appends.entries()) if (!late[index]) call.add(index, append);
+    const deadlines = appends.flatMap(({ deadline }, index) =>
+      deadline === undefined || late[index] ? [] : [deadline],
+    );
+    const patience = deadlines.length === 0 ? null : Math.ceil(Math.min(...deadlines) - now);
     const { rows } = await this.ownerPool.query<ConflictRow & { transaction: string | null }>({
-      name,
-      text: `SELECT conflicts.*, pg_current_xact_id_if_assigned()::text AS transaction
-        FROM (VALUES (0)) AS one
-        LEFT JOIN ${name}(${sent.map((_, index) => `$${index + 1}`).join(', ')}) AS conflicts ON true`,
-      values: sent.map((each) => JSON.stringify(each)),
+      name: `${this.schema}.append${withMetadata ? '_with_metadata' : ''}`,
+      text: appendSql(this.schema, withMetadata),
+      values: [
+        patience?.toString() ?? null,
+        ...call.arguments(),
+        ...(withMetadata ? [call.metadataArgument()] : []),
+      ],
     });
     const transaction = rows[0]?.transaction ?? null;
     if (transaction !== null) for (const listener of this.listeners) listener(BigInt(transaction));
     const conflicts = new Map(
-      rows.filter(({ append }) => append !== null).map((row) => [row.append, toConflict(row)]),
+      rows.filter(({ append }) => append !== null).map((row) => [row.append, this.toConflict(row)]),
     );
     return appends.map((_, index): AppendResult => {
       const conflict = late[index] ? 'deadline' : conflicts.get(index);
       return conflict === undefined ? { appended: true } : { appended: false, conflict };
     });
   }
+
+  private toConflict({ conflict, subject, actual }: ConflictRow): AppendConflict {
+    switch (conflict) {
+      case 'version':
+        return { kind: 'version', stream_id: subject, actual: Number(actual) };
+      case 'claim':
+        return { kind: 'claim', name: subject, owner: actual };
+      case 'idempotency_key':
+        return { kind: 'idempotency_key', stored: this.authenticResult(JSON.parse(actual) as CarriedResult) };
+    }
+  }
+
+  private authenticResult({ mac, ...result }: CarriedResult): StoredResult | null {
+    return this.results?.accepts({ mac, ...result }) === false ? null : result;
+  }
 }
 
-function toConflict({ conflict, subject, found }: ConflictRow): AppendConflict {
-  switch (conflict) {
-    case 'version':
-      return { kind: 'version', stream_id: subject, actual: Number(found) };
-    case 'claim':
-      return { kind: 'claim', name: subject, owner: found };
-    case 'idempotency_key':
-      return { kind: 'idempotency_key', stored: JSON.parse(found) as StoredResult };
-  }
+function isLate({ deadline }: Append, now: number): boolean {
+  return deadline !== undefined && deadline <= now;
+}
+
+/** Answers for each append of a call whether it may be added to those before. */
+function roomForLocks(): (append: Append) => boolean {
+  const locked = new Set<string>();
+  return ({ streams, asserted = [] }) => {
+    const more = new Set<string>();
+    for (const { stream_id, expected } of streams)
+      if (expected > 0 && !locked.has(stream_id)) more.add(stream_id);
+    for (const { stream_id } of asserted) if (!locked.has(stream_id)) more.add(stream_id);
+    if (locked.size > 0 && locked.size + more.size > MOST_LOCKS) return false;
+    for (const id of more) locked.add(id);
+    return true;
+  };
+}
+
+/** Whether PostgreSQL rolled a call back because of another one, which may have begun the same stream meanwhile. */
+function isDecidedAgain(error: unknown): boolean {
+  return isRolledBack(error) || (error instanceof pg.DatabaseError && error.constraint === 'events_pkey');
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the data of the append is at fault. */

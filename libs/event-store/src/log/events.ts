@@ -1,10 +1,11 @@
+import type { ElementSignature } from '@service/evidence';
 import type { StoredResult } from '../idempotency/stored-result.js';
 import type { NewMetadata } from '../metadata/metadata-changes.js';
 import type { Position } from './position.js';
 
-/** Data beside an event, which can be erased without invalidating the event. */
+/** Data beside an event: the signature of its element, and a reason, which can be erased without invalidating the event. */
 export interface Companion {
-  signature: object | null;
+  signature: ElementSignature | null;
   reason: string | null;
   reason_salt: string | null;
 }
@@ -35,12 +36,23 @@ export interface Claim {
   owner: string;
 }
 
+/** A stream that a decision rests on and does not change: at the commit it must still have this version. */
+export interface AssertedStream {
+  /** The app whose log has the stream; left out for the log that is appended to. */
+  log?: string;
+  stream_id: string;
+  /** At least 1: that there is no such stream cannot be asserted, since a new one takes no lock. */
+  expected: number;
+}
+
 /**
- * Appended as a whole or not at all: every stream that the decision depends on, with the version that was read (0
- * for a new stream), the events on them in order, the names they claim, and the result of their command.
+ * Appended as a whole or not at all: every stream that events are appended to, with the version that was read (0
+ * for a new stream), the events on them in order, the streams that the decision rests on, the names they claim, and
+ * the result of their command.
  */
 export interface Append {
   streams: { stream_id: string; expected: number }[];
+  asserted?: readonly AssertedStream[];
   events: NewEvent[];
   claims: Claim[];
   /** Metadata that change with the streams; only of a log with `metadataSql`. */
@@ -58,7 +70,8 @@ export interface Append {
 export type AppendConflict =
   | { kind: 'version'; stream_id: string; actual: number }
   | { kind: 'claim'; name: string; owner: string }
-  | { kind: 'idempotency_key'; stored: StoredResult }
+  /** Its result is null where the log’s owner did not write what is stored. */
+  | { kind: 'idempotency_key'; stored: StoredResult | null }
   | { kind: 'metadata'; subject_id: string };
 
 export type AppendResult = { appended: true } | { appended: false; conflict: AppendConflict | 'deadline' };

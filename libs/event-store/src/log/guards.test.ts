@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
-import { newEvent } from '../testing/new-event.js';
+import { appendBy } from '../testing/append-by.js';
+import { SIGNATURE, newEvent } from '../testing/new-event.js';
 import { EventStore } from './event-store.js';
 import { eventLogSql } from './schema.sql.js';
 
@@ -44,6 +45,31 @@ describe('an event', () => {
     expect(erased).toEqual({ ...event, companion: null });
   });
 
+  it('has its signature in its row, and a row beside it for a reason alone', async () => {
+    const companion = { signature: SIGNATURE, reason: null, reason_salt: null };
+    const events = [newEvent('signed', {}, { companion }), newEvent('signed')];
+    await store.append({ streams: [{ stream_id: 'signed', expected: 0 }], events, claims: [] });
+    expect((await store.read('signed')).events.map((event) => event.companion)).toEqual([companion, null]);
+    const { rows } = await database.pool.query(
+      `SELECT length(e.signature), c.event_id FROM ${schema}.events AS e
+       LEFT JOIN ${schema}.companions AS c USING (event_id) WHERE stream_id = 'signed' ORDER BY version`,
+    );
+    expect(rows).toEqual([
+      { length: 96, event_id: null },
+      { length: null, event_id: null },
+    ]);
+  });
+
+  it('is refused with a signature by a key whose id is no thumbprint', async () => {
+    const companion = { signature: { ...SIGNATURE, key_id: 'key' }, reason: null, reason_salt: null };
+    const append = store.append({
+      streams: [{ stream_id: 'b', expected: 0 }],
+      events: [newEvent('b', {}, { companion })],
+      claims: [],
+    });
+    await expect(append).rejects.toThrow(TypeError);
+  });
+
   it('carries an element or data, never both or neither', async () => {
     const both = { element: '{}', data: {} } as object;
     const neither = { element: null, data: null } as object;
@@ -60,30 +86,28 @@ describe('an event', () => {
 });
 
 describe('the append function', () => {
-  const call = `append('[{"append":0,"stream_id":"b","expected":0}]', '[]', '[]', '[]')`;
-
   it('refuses a transaction that has written already, whose id is older than its versions', async () => {
     const append = inTransaction(database.pool, 'BEGIN', async (client) => {
       await client.query(`INSERT INTO ${schema}.claims VALUES ('before', 'a')`);
-      await client.query(`SELECT * FROM ${schema}.${call}`);
+      await appendBy(client, schema, 'b');
     });
     await expect(append).rejects.toMatchObject({ code: '55000' });
   });
 
   it('refuses a transaction that has locked a row, which takes an id too', async () => {
     const append = inTransaction(database.pool, 'BEGIN', async (client) => {
-      await client.query(`SELECT FROM ${schema}.streams FOR SHARE`);
-      await client.query(`SELECT * FROM ${schema}.${call}`);
+      await client.query(`SELECT FROM ${schema}.events FOR SHARE`);
+      await appendBy(client, schema, 'b');
     });
     await expect(append).rejects.toMatchObject({ code: '55000' });
   });
 
   it('accepts a transaction that has only read', async () => {
-    const found = await inTransaction(database.pool, 'BEGIN', async (client) => {
-      await client.query(`SELECT FROM ${schema}.streams`);
-      return client.query(`SELECT * FROM ${schema}.${call}`);
+    await inTransaction(database.pool, 'BEGIN', async (client) => {
+      await client.query(`SELECT FROM ${schema}.events`);
+      await appendBy(client, schema, 'b');
     });
-    expect(found.rows).toEqual([]);
+    expect((await store.read('b')).version).toBe(1);
   });
 });
 

@@ -1,13 +1,12 @@
 import { APPEND_ONLY, READ_UPDATE, READ_WRITE } from '@service/platform/boundaries';
+import { APPEND_ARGUMENTS } from './append.sql.js';
 
 /**
- * Privileges of an app on the tables of `eventLogSql`. Only the owner of the database erases reasons and adds
- * signatures later.
+ * Privileges of an app on the tables of `eventLogSql`. Only the owner of the database erases reasons.
  */
 export const EVENT_LOG_TABLES = {
   events: APPEND_ONLY,
   companions: APPEND_ONLY,
-  streams: READ_WRITE,
   claims: ['SELECT', 'INSERT', 'DELETE'],
   idempotency_keys: READ_WRITE,
   log_identity: ['SELECT', 'UPDATE'],
@@ -31,10 +30,10 @@ export const CONSUMER_TABLES = {
 } as const;
 
 /** The append function of `eventLogSql`. */
-export const APPEND_FUNCTION = 'append(json, json, json, json)';
+export const APPEND_FUNCTION = `append(${Object.values(APPEND_ARGUMENTS).join(', ')})`;
 
 /** Privileges on the tables of `metadataSql`. */
 export const METADATA_TABLES = { metadata: READ_UPDATE, metadata_events: APPEND_ONLY } as const;
 
-/** The append function of `metadataSql`. */
-export const APPEND_WITH_METADATA = 'append_with_metadata(json, json, json, json, json)';
+/** The function of `metadataSql`. */
+export const WRITE_METADATA = 'write_metadata(json, integer[])';

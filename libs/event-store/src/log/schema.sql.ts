@@ -1,42 +1,44 @@
 import { publishedSchema } from '@service/platform/boundaries';
 import { idempotencyTableSql } from '../idempotency/idempotency-table.sql.js';
 import { appendFunctionSql } from './append.sql.js';
+import { writersOnlySql } from './horizon.sql.js';
+import { endsIndexSql } from './recent-ends.sql.js';
 
 /** The tables of an event log that other apps may read. */
-export const PUBLISHED_TABLES = ['streams', 'events', 'companions'] as const;
+export const PUBLISHED_TABLES = ['events', 'companions'] as const;
 
 /**
  * Tables and functions of one event log.
  *
- * The log is read in the order (tx, pos), below the oldest running transaction only. That is commit order as
- * long as every transaction gets its id before it locks the versions that it appends to; the guard at the top
- * of `append` ensures it.
+ * The log is read in the order (tx, pos), below the oldest transaction only that may still append. That is commit order,
+ * since the transaction of a version gets its id after the version before is committed; the guard at the top of `append`
+ * ensures it.
+ * @param asserts the apps whose published streams its appends may assert.
  */
-export function eventLogSql(schema: string): string[] {
+export function eventLogSql(schema: string, asserts: readonly string[] = []): string[] {
   return [
     tables(schema),
+    endsIndexSql(schema),
     ...idempotencyTableSql(schema),
     immutability(schema),
-    appendFunctionSql(schema),
+    writersOnlySql(schema, 'events'),
+    appendFunctionSql(schema, asserts),
     published(schema),
   ];
 }
 
 const tables = (schema: string) => `
-CREATE TABLE ${schema}.streams (
-  stream_id text PRIMARY KEY,
-  version integer NOT NULL
-);
 CREATE TABLE ${schema}.events (
   tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
   pos bigint GENERATED ALWAYS AS IDENTITY,
   stream_id text NOT NULL,
   version integer NOT NULL,
-  event_id text NOT NULL UNIQUE,
+  event_id text NOT NULL,
   type text NOT NULL,
   schema_version smallint NOT NULL,
   element text,
   data jsonb,
+  signature bytea,
   traceparent text,
   mac text,
   PRIMARY KEY (stream_id, version),
@@ -45,7 +47,6 @@ CREATE TABLE ${schema}.events (
 CREATE INDEX events_in_commit_order ON ${schema}.events (tx, pos);
 CREATE TABLE ${schema}.companions (
   event_id text PRIMARY KEY,
-  signature jsonb,
   reason text,
   reason_salt text
 );

@@ -1,12 +1,13 @@
 /**
- * Tables for the metadata of the streams of a log, and the function that appends with them.
+ * Tables for the metadata of the streams of a log, and the function that writes them behind the appends of a call, except
+ * for those that were refused.
  *
  * Changes are events in a table of their own, so that no follower of the log reads them. The newest text lies beside them,
  * where it can be replaced and erased: an event has its salted digest. Pairs are stored under the id of their project, so
  * that one index serves each project alone.
  */
 export function metadataSql(schema: string): string[] {
-  return [tables(schema), immutability(schema), appendFunction(schema)];
+  return [tables(schema), immutability(schema), writeFunction(schema)];
 }
 
 const tables = (schema: string) => `
@@ -30,29 +31,20 @@ const immutability = (schema: string) => `
 CREATE TRIGGER metadata_events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${schema}.metadata_events
   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();`;
 
-const appendFunction = (schema: string) => `
-CREATE FUNCTION ${schema}.append_with_metadata(_streams json, _events json, _claims json, _results json, _metadata json)
-RETURNS TABLE (append integer, conflict text, subject text, found text)
-LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-#variable_conflict use_column
+const writeFunction = (schema: string) => `
+CREATE FUNCTION ${schema}.write_metadata(_metadata json, _refused integer[])
+RETURNS void
+LANGUAGE plpgsql AS $$
 DECLARE
-  refusal record;
-  refused integer[] := '{}';
   wanted integer;
   written integer;
 BEGIN
-  FOR refusal IN SELECT * FROM ${schema}.append(_streams, _events, _claims, _results) LOOP
-    refused := refused || refusal.append;
-    RETURN QUERY SELECT refusal.append, refusal.conflict, refusal.subject, refusal.found;
-  END LOOP;
-
   SELECT count(*) INTO wanted
-    FROM json_to_recordset(_metadata) AS m(append integer) WHERE m.append <> ALL (refused);
+    FROM json_to_recordset(_metadata) AS m(append integer) WHERE m.append <> ALL (_refused);
   INSERT INTO ${schema}.metadata AS t (subject_id, version, pairs, salt)
     SELECT m.subject_id, m.version, m.pairs, m.salt
     FROM json_to_recordset(_metadata) AS m(append integer, subject_id text, version integer, pairs jsonb, salt text)
-    WHERE m.append <> ALL (refused)
+    WHERE m.append <> ALL (_refused)
     ORDER BY m.subject_id
     ON CONFLICT (subject_id) DO UPDATE SET version = excluded.version, pairs = excluded.pairs, salt = excluded.salt
       WHERE t.version = excluded.version - 1;
@@ -64,5 +56,5 @@ BEGIN
   INSERT INTO ${schema}.metadata_events (subject_id, version, digest)
     SELECT m.subject_id, m.version, m.digest
     FROM json_to_recordset(_metadata) AS m(append integer, subject_id text, version integer, digest text)
-    WHERE m.append <> ALL (refused);
+    WHERE m.append <> ALL (_refused);
 END $$;`;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { firstRetainedDay } from '@service/platform/days';
-import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { isLockTimeout } from '@service/platform/postgres';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../following/transaction.js';
 
 /** A day that has a partition. */
@@ -13,8 +14,6 @@ export interface PartitionDay {
 
 /** Milliseconds between two attempts to detach a day while the table is being read. */
 const DETACH_PAUSE = 1_000;
-/** SQLSTATE lock_not_available. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * The partitions of a table that is partitioned by day. Only a table's owner can create and drop partitions,
@@ -96,7 +95,7 @@ export class DailyPartitions {
         await pool.query(`SELECT ${this.schema}.detach_${this.table}_day($1)`, [day]);
         return;
       } catch (error) {
-        if (!(error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+        if (!isLockTimeout(error)) throw error;
         await pause(DETACH_PAUSE);
       }
     }

@@ -1,23 +1,26 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
+import { AppendCall } from '../log/append-call.js';
+import { appendSql } from '../log/append.sql.js';
+import type { AssertedStream } from '../log/events.js';
 import { newEvent } from './new-event.js';
 
 /** Appends to a stream in a transaction of the client, which the caller commits. */
 export async function appendBy(
-  client: PoolClient,
+  client: ClientBase,
   schema: string,
   streamId: string,
-  { expected = 0, count = 1, claims = [] as string[] } = {},
+  { expected = 0, count = 1, claims = [] as string[], asserted = [] as AssertedStream[] } = {},
 ): Promise<void> {
-  const events = Array.from({ length: count }, (_, ordinal) => ({
-    ...newEvent(streamId, { ordinal }),
-    append: 0,
-    ordinal,
-    version: expected + ordinal + 1,
-  }));
-  const { rows } = await client.query(`SELECT * FROM ${schema}.append($1, $2, $3, '[]')`, [
-    JSON.stringify([{ append: 0, stream_id: streamId, expected }]),
-    JSON.stringify(events),
-    JSON.stringify(claims.map((name) => ({ append: 0, name, owner: streamId }))),
+  const call = new AppendCall(schema, { events: null, results: null });
+  call.add(0, {
+    streams: [{ stream_id: streamId, expected }],
+    asserted,
+    events: Array.from({ length: count }, (_, ordinal) => newEvent(streamId, { ordinal })),
+    claims: claims.map((name) => ({ name, owner: streamId })),
+  });
+  const { rows } = await client.query<{ conflict: string | null }>(appendSql(schema, false), [
+    null,
+    ...call.arguments(),
   ]);
-  if (rows.length > 0) throw new Error(`The append conflicts: ${JSON.stringify(rows)}`);
+  if (rows[0]?.conflict !== null) throw new Error(`The append conflicts: ${JSON.stringify(rows)}`);
 }

@@ -40,3 +40,14 @@ export async function rowsOf(
 ): Promise<unknown[]> {
   return (await database.pool.query(`SELECT ${columns} FROM ${schema}.${table} ORDER BY 1, 2`)).rows;
 }
+
+/** The streams of a log with their versions. */
+export async function streamsOf({
+  database,
+  schema,
+}: Pick<FreshLog, 'database' | 'schema'>): Promise<unknown[]> {
+  const { rows } = await database.pool.query(
+    `SELECT stream_id, max(version) AS version FROM ${schema}.events GROUP BY stream_id ORDER BY stream_id`,
+  );
+  return rows;
+}

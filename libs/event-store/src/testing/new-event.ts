@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ElementSignature } from '@service/evidence';
 import type { NewEvent } from '../log/events.js';
 
 /** An event of a stream; tests distinguish events by their data. */
@@ -14,3 +15,10 @@ export function newEvent(streamId: string, data: object = {}, changes: Partial<N
     ...changes,
   } as NewEvent;
 }
+
+/** A signature by nobody, which a log keeps as it is. */
+export const SIGNATURE: ElementSignature = {
+  key_id: 'k'.repeat(42) + 'A',
+  algorithm: 'Ed25519',
+  value: 'v'.repeat(85) + 'A',
+};

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isLockTimeout } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 import type { EventLog, LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
@@ -6,15 +7,13 @@ import { BEGINNING, type Position } from '../log/position.js';
 import { movePosition, readPosition } from '../following/positions.js';
 import { readPartitionPositions } from '../following/partition-positions.js';
 import { atEpoch, recordVersions } from '../following/stream-versions.js';
-import { inTransaction } from '../following/transaction.js';
+import { UNFORCED, inTransaction } from '../following/transaction.js';
 import { rebuildSchema, replacedSchema, viewIndexesSql, viewTablesSql, type View } from './view.js';
 
 /** Milliseconds that an attempt to drop the old tables waits for their readers before it gives up. */
 const DROP_PATIENCE = 100;
 /** Events in one transaction: enough that its round trips cost little, and few enough that it is over within a moment. */
 const PAGE = 2_000;
-/** SQLSTATE lock_not_available. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The result of a rebuild. */
 export interface Rebuilt {
@@ -73,7 +72,7 @@ async function fill(
   for await (const page of ahead(build.log.pages(size, from))) {
     const to = page.events[page.events.length - 1]?.position;
     if (to === undefined) break;
-    await inTransaction(pool, 'BEGIN; SET LOCAL synchronous_commit = off', async (client) => {
+    await inTransaction(pool, UNFORCED, async (client) => {
       await applyPage(client, build, page.events, at, to);
     });
     at = to;
@@ -120,7 +119,7 @@ async function applyPage(
 ): Promise<void> {
   const next = rebuildSchema(view);
   await movePosition(client, { schema: next, consumer: view.name, from, to });
-  await (view.fill ?? view.apply).call(view, client, next, events);
+  await view.apply(client, next, events);
   await recordVersions(client, { name: view.name, schema: next }, atEpoch(events, epoch));
 }
 
@@ -168,7 +167,7 @@ async function dropReplaced(pool: Pool, view: View): Promise<void> {
       );
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (!isLockTimeout(error)) throw error;
       await pause(DROP_PATIENCE);
     }
   }

@@ -15,8 +15,6 @@ export interface View {
   indexesSql?(schema: string): string[];
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
-  /** The same in a rebuild, whose events were just read from the event table; without it, a rebuild uses `apply`. */
-  fill?(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
 }
 
 /** Schema in which a view is rebuilt. */

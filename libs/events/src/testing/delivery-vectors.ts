@@ -1,85 +1,15 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { DeliveryErrorCode } from '../delivery-error.js';
-import { signDelivery, type SigningSecret } from '../sign-delivery.js';
-import { verifyDelivery } from '../verify-delivery.js';
-import { DeliveryError } from '../delivery-error.js';
-
-/** A published delivery. */
-export interface DeliveryVector {
-  name: string;
-  headers: Record<string, string>;
-  /** Exactly as received, in base64. */
-  body: string;
-  /** Secrets and public keys that the receiver has. */
-  keys: string[];
-  /** ISO 8601: the receiver's time. */
-  now: string;
-  /** Seconds; 300 where it is not there. */
-  tolerance_seconds?: number;
-  /** Why the delivery is refused; null where it is accepted. */
-  code: DeliveryErrorCode | null;
-}
-
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-interface SampleSecret extends SigningSecret {
-  public_key: string;
-  whpk: string;
-}
-
-/** The same secret for the same name in every run. Everybody knows it. */
-function sampleSecret(name: string): SampleSecret {
-  const bytes = (what: string) => createHash('sha256').update(`sample ${what}: ${name}`).digest();
-  const der = Buffer.concat([PKCS8_HEAD, bytes('delivery key')]);
-  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-  return {
-    hmac: `whsec_${bytes('secret').toString('base64')}`,
-    sign: (content) => Promise.resolve(sign(null, content, privateKey)),
-    public_key: x,
-    whpk: `whpk_${Buffer.from(x, 'base64url').toString('base64')}`,
-  };
-}
-
-const EVENT_ID = 'evt_01KB0000000000000000000000';
-const AT = new Date('2026-11-21T12:00:00.000Z');
-const BODY = JSON.stringify({
-  event: {
-    id: EVENT_ID,
-    type: 'service.record.registered',
-    record_id: 'rec_1',
-    state: 'active',
-    evidence: { provenance: {}, authority: {} },
-    occurred_at: '2026-11-21T11:59:59.412Z',
-    subject: { type: 'record', id: 'rec_1', version: 1 },
-    reason: 'Zoë’s',
-  },
-});
-const [own, next, foreign] = ['own', 'next', 'foreign'].map(sampleSecret) as [
-  SampleSecret,
-  SampleSecret,
-  SampleSecret,
-];
-
-/** What our verifier says of a delivery. */
-export function judgeDelivery({
-  headers,
-  body,
-  keys,
-  now,
-  tolerance_seconds,
-}: Omit<DeliveryVector, 'code' | 'name'>): DeliveryErrorCode | null {
-  try {
-    verifyDelivery(headers, Buffer.from(body, 'base64'), keys, {
-      now: new Date(now),
-      ...(tolerance_seconds === undefined ? {} : { tolerance_seconds }),
-    });
-    return null;
-  } catch (error) {
-    if (error instanceof DeliveryError) return error.code;
-    throw error;
-  }
-}
+import { deliveryFormVectors } from './delivery-form-vectors.js';
+import {
+  AT,
+  BODY,
+  EVENT_ID,
+  foreign,
+  made,
+  next,
+  own,
+  signed,
+  type DeliveryVector,
+} from './delivery-samples.js';
 
 const only = (headers: Record<string, string>, prefix: string) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase().startsWith(prefix)));
@@ -88,24 +18,10 @@ const without = (headers: Record<string, string>, name: string) =>
 
 /** Deliveries that a receiver accepts or refuses. */
 export async function deliveryVectors(): Promise<DeliveryVector[]> {
-  const signed = async (
-    secrets: readonly SampleSecret[],
-    text: string | Uint8Array = BODY,
-    event_id = EVENT_ID,
-    at = AT,
-  ): Promise<Record<string, string>> => ({
-    ...(await signDelivery({ event_id, body: text as string, secrets, at })),
-  });
   const headers = await signed([own]);
   const rotating = await signed([own, next]);
   const later = await signed([own], BODY, EVENT_ID, new Date(AT.getTime() + 3_600_000));
   const standard = only(headers, 'webhook-');
-  const base = { headers, body: BODY as string | Uint8Array, keys: [own.hmac], now: AT.toISOString() };
-  type Differs = Partial<Omit<DeliveryVector, 'body'>> & { body?: string | Uint8Array };
-  const made = (name: string, code: DeliveryErrorCode | null, differs: Differs = {}): DeliveryVector => {
-    const { body, ...rest } = { ...base, ...differs };
-    return { name, ...rest, body: Buffer.from(body).toString('base64'), code };
-  };
   const after = (seconds: number) => new Date(AT.getTime() + seconds * 1_000).toISOString();
   const changed = BODY.replace('active', 'actived');
   const byKey = { keys: [own.public_key] };
@@ -148,6 +64,24 @@ export async function deliveryVectors(): Promise<DeliveryVector[]> {
     made('another event in the header of Standard Webhooks', 'signature.mismatch', {
       ...byKey,
       headers: { ...headers, 'webhook-id': 'evt_other' },
+    }),
+    made('another event in the header of Standard Webhooks, by the secret', 'signature.mismatch', {
+      headers: { ...headers, 'webhook-id': 'evt_other' },
+    }),
+    made('another event in the service’s header, by the public key', 'signature.mismatch', {
+      ...byKey,
+      headers: { ...headers, 'Service-Event-Id': 'evt_other' },
+    }),
+    made('the headers of Standard Webhooks of another delivery', 'signature.mismatch', {
+      headers: { ...headers, ...only(later, 'webhook-') },
+    }),
+    made('the service’s headers of another delivery, by the public key', 'signature.mismatch', {
+      ...byKey,
+      headers: { ...headers, ...only(later, 'service-') },
+    }),
+    made('the service’s timestamp is no time, by the public key', 'signature.mismatch', {
+      ...byKey,
+      headers: { ...headers, 'Service-Timestamp': '2026-99-99T00:00:00Z' },
     }),
     made('signed for another event than the body’s', 'event.other_id', {
       headers: await signed([own], BODY, 'evt_other'),
@@ -206,5 +140,6 @@ export async function deliveryVectors(): Promise<DeliveryVector[]> {
         }),
       ),
     )),
+    ...(await deliveryFormVectors()),
   ];
 }

@@ -31,6 +31,8 @@ export interface BundleParts {
   checkpoint: string;
   /** Of each subject's newest element, by subject id: the record, the authorities, `key_` and a key's id. */
   inclusion: ReadonlyMap<string, ProvenPlace>;
+  /** Of the elements that `recordPlaces` and `allPlaces` name, by `placeName`. */
+  order: ReadonlyMap<string, ProvenPlace>;
   /** Proof from the tree of the answer's position to the checkpoint's tree; 32 bytes each. */
   consistency: readonly Uint8Array[];
   /** The same from the size that the reader named; undefined where none was. */
@@ -43,10 +45,13 @@ export function assembleBundle(parts: BundleParts): EvidenceBundle {
   const { origin, size } = parseCheckpoint(parseNote(checkpoint).text);
   const asOf = parseAsOf(answer.as_of);
   if (asOf === null) throw new RangeError('The answer names no position of the log.');
-  const proofs = [...parts.inclusion].map(([subjectId, { index, proof }]) => [
-    subjectId,
-    formatTlogProof({ index, proof: [...proof], checkpoint, extra: null }),
-  ]);
+  const proofsOf = (places: ReadonlyMap<string, ProvenPlace>): { [name: string]: string } =>
+    Object.fromEntries(
+      Array.from(places, ([name, { index, proof }]) => [
+        name,
+        formatTlogProof({ index, proof: [...proof], checkpoint, extra: null }),
+      ]),
+    );
   return {
     format: BUNDLE_FORMAT,
     log: origin,
@@ -55,7 +60,8 @@ export function assembleBundle(parts: BundleParts): EvidenceBundle {
     authorities: showAll(parts.authorities),
     keys: showAll(parts.keys),
     checkpoint,
-    inclusion: Object.fromEntries(proofs) as EvidenceBundle['inclusion'],
+    inclusion: proofsOf(parts.inclusion),
+    order: proofsOf(parts.order),
     consistency: { from: asOf.treeSize, to: size, proof: parts.consistency.map(encodeBase64) },
     ...(earlier === undefined
       ? {}
@@ -95,18 +101,4 @@ export function keysOfBundle(
 
 function signersOf(chain: Elements<object>): string[] {
   return chain.flatMap(({ signature }) => (signature === null ? [] : [signature.key_id]));
-}
-
-/**
- * The size from which a bundle also proves consistency: the one that its reader named, or 1 where it shows a key that signed
- * itself and has ended. The tree of one entry then proves that the log begins with that key, which the place of its newest
- * element no longer does.
- */
-export function earlierSizeOf(
-  named: number | null,
-  keys: ReadonlyMap<string, Elements<KeyElementContent>>,
-): number | null {
-  const hasEnded = ([keyId, [first, ...later]]: [string, Elements<KeyElementContent>]) =>
-    first?.signature?.key_id === keyId && later.length > 0;
-  return named ?? ([...keys].some(hasEnded) ? 1 : null);
 }

@@ -49,8 +49,10 @@ export interface EvidenceBundle {
   checkpoint: string;
   /** Proof that the newest element of each subject is in the log, C2SP tlog-proof, by the subject's id. */
   inclusion: { [subjectId: string]: string };
+  /** The same of the earlier elements that show the order in the log, by the subject's id, a slash and the sequence. */
+  order: { [place: string]: string };
   /** From the log's size in the answer to its size in the checkpoint. */
   consistency: BundledConsistency;
-  /** From a size that the reader named to that of the checkpoint, or from the one that `earlierSizeOf` says. */
+  /** From a size that the reader named to that of the checkpoint. */
   earlier?: BundledConsistency;
 }

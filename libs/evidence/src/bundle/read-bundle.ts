@@ -36,6 +36,7 @@ const NEEDED = {
   keys: mapOf(elements),
   checkpoint: text,
   inclusion: mapOf(text),
+  order: mapOf(text),
   consistency,
 };
 

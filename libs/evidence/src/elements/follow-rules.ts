@@ -74,9 +74,9 @@ function isPresentAsDue(element: Members, member: string, rule: PresenceRule): b
   const isDueHere =
     rule.transitions.includes(element['type'] as string) &&
     (rule.cause === undefined || rule.cause === element['cause']);
-  const value = element[member] as string | null;
+  const value = element[member] as string | number | null;
   if (value === null || !isDueHere) return (value !== null) === isDueHere;
-  if (rule.values !== undefined && !rule.values.includes(value)) return false;
+  if (rule.values !== undefined && !rule.values.includes(value as string)) return false;
   if (rule.not !== undefined && value === element[rule.not]) return false;
   // Times of one form are in the order of their texts.
   return rule.at_most === undefined || value <= (element[rule.at_most] as string);

@@ -1,78 +1,112 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeBase64url } from '../encoding/base-encodings.js';
-import { findIssuerSignatureFault, issuerSignatureHolds, issuerStatementText } from './issuer-statement.js';
+import {
+  findIssuerSignatureFault,
+  issuerSigningOf,
+  issuerStatementOf,
+  issuerStatementText,
+  type IssuerSignedContent,
+} from './issuer-statement.js';
 import type { RecordElementContent } from './record-element.js';
+import { RECORD_TRANSITIONS, type RecordEventType } from './record-transitions.js';
 import { SigningKey } from '../signing/signing-key.js';
-import { chainsFrom } from '../testing/chains.js';
+import { reopen } from '../testing/chains.js';
 import { hex, registered } from '../testing/first-elements.js';
 
 const newKey = () => SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z');
 const issuer = newKey();
-const statement = {
-  log: 'example.org/log/development',
-  project_id: 'prj_1',
-  authority_id: 'aut_1',
-  origin: 'https://registry.example/42',
-  external_id: '42',
-  content_digest: hex('1'),
-  expires_at: '2027-01-01T00:00:00.000Z',
+const signed = (of: IssuerSignedContent, by = issuer) =>
+  encodeBase64url(by.sign(Buffer.from(issuerStatementText(issuerStatementOf(of)), 'utf8')));
+const withSignature = (of: IssuerSignedContent, by?: SigningKey) => ({
+  ...of,
+  issuer_signature: signed(of, by),
+});
+const amended: RecordElementContent = {
+  ...registered,
+  type: 'service.record.amended',
+  sequence: 2,
+  previous: hex('f'),
 };
-const signed = (of: typeof statement, by = issuer) =>
-  encodeBase64url(by.sign(Buffer.from(issuerStatementText(of), 'utf8')));
 
 describe('what an issuer signs', () => {
   it('is a line that says so, and the statement in its canonical form', () => {
-    expect(issuerStatementText({ ...statement, external_id: null, expires_at: null })).toBe(
+    expect(issuerStatementText(issuerStatementOf({ ...amended, expires_at: null }))).toBe(
       `issuer/v1\n{"authority_id":"aut_1","content_digest":"${hex('1')}","expires_at":null,` +
-        '"external_id":null,"log":"example.org/log/development","origin":"https://registry.example/42",' +
-        '"project_id":"prj_1"}',
+        '"external_id":"42","log":"example.org/log/development","origin":"https://registry.example/42",' +
+        `"previous":"${hex('f')}","project_id":"prj_1","record_id":"rec_1","sequence":2,"successor_id":null,` +
+        '"type":"service.record.amended"}',
     );
   });
 
-  it.each(Object.keys(statement) as (keyof typeof statement)[])('holds its %s', (member) => {
-    const other = { ...statement, [member]: 'another' };
-    expect(issuerSignatureHolds(issuer.publicKey, statement, signed(statement))).toBe(true);
-    expect(issuerSignatureHolds(issuer.publicKey, other, signed(statement))).toBe(false);
+  it('names no record at its registration, whose id is not known yet', () => {
+    expect(issuerStatementOf(registered)).toMatchObject({ record_id: null, sequence: 1, previous: null });
+  });
+
+  it.each([
+    { log: 'another' },
+    { project_id: 'another' },
+    { authority: { ...amended.authority, id: 'another' } },
+    { type: 'service.record.reinstated' },
+    { record_id: 'another' },
+    { sequence: 3 },
+    { previous: hex('e') },
+    { origin: 'another' },
+    { external_id: 'another' },
+    { content_digest: hex('2') },
+    { expires_at: null },
+    { successor_id: 'another' },
+  ] as Partial<RecordElementContent>[])('holds %j', (changes) => {
+    const content = withSignature(amended);
+    expect(issuerSigningOf(content, issuer.publicKey)).toBe('signed');
+    expect(issuerSigningOf({ ...content, ...changes }, issuer.publicKey)).toBe('invalid');
   });
 
   it('is signed by its own key; by none where it has none', () => {
-    const text = signed(statement);
-    expect(issuerSignatureHolds(null, statement, null)).toBe(true);
-    expect(issuerSignatureHolds(null, statement, text)).toBe(false);
-    expect(issuerSignatureHolds(issuer.publicKey, statement, null)).toBe(false);
-    expect(issuerSignatureHolds(newKey().publicKey, statement, text)).toBe(false);
+    expect(issuerSigningOf(registered, null)).toBe('keyless');
+    expect(issuerSigningOf(withSignature(registered), null)).toBe('invalid');
+    expect(issuerSigningOf(registered, issuer.publicKey)).toBe('invalid');
+    expect(issuerSigningOf(withSignature(registered), newKey().publicKey)).toBe('invalid');
+  });
+
+  it('needs an external id, which makes a registration unique', () => {
+    expect(issuerSigningOf(withSignature({ ...registered, external_id: null }), issuer.publicKey)).toBe(
+      'invalid',
+    );
+  });
+
+  it.each(Object.entries(RECORD_TRANSITIONS))('%s: %j', (type, { issuer_signs }) => {
+    const content = { ...amended, type: type as RecordEventType };
+    const without = issuerSigningOf(content, issuer.publicKey);
+    const withOne = issuerSigningOf(withSignature(content), issuer.publicKey);
+    expect(without).toBe(issuer_signs === 'must' ? 'invalid' : 'unsigned');
+    expect(withOne).toBe(issuer_signs === 'never' ? 'invalid' : 'signed');
+  });
+
+  it('is nothing of an unknown type', () => {
+    const content = { ...amended, type: 'toString' as RecordEventType };
+    expect(issuerSigningOf(content, issuer.publicKey)).toBe('invalid');
   });
 });
 
 describe('a record’s chain', () => {
-  const amended = { ...statement, content_digest: hex('2') };
-  const suspend = { type: 'service.record.suspended', state: 'suspended', issuer_signature: null } as const;
-  const amend = { type: 'service.record.amended', content_digest: hex('2') } as const;
-  const chainOf = (...changes: Partial<RecordElementContent>[]) => chainsFrom(registered)(...changes);
-  const faultOf = (key: string | null | undefined, ...changes: Partial<RecordElementContent>[]) =>
-    findIssuerSignatureFault(chainOf(...changes), () => key);
-  const first = { issuer_signature: signed(statement) };
-  const second = { ...amend, issuer_signature: signed(amended) };
+  const faultOf = (key: string | null | undefined, ...chain: RecordElementContent[]) =>
+    findIssuerSignatureFault(chain.map(reopen<RecordElementContent>), () => key);
+  const first = withSignature(registered) as RecordElementContent;
+  const second = withSignature(amended) as RecordElementContent;
   const fault = (sequence: number) => ({ check: 'element.issuer_signature', sequence });
 
-  it('bears a signature where something is registered or amended, and nowhere else', () => {
-    expect(faultOf(issuer.publicKey, first, second, suspend)).toBeNull();
-    expect(faultOf(issuer.publicKey, first, second, { ...suspend, ...first })).toEqual(fault(3));
-    expect(faultOf(null, {}, amend, suspend)).toBeNull();
-  });
-
-  it('bears no other', () => {
-    expect(faultOf(issuer.publicKey, {})).toEqual(fault(1));
-    expect(faultOf(issuer.publicKey, first, { ...second, ...first })).toEqual(fault(2));
-    expect(faultOf(issuer.publicKey, first, { ...second, origin: 'another' })).toEqual(fault(2));
-    expect(faultOf(newKey().publicKey, first)).toEqual(fault(1));
-    expect(faultOf(null, first)).toEqual(fault(1));
+  it('bears a signature wherever one is needed', () => {
+    expect(faultOf(issuer.publicKey, first, second)).toBeNull();
+    expect(faultOf(issuer.publicKey, registered, second)).toEqual(fault(1));
+    expect(faultOf(issuer.publicKey, first, amended)).toEqual(fault(2));
+    expect(faultOf(null, registered, amended)).toBeNull();
+    expect(faultOf(null, registered, second)).toEqual(fault(2));
   });
 
   it('is judged by the authority’s element that is named', () => {
-    expect(faultOf(undefined, {})).toEqual(fault(1));
+    expect(faultOf(undefined, registered)).toEqual(fault(1));
     const named: unknown[] = [];
-    findIssuerSignatureFault(chainOf({}), (reference) => {
+    findIssuerSignatureFault([reopen(registered)], (reference) => {
       named.push(reference);
       return null;
     });

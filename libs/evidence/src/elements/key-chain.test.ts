@@ -22,6 +22,7 @@ const published: Content = {
   state: 'active',
   cause: null,
   invalid_since: null,
+  invalid_from_size: null,
   reason_digest: null,
   salt: 'AAAAAAAAAAAAAAAAAAAAAA',
   previous: null,
@@ -31,6 +32,7 @@ const compromise = {
   ...revoke,
   cause: 'key_compromise',
   invalid_since: '2026-11-20T00:00:00.000Z',
+  invalid_from_size: 7,
 } as const;
 
 const chainOf = chainsFrom(published);
@@ -54,6 +56,7 @@ describe('a sound chain of a key', () => {
     ['published for answers', [{ purpose: 'answer' }]],
     ['revoked', [{}, revoke]],
     ['revoked for a compromise', [{}, compromise]],
+    ['revoked for a compromise of all', [{}, { ...compromise, invalid_from_size: 0 }]],
     ['revoked for a compromise from now on', [{}, { ...compromise, invalid_since: published.occurred_at }]],
   ])('that ends %s has no fault', (_, changes) => {
     expect(faultOf(...(changes.length === 0 ? [{}] : changes))).toBeNull();
@@ -72,6 +75,8 @@ describe('a transition of a key that the table does not know', () => {
     ['a revocation without a cause', [{}, { ...revoke, cause: null }]],
     ['a cause without a revocation', [{ cause: 'ceased' }]],
     ['a compromise that reaches back to nothing', [{}, { ...compromise, invalid_since: null }]],
+    ['a compromise of no size of the log', [{}, { ...compromise, invalid_from_size: null }]],
+    ['an end that names a size', [{}, { ...revoke, invalid_from_size: 0 }]],
     ['a past that is taken back without one', [{}, { ...compromise, cause: 'ceased' }]],
     ['a compromise in the future', [{}, { ...compromise, invalid_since: '2026-11-21T03:00:00.001Z' }]],
   ])('is a fault: %s', (_, changes) => {
@@ -94,6 +99,7 @@ describe('an element of a key', () => {
     state: 'revoked or not',
     cause: 'ceased',
     invalid_since: '2026-11-20T01:00:00.000Z',
+    invalid_from_size: 8,
     reason_digest: hex('d'),
     salt: 'BBBBBBBBBBBBBBBBBBBBBB',
     previous: hex('e'),
@@ -115,13 +121,17 @@ describe('an element of a key', () => {
     expect(describeFault(findKeyChainFault([more]))).toBe('element.form at 1');
   });
 
-  it.each([{ purpose: 'checkpoint' }, { cause: 'withdrawn' }, { key_id: 7 }, { invalid_since: 'now' }])(
-    'is refused with what is no such member: %j',
-    (wrong) => {
-      const newest = { ...(chain[1]?.content as Content), ...wrong };
-      expect(describeFault(findKeyChainFault(chain.with(1, reopen<Content>(newest))))).toBe(
-        'element.form at 2',
-      );
-    },
-  );
+  it.each([
+    { purpose: 'checkpoint' },
+    { cause: 'withdrawn' },
+    { key_id: 7 },
+    { invalid_since: 'now' },
+    { invalid_from_size: -1 },
+    { invalid_from_size: 0.5 },
+    { invalid_from_size: '7' },
+  ])('is refused with what is no such member: %j', (wrong) => {
+    const newest = { ...(chain[1]?.content as Content), ...wrong };
+    const fault = findKeyChainFault(chain.with(1, reopen<Content>(newest)));
+    expect(describeFault(fault)).toBe('element.form at 2');
+  });
 });

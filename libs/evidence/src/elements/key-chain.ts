@@ -3,7 +3,7 @@ import { isDigest } from '../digest.js';
 import type { HashedElement } from './element.js';
 import { KEY_CAUSES, PUBLISHED_PURPOSES, type KeyElementContent } from './key-element.js';
 import { followsBy } from './follow-rules.js';
-import { isCount, isText, isTimestamp, membersOf, orNull, type MemberForm } from './member-forms.js';
+import { isCount, isSize, isText, isTimestamp, membersOf, orNull, type MemberForm } from './member-forms.js';
 import { thumbprint } from '../signing/thumbprint.js';
 import { TRANSITION_RULES } from './transition-rules.js';
 
@@ -23,6 +23,7 @@ export const KEY_MEMBERS: Readonly<Record<keyof KeyElementContent, MemberForm>> 
   state: isText,
   cause: orNull((value) => KEY_CAUSES.includes(value as never)),
   invalid_since: orNull(isTimestamp),
+  invalid_from_size: orNull(isSize),
   reason_digest: orNull(isDigest),
   salt: isText,
   previous: orNull(isDigest),

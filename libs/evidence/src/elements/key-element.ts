@@ -22,6 +22,8 @@ export interface KeyEvent {
   cause: KeyCause | null;
   /** Time from which signatures of a compromised key are invalid. */
   invalid_since: string | null;
+  /** Size of the log from which, whatever their times, signatures of a compromised key are invalid. */
+  invalid_from_size: number | null;
 }
 
 /** The hashed content of a key's element. It belongs to no project. */

@@ -29,6 +29,9 @@ export function isTimestamp(value: unknown): value is string {
 
 export const isText: MemberForm = (value) => typeof value === 'string';
 
+/** A size of the log. */
+export const isSize: MemberForm = (value) => value === 0 || isCount(value);
+
 export const isCount: MemberForm = (value) => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Either null or of the form. */

@@ -1,17 +1,38 @@
-import { recordTransitionAllowed, type RecordEventType, type RecordState } from './record-transitions.js';
+import {
+  RECORD_TRANSITIONS,
+  recordTransitionAllowed,
+  type RecordEventType,
+  type RecordState,
+} from './record-transitions.js';
+import type { TRANSITION_RULES } from './transition-rules.js';
 
-/** What callers can do with a record, as paths below it name it, and the transition that each makes. */
-const TRANSITION_OF = {
-  amend: 'service.record.amended',
-  suspend: 'service.record.suspended',
-  reinstate: 'service.record.reinstated',
-  supersede: 'service.record.superseded',
-  revoke: 'service.record.revoked',
-} as const satisfies Record<string, RecordEventType>;
+type Rules = typeof RECORD_TRANSITIONS;
+type Presences = typeof TRANSITION_RULES.record.present;
 
-export type RecordAction = keyof typeof TRANSITION_OF;
+/** What callers can do with a record, as paths below it name it. */
+export type RecordAction = Extract<Rules[RecordEventType], { action: string }>['action'];
+
+/** Transitions with a member of their own. */
+type Special = Presences[keyof Presences]['transitions'][number];
+
+/** Actions that change only the state, for a reason. */
+export type PlainRecordAction = Extract<
+  Rules[Exclude<RecordEventType, Special>],
+  { action: string; changes: readonly [] }
+>['action'];
+
+const TRANSITION_OF = Object.fromEntries(
+  Object.entries(RECORD_TRANSITIONS).flatMap(([type, rule]) =>
+    'action' in rule ? [[rule.action, type]] : [],
+  ),
+) as Record<RecordAction, RecordEventType>;
 
 export const RECORD_ACTIONS = Object.keys(TRANSITION_OF) as RecordAction[];
+
+/** The transition that an action makes. */
+export function recordTransitionOf(action: RecordAction): RecordEventType {
+  return TRANSITION_OF[action];
+}
 
 /** The actions that the published table of transitions allows in a state. Some also need an active authority. */
 export function recordActionsIn(state: RecordState): RecordAction[] {

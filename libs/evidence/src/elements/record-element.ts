@@ -21,7 +21,7 @@ export interface RecordEvent {
   expires_at: string | null;
   successor_id: string | null;
   content_digest: Digest;
-  /** The authority's signature over a registration or amendment, 64 bytes in base64url; else null. */
+  /** The authority's own signature over this place in the history, 64 bytes in base64url; null without one. */
   issuer_signature: string | null;
 }
 

@@ -16,6 +16,11 @@ export type RecordEventType = keyof typeof RECORD_TRANSITIONS;
 /** Most transitions of a record, not counting expiry and revocation, which are always possible. */
 export const RECORD_HISTORY_LIMIT = 1000;
 
+/** Whether a transition is possible however long the record's history is. */
+export function endsRecord(type: RecordEventType): boolean {
+  return type === 'service.record.revoked' || type === 'service.record.expired';
+}
+
 /** Whether a transition is allowed in a state, which is null before the first event. */
 export function recordTransitionAllowed(state: RecordState | null, type: RecordEventType): boolean {
   return isAllowedFrom(RECORD_TRANSITIONS[type], state);

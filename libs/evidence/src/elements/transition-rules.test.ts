@@ -12,7 +12,7 @@ interface Rule {
   changes: string[];
   reason: boolean;
   needs_active_authority?: boolean;
-  issuer_signs?: boolean;
+  issuer_signs?: 'must' | 'may' | 'never';
 }
 type Kind = 'record' | 'authority' | 'key';
 
@@ -43,8 +43,9 @@ describe.each<Kind>(['record', 'authority', 'key'])('the page’s table of a %s'
     for (const state of targets) expect(to).toContain(state);
     expect(changes).toBe(rule.changes.map((member) => `\`${member}\``).join(', '));
     expect(reason).toBe(rule.reason ? 'yes' : 'no');
-    const needed = [rule.needs_active_authority, rule.issuer_signs].filter((each) => each !== undefined);
-    expect(needs).toEqual(needed.map((each) => (each ? 'needed' : '')));
+    const signs = { must: 'needed', may: 'allowed', never: '' };
+    const active = rule.needs_active_authority ? 'needed' : '';
+    expect(needs).toEqual(rule.issuer_signs === undefined ? [] : [active, signs[rule.issuer_signs]]);
   });
 });
 

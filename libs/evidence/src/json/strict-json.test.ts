@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { APPENDIX_B } from '../testing/json-vectors.js';
 import { vectorFiles, vectorText } from '../testing/vectors.js';
 import { canonicalJson } from './canonical-json.js';
 import { parseStrictJson } from './strict-json.js';
@@ -157,5 +158,11 @@ describe('the vectors of json-canonicalization', () => {
     // Its numbers are beyond what doubles hold as written.
     if (file !== 'values.json') expect(canonicalJson(parseStrictJson(input))).toBe(canonical);
     else expect(codeOf(input)).toBe('json.number');
+  });
+});
+
+describe('the numbers of RFC 8785, appendix B', () => {
+  it.each(APPENDIX_B)('%s: %s', (bits, text) => {
+    expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).toBe(text);
   });
 });

@@ -4,7 +4,8 @@ import { isSize, topLevel } from './nodes.js';
 /** A claim that a tree is a prefix of a larger one. Sizes and roots must come from signed checkpoints. */
 export interface ConsistencyClaim {
   fromSize: number;
-  fromRoot: Uint8Array;
+  /** Null where nothing tells it: the proof must then lead from any tree of that size to the larger one. */
+  fromRoot: Uint8Array | null;
   toSize: number;
   toRoot: Uint8Array;
   proof: readonly Uint8Array[];
@@ -16,13 +17,14 @@ export interface ConsistencyClaim {
  */
 export function verifyConsistency({ fromSize, fromRoot, toSize, toRoot, proof }: ConsistencyClaim): boolean {
   if (!isSize(fromSize) || !isSize(toSize) || fromSize > toSize) return false;
-  if ([fromRoot, toRoot, ...proof].some((hash) => hash.length !== HASH_LENGTH)) return false;
+  if ([fromRoot ?? toRoot, toRoot, ...proof].some((hash) => hash.length !== HASH_LENGTH)) return false;
+  const isFrom = (root: Uint8Array): boolean => fromRoot === null || sameHash(root, fromRoot);
   if (toSize === 0 && !sameHash(toRoot, EMPTY_ROOT)) return false;
-  if (fromSize === toSize) return proof.length === 0 && sameHash(fromRoot, toRoot);
-  if (fromSize === 0) return proof.length === 0 && sameHash(fromRoot, EMPTY_ROOT);
+  if (fromSize === toSize) return proof.length === 0 && isFrom(toRoot);
+  if (fromSize === 0) return proof.length === 0 && isFrom(EMPTY_ROOT);
 
   const isWholeLeftPart = fromSize === 2 ** topLevel(fromSize);
-  const [start, ...rest] = isWholeLeftPart ? [fromRoot, ...proof] : proof;
+  const [start, ...rest] = isWholeLeftPart ? [fromRoot ?? EMPTY_ROOT, ...proof] : proof;
   // The proof of a larger tree is never empty.
   if (start === undefined || proof.length === 0) return false;
 
@@ -46,5 +48,7 @@ export function verifyConsistency({ fromSize, fromRoot, toSize, toRoot, proof }:
     }
     rise();
   }
-  return last === 0 && sameHash(from, fromRoot) && sameHash(to, toRoot);
+  // The root of a whole left part is not in its proof: where it is not known, only the proof’s length can be wrong.
+  const leads = sameHash(to, toRoot) || (isWholeLeftPart && fromRoot === null);
+  return last === 0 && isFrom(from) && leads;
 }

@@ -13,6 +13,7 @@ const key = (): SigningKey => SigningKey.generate('checkpoint', '2026-11-21T03:0
 const ORIGIN = 'log.example/live';
 const TIME = 1_679_315_147;
 const log = noteSigner(ORIGIN, key());
+const other = noteSigner(ORIGIN, key());
 const witnessKey = key();
 const witness = noteCosigner('witness.example/w1', witnessKey, () => TIME);
 const verifierOf = ({ verifierKey }: typeof log): NoteVerifier => noteVerifier(verifierKey) as NoteVerifier;
@@ -79,12 +80,28 @@ describe('a checkpoint', () => {
     ]);
   });
 
+  it('is refused from a key that was retired at a smaller tree', () => {
+    const { size } = parseCheckpoint(text);
+    const signedUpTo = (...lastSizes: (number | undefined)[]) => {
+      const keys = [log, other].map((signer, at) => {
+        const lastSize = lastSizes[at];
+        const verifier = noteVerifier(signer.verifierKey) as NoteVerifier;
+        return lastSize === undefined ? verifier : { ...verifier, lastSize };
+      });
+      return () => openCheckpoint(signNote(text, [log, other]), { ...trust, log: keys });
+    };
+    const refused = expect.objectContaining({ code: 'note.unsigned' });
+    expect(signedUpTo(size, size)).not.toThrow();
+    expect(signedUpTo(size - 1, undefined)).not.toThrow();
+    expect(signedUpTo(size - 1, size - 1)).toThrow(refused);
+  });
+
   it('is refused where only a cosigner signed it, or it is that of another log', () => {
     expect(() => openCheckpoint(signNote(text, [witness]), trust)).toThrow(
       expect.objectContaining({ code: 'note.unsigned' }),
     );
-    const other = formatCheckpoint({ origin: 'log.example/other', size: 1, root: Buffer.alloc(32) });
-    expect(() => openCheckpoint(signNote(other, [log, witness]), trust)).toThrow(
+    const elsewhere = formatCheckpoint({ origin: 'log.example/other', size: 1, root: Buffer.alloc(32) });
+    expect(() => openCheckpoint(signNote(elsewhere, [log, witness]), trust)).toThrow(
       expect.objectContaining({ code: 'checkpoint.other_origin' }),
     );
     expect(() => openCheckpoint(signNote('no checkpoint\n', [log]), trust)).toThrow(

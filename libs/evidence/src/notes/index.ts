@@ -1,6 +1,7 @@
 export * from './checkpoint.js';
 export * from './cosignature.js';
 export * from './key-name.js';
+export * from './log-verifiers.js';
 export * from './note-signer.js';
 export * from './note-verifier.js';
 export * from './signed-checkpoint.js';

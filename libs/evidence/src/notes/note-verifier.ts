@@ -16,6 +16,8 @@ export interface KnownKey {
 export interface NoteVerifier extends KnownKey {
   name: string;
   keyHash: number;
+  /** Of a retired key of a log: the largest tree whose checkpoint its signature counts for. */
+  lastSize?: number;
 }
 
 /**

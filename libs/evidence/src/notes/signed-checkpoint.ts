@@ -6,7 +6,7 @@ import { openNote, type KnownKey, type NoteVerifier } from './note-verifier.js';
 /** The trusted keys of a log and its cosigners. */
 export interface CheckpointTrust {
   origin: string;
-  /** Keys of the log, one of which must have signed. */
+  /** Keys of the log, one of which must have signed, before it was retired. */
   log: readonly NoteVerifier[];
   /** Keys of cosigners. The caller decides how many must have signed. */
   cosigners: readonly KnownKey[];
@@ -36,9 +36,12 @@ export function openCheckpoint(note: string, { origin, log, cosigners }: Checkpo
   const { text, verified } = openNote(note, [...log, ...cosigners]);
   const isBy = (keys: readonly KnownKey[]) => (signature: { name: string; keyHash: number }) =>
     keys.some((key) => key.isNamedBy(signature));
-  if (!verified.some(isBy(log)))
-    throw new EvidenceError('note.unsigned', 'The log did not sign the checkpoint.');
+  const signers = log.filter((key) => verified.some((signature) => key.isNamedBy(signature)));
+  if (signers.length === 0) throw new EvidenceError('note.unsigned', 'The log did not sign the checkpoint.');
   const checkpoint = parseCheckpoint(text);
+  if (signers.every(({ lastSize = Infinity }) => lastSize < checkpoint.size)) {
+    throw new EvidenceError('note.unsigned', 'Only keys signed the checkpoint that had been retired before.');
+  }
   if (checkpoint.origin !== origin) {
     throw new EvidenceError('checkpoint.other_origin', 'This is the checkpoint of another log.');
   }

@@ -1,4 +1,4 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
+import { Point } from '@noble/ed25519';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 as hashBytes, sha512 } from '@noble/hashes/sha2.js';
 import { concatBytes, littleEndian, sameBytes } from '../encoding/bytes.js';
@@ -81,7 +81,7 @@ export function ed25519Signer(_pair: Ed25519KeyPair): Sign {
   throw noSigning();
 }
 
-const { Point } = ed25519;
+const ORDER = Point.CURVE().n;
 
 /** A verifying function; the public key of 32 bytes is parsed once. A key that is no point verifies nothing. */
 export function ed25519Verifier(publicKey: Uint8Array): Verify {
@@ -93,7 +93,7 @@ export function ed25519Verifier(publicKey: Uint8Array): Verify {
   return (message, signature) => {
     const R = signature.subarray(0, 32);
     const S = littleEndian(signature.subarray(32));
-    const h = Point.Fn.create(littleEndian(sha512(concatBytes(R, encoded, message))));
+    const h = littleEndian(sha512(concatBytes(R, encoded, message))) % ORDER;
     const expected = Point.BASE.multiplyUnsafe(S).add(negative.multiplyUnsafe(h)).toBytes();
     return sameBytes(expected, R);
   };

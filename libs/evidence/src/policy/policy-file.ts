@@ -1,8 +1,10 @@
-import { decodeHex, encodeBase64 } from '../encoding/base-encodings.js';
+import { isTimestamp } from '../elements/member-forms.js';
+import { decodeHex } from '../encoding/base-encodings.js';
 import { readDecimal } from '../encoding/decimal.js';
 import { EvidenceError } from '../evidence-error.js';
 import { parseVerifierKey, type VerifierKey } from '../notes/verifier-key.js';
 import type { Quorum } from './quorum.js';
+import { findTrustFault, type NamedKey } from './trust-faults.js';
 
 /** The key of a log or witness: with its name on notes, or bare, as Sigsum's tools write it. */
 export type PolicyKey = { kind: 'vkey'; key: VerifierKey } | { kind: 'bare'; publicKey: Uint8Array };
@@ -19,12 +21,22 @@ export interface PolicyWitness extends PolicyLog {
   name: string;
 }
 
+/** A log's key that signs no more. */
+export interface RetiredLogKey {
+  key: VerifierKey;
+  /** Size of the largest tree whose checkpoint its signature counts for. */
+  treeSize: number;
+}
+
 /** Which logs are trusted, and whose cosignatures their checkpoints need. C2SP tlog-policy. */
 export interface TrustPolicy {
   logs: readonly PolicyLog[];
+  retired: readonly RetiredLogKey[];
   witnesses: readonly PolicyWitness[];
   /** Null where no cosignature is needed. */
   quorum: Quorum | null;
+  /** Seconds after its time until an element is in the log; null where the policy does not say it. */
+  mergeDelay: number | null;
 }
 
 /** Logs, witnesses and groups at most, of each; C2SP tlog-policy asks for 32. */
@@ -34,7 +46,9 @@ const BARE_KEY = /^[0-9a-fA-F]{64}$/;
 const FORBIDDEN = /[^\t\n\x20-\x7e\x80-\uffff]/;
 
 /**
- * Reads a policy file. Bare keys in hex are read too, as Sigsum's tools write them.
+ * Reads a policy file. Bare keys in hex are read too, as Sigsum's tools write them. A comment `# retired-log <vkey> <tree
+ * size> <time>` names a key that the log signed with before: to tools that do not know it, the key is not trusted at all.
+ * `# merge-delay <seconds>` says within what time after its own an element is in the log.
  * @throws EvidenceError `policy.malformed` with the number of the line and the reason in its message.
  */
 export function parsePolicy(text: string): TrustPolicy {
@@ -43,7 +57,8 @@ export function parsePolicy(text: string): TrustPolicy {
     try {
       if (FORBIDDEN.test(line)) throw new LineFault('it has a control character');
       const items = line.split(/[ \t]+/).filter((item) => item !== '');
-      if (items.length > 0 && !line.trimStart().startsWith('#')) reader.read(items);
+      if (items[0]?.startsWith('#') === true) reader.readComment(items);
+      else if (items.length > 0) reader.read(items);
     } catch (error) {
       if (!(error instanceof LineFault || error instanceof EvidenceError)) throw error;
       throw new EvidenceError('policy.malformed', `Line ${index + 1} of the policy: ${error.message}.`);
@@ -57,12 +72,14 @@ class LineFault extends Error {}
 
 class PolicyReader {
   private readonly logs: PolicyLog[] = [];
+  private readonly retired: RetiredLogKey[] = [];
   private readonly witnesses: PolicyWitness[] = [];
   /** Witnesses and groups by their names, which share one namespace. */
   private readonly defined = new Map<string, Quorum>();
   /** Names that are a member of a group: each may be in one group only. */
   private readonly members = new Set<string>();
   private quorum: Quorum | null | undefined;
+  private mergeDelay: number | null = null;
 
   read([keyword, ...items]: readonly string[]): void {
     if (keyword === 'log') this.readLog(items);
@@ -72,27 +89,53 @@ class PolicyReader {
     else throw new LineFault('it begins with none of log, witness, group and quorum');
   }
 
+  /** Comments mean nothing to other tools. */
+  readComment([mark, keyword, ...items]: readonly string[]): void {
+    if (mark === '#' && keyword === 'retired-log') this.readRetired(items);
+    if (mark === '#' && keyword === 'merge-delay') this.readMergeDelay(items);
+  }
+
   /** @throws EvidenceError where there was no quorum line. */
   policy(): TrustPolicy {
-    const { logs, witnesses, quorum } = this;
+    const { logs, retired, witnesses, quorum, mergeDelay } = this;
     if (quorum === undefined) throw new EvidenceError('policy.malformed', 'The policy has no quorum line.');
-    return { logs, witnesses, quorum };
+    return { logs, retired, witnesses, quorum, mergeDelay };
   }
 
   private readLog(items: readonly string[]): void {
     const [key, url = null] = atMost(items, 1, 2, 'a log has a key and perhaps a URL');
-    this.logs.push({ key: distinctKey(keyOf(key as string), this.logs), url });
+    this.logs.push({ key: keyOf(key as string), url });
     requireFew(this.logs.length, 'logs');
+    this.requireSound();
+  }
+
+  private readRetired(items: readonly string[]): void {
+    const [vkey, size, time] = atMost(items, 3, 3, 'a retired key has a vkey, a tree size and a time');
+    const treeSize = readDecimal(size as string);
+    if (treeSize === null || !isTimestamp(time)) throw new LineFault('its tree size or its time is invalid');
+    const key = parseVerifierKey(vkey as string);
+    this.retired.push({ key, treeSize });
+    requireFew(this.retired.length, 'retired keys');
+    this.requireSound();
+  }
+
+  private readMergeDelay(items: readonly string[]): void {
+    const [text] = atMost(items, 1, 1, 'the merge delay is a number of seconds');
+    const seconds = readDecimal(text as string);
+    if (seconds === null || this.mergeDelay !== null)
+      throw new LineFault('it is no second merge delay in seconds');
+    this.mergeDelay = seconds;
   }
 
   private readWitness(items: readonly string[]): void {
     const [name, key, url = null] = atMost(items, 2, 3, 'a witness has a name, a key and perhaps a URL');
     this.witnesses.push({
       name: this.define(name as string, { kind: 'witness', name: name as string }),
-      key: distinctKey(keyOf(key as string), this.witnesses),
+      key: keyOf(key as string),
       url,
     });
     requireFew(this.witnesses.length, 'witnesses');
+    this.requireSound();
   }
 
   private readGroup([name, threshold, ...names]: readonly string[]): void {
@@ -115,6 +158,13 @@ class PolicyReader {
     const [name] = atMost(items, 1, 1, 'the quorum is one name');
     if (this.quorum !== undefined) throw new LineFault('the policy has a second quorum');
     this.quorum = name === 'none' ? null : this.known(name as string);
+  }
+
+  private requireSound(): void {
+    const named = (all: readonly PolicyLog[]) => all.map(({ key }) => namedKey(key));
+    const logs = [...named(this.logs), ...this.retired.map(({ key }) => key)];
+    const fault = findTrustFault({ logs, witnesses: named(this.witnesses) });
+    if (fault !== null) throw new LineFault(fault);
   }
 
   private define(name: string, quorum: Quorum): string {
@@ -154,13 +204,7 @@ function keyOf(text: string): PolicyKey {
   return { kind: 'vkey', key: parseVerifierKey(text) };
 }
 
-/** Keys are compared by their bytes, not by their names. */
-function distinctKey(key: PolicyKey, others: readonly PolicyLog[]): PolicyKey {
-  const text = bytesOf(key);
-  if (others.some((other) => bytesOf(other.key) === text)) throw new LineFault('its key was named before');
-  return key;
-}
-
-function bytesOf(key: PolicyKey): string {
-  return encodeBase64(key.kind === 'bare' ? key.publicKey : key.key.publicKey);
+/** A key with its name on notes. */
+export function namedKey(key: PolicyKey): NamedKey {
+  return key.kind === 'vkey' ? key.key : { name: null, publicKey: key.publicKey };
 }

@@ -53,7 +53,13 @@ quorum X-and-Y
   });
 
   it('may need no cosignature, or that of one witness', () => {
-    expect(parsePolicy('quorum none')).toEqual({ logs: [], witnesses: [], quorum: null });
+    expect(parsePolicy('quorum none')).toEqual({
+      logs: [],
+      retired: [],
+      witnesses: [],
+      quorum: null,
+      mergeDelay: null,
+    });
     expect(parsePolicy(`${witnessLines('W')}quorum W\n`).quorum).toEqual({ kind: 'witness', name: 'W' });
   });
 
@@ -93,11 +99,11 @@ quorum X-and-Y
     ['a witness without a key', 'witness A\nquorum none\n', 'a witness has a name, a key'],
     ['a fourth item', `${LOG.trim()} more\nquorum none\n`, 'a log has a key'],
     ['a key that is no vkey', 'log abc\nquorum none\n', 'This is not a vkey'],
-    ['a log twice', `${LOG}${LOG}quorum none\n`, 'its key was named before'],
+    ['a log twice', `${LOG}${LOG}quorum none\n`, 'a key of a log is named twice'],
     [
       'a witness under two names',
       `witness A ${vkeyOf('a', sameKey)}\nwitness B ${encodeHex(sameKey)}\nquorum A\n`,
-      'Line 2 of the policy: its key was named before',
+      'Line 2 of the policy: the key of a witness is named twice',
     ],
     ['a carriage return', 'quorum none\r\n', 'it has a control character'],
     ['too many witnesses', witnessLines(...Array.from({ length: 129 }, (_, i) => `W${i}`)), 'more than 128'],
@@ -183,7 +189,7 @@ function overlapsBySearch(quorum: Quorum): boolean {
 describe('a signed policy', () => {
   const signerOf = () => noteSigner('policy.example', SigningKey.generate('checkpoint', AT));
   const [first, second] = [signerOf(), signerOf()];
-  const terms = { version: 1, expires: '2027-11-21T00:00:00.000Z' };
+  const terms = { version: 1, dated: AT, expires: '2027-11-21T00:00:00.000Z' };
   const lines = `${LOG}quorum none\n`;
   const pinOf = (note: string): PinnedPolicy => {
     const { version, key, digest } = openPolicy(note, null);
@@ -254,9 +260,16 @@ describe('a signed policy', () => {
   });
 
   it('expires', () => {
-    requireCurrent(terms, new Date('2027-11-20T23:59:59.999Z'));
-    expect(() => requireCurrent(terms, new Date(terms.expires))).toThrow(
+    requireCurrent(terms, new Date('2027-11-20T23:59:59.999Z'), 0);
+    expect(() => requireCurrent(terms, new Date(terms.expires), 0)).toThrow(
       expect.objectContaining({ code: 'policy.expired' }),
+    );
+  });
+
+  it('does not count before its date', () => {
+    const before = new Date(Date.parse(AT) - 1_001);
+    expect(() => requireCurrent(terms, before, 1_000)).toThrow(
+      expect.objectContaining({ code: 'policy.future' }),
     );
   });
 });

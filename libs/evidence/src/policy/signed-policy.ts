@@ -16,16 +16,20 @@ import {
 import { parsePolicy, type TrustPolicy } from './policy-file.js';
 
 const FORMAT = 'trust-policy/v1';
+const HEADS = ['format', 'version', 'dated', 'expires', 'key'];
 const HEAD = /^# ([a-z]+) (.+)$/;
 
 /**
- * A signed policy: a signed note (C2SP signed-note) with a policy file (C2SP tlog-policy) as its text. The first four
+ * A signed policy: a signed note (C2SP signed-note) with a policy file (C2SP tlog-policy) as its text. The first five
  * lines are comments of that file, so other tools read the text as it is:
- * `# format trust-policy/v1`, `# version <number>`, `# expires <time>`, `# key <vkey>`.
+ * `# format trust-policy/v1`, `# version <number>`, `# dated <time>`, `# expires <time>`,
+ * `# key <vkey>`.
  */
 export interface SignedPolicy {
   /** Counts from 1; a newer version replaces an older one. */
   version: number;
+  /** When it was signed, ISO 8601 in UTC with milliseconds: it does not count before. */
+  dated: string;
   /** When readers stop to accept it, ISO 8601 in UTC with milliseconds. */
   expires: string;
   /** Signs this version and the next. */
@@ -44,7 +48,7 @@ export interface PinnedPolicy {
 }
 
 /** What a signed policy says before its lines. */
-export type PolicyTerms = Pick<SignedPolicy, 'version' | 'expires'>;
+export type PolicyTerms = Pick<SignedPolicy, 'version' | 'dated' | 'expires'>;
 
 /**
  * Signs a policy file.
@@ -54,13 +58,14 @@ export type PolicyTerms = Pick<SignedPolicy, 'version' | 'expires'>;
  */
 export function signPolicy(
   lines: string,
-  { version, expires }: PolicyTerms,
+  { version, dated, expires }: PolicyTerms,
   signers: readonly [NoteSigner, ...NoteSigner[]],
 ): string {
   const [{ verifierKey }] = signers;
   const head = [
     `format ${FORMAT}`,
     `version ${version}`,
+    `dated ${dated}`,
     `expires ${expires}`,
     `key ${formatVerifierKey(verifierKey)}`,
   ];
@@ -94,8 +99,14 @@ export function openPolicy(note: string, pinned: PinnedPolicy | null): SignedPol
   return signed;
 }
 
-/** @throws EvidenceError `policy.expired` */
-export function requireCurrent({ expires }: PolicyTerms, now: Date): void {
+/**
+ * @param slack milliseconds by which two clocks may differ.
+ * @throws EvidenceError `policy.expired`, `policy.future`
+ */
+export function requireCurrent({ dated, expires }: PolicyTerms, now: Date, slack: number): void {
+  if (now.getTime() + slack < millisecondsOf(dated)) {
+    throw new EvidenceError('policy.future', `The policy is dated ${dated}, in the future.`);
+  }
   if (now.getTime() < millisecondsOf(expires)) return;
   throw new EvidenceError('policy.expired', `The policy expired on ${expires}.`);
 }
@@ -112,20 +123,20 @@ export function isSignedPolicy(text: string): boolean {
 
 function readText(text: string): SignedPolicy {
   const lines = text.split('\n');
-  const [format, version, expires, key] = ['format', 'version', 'expires', 'key'].map((name, index) =>
+  const [format = '', version = '', dated = '', expires = '', key = ''] = HEADS.map((name, index) =>
     headOf(lines[index], name),
-  ) as [string, string, string, string];
+  );
   if (format !== FORMAT) throw malformed(`its format is not ${FORMAT}`);
   const number = readDecimal(version);
   if (number === null || number === 0) throw malformed('its version is not a whole number from 1');
-  if (!isTimestamp(expires)) throw malformed('its expiry is not a time');
+  if (!isTimestamp(dated) || !isTimestamp(expires)) throw malformed('its date or expiry is not a time');
   const policy = parsePolicy(text);
-  return { version: number, expires, key: readKey(key), digest: sha256Hex(text), policy };
+  return { version: number, dated, expires, key: readKey(key), digest: sha256Hex(text), policy };
 }
 
 function headOf(line: string | undefined, wanted: string): string {
   const [, name, value = ''] = HEAD.exec(line ?? '') ?? [];
-  if (name !== wanted) throw malformed('it does not begin with its format, version, expiry and key');
+  if (name !== wanted) throw malformed('it does not begin with its format, version, date, expiry and key');
   return value;
 }
 

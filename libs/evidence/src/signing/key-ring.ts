@@ -1,33 +1,51 @@
 import { EvidenceError } from '../evidence-error.js';
 import { parseStrictJson, type JsonValue } from '../json/strict-json.js';
 import { isTimestamp } from '../elements/member-forms.js';
+import { isPublicKey } from './public-key.js';
 import { KEY_PURPOSES, SigningKey, type KeyPurpose, type SigningKeyJwk } from './signing-key.js';
+import { thumbprint } from './thumbprint.js';
+
+/** A checkpoint key that signs no more, without its private half. */
+export interface RetiredKey {
+  keyId: string;
+  /** In base64url, as a JWK's `x`. */
+  publicKey: string;
+  createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  retiredAt: string;
+  /** Of the largest checkpoint that its signature counts for. */
+  treeSize: number;
+}
 
 /**
  * The private keys of one environment: one or more for each purpose, unless it is empty; the newest signs. The file's form is
- * `{"keys": [...]}`, the newest first within a purpose.
+ * `{"keys": [...]}`, the newest first within a purpose, and beside it `retired`, the checkpoint keys from before.
  */
 export class KeyRing {
   readonly #keys: readonly SigningKey[];
 
-  private constructor(keys: readonly SigningKey[]) {
+  private constructor(
+    keys: readonly SigningKey[],
+    /** Checkpoint keys that sign no more; readers need them for what they signed. */
+    readonly retired: readonly RetiredKey[],
+  ) {
     this.#keys = keys;
   }
 
   /** The ring of a process that signs nothing, such as one on a restored copy. */
   static empty(): KeyRing {
-    return new KeyRing([]);
+    return new KeyRing([], []);
   }
 
-  private static of(keys: readonly SigningKey[]): KeyRing {
+  private static of(keys: readonly SigningKey[], retired: readonly RetiredKey[] = []): KeyRing {
     for (const purpose of KEY_PURPOSES)
       requireOrdered(
         keys.filter((key) => key.purpose === purpose),
         purpose,
       );
-    if (new Set(keys.map((key) => key.keyId)).size < keys.length)
-      throw malformed('A key stands in it twice.');
-    return new KeyRing(keys);
+    const ids = [...keys, ...retired].map(({ keyId }) => keyId);
+    if (new Set(ids).size < ids.length) throw malformed('A key stands in it twice.');
+    return new KeyRing(keys, retired);
   }
 
   /** Makes a ring with a new key for each purpose. @param createdAt ISO 8601, UTC, milliseconds. */
@@ -41,10 +59,17 @@ export class KeyRing {
    * another form, a purpose has no key, or a purpose's keys are not in order. No message repeats a part of a key.
    */
   static parse(text: string): KeyRing {
-    const file = membersOf(parseStrictJson(text), ['keys']);
-    const keys = file['keys'];
+    const { keys, retired = [] } = membersOf<'keys' | 'retired'>(
+      parseStrictJson(text),
+      ['keys'],
+      ['retired'],
+    );
     if (!Array.isArray(keys)) throw malformed('"keys" is not a list.');
-    return KeyRing.of(keys.map((key) => new SigningKey(readJwk(key))));
+    if (!Array.isArray(retired)) throw malformed('"retired" is not a list.');
+    return KeyRing.of(
+      keys.map((key) => new SigningKey(readJwk(key))),
+      retired.map(readRetired),
+    );
   }
 
   /** The key that signs for a purpose. @throws TypeError where the ring is empty. */
@@ -61,17 +86,34 @@ export class KeyRing {
 
   /** The ring with another key. @throws EvidenceError where it is not the newest of its purpose. */
   with(key: SigningKey): KeyRing {
-    return KeyRing.of([key, ...this.#keys]);
+    return KeyRing.of([key, ...this.#keys], this.retired);
   }
 
-  /** The ring without a key. @throws EvidenceError `key_ring.malformed` where it is the only one of its purpose. */
-  without(keyId: string): KeyRing {
-    return KeyRing.of(this.#keys.filter((key) => key.keyId !== keyId));
+  /**
+   * The ring in which a checkpoint key signs no more.
+   * @throws EvidenceError `key_ring.malformed` where it is the only one, or no checkpoint key.
+   */
+  retire(id: string, end: Pick<RetiredKey, 'retiredAt' | 'treeSize'>): KeyRing {
+    const key = this.all('checkpoint').find(({ keyId }) => keyId === id);
+    if (key === undefined) throw malformed(`${id} is not a checkpoint key.`);
+    const { keyId, publicKey, createdAt } = key;
+    const left = this.#keys.filter((each) => each !== key);
+    return KeyRing.of(left, [{ keyId, publicKey, createdAt, ...end }, ...this.retired]);
   }
 
   /** The text of the file, with the secret halves. */
   toFileText(): string {
-    return `${JSON.stringify({ keys: this.#keys.map((key) => key.toPrivateJwk()) }, null, 2)}\n`;
+    const keys = this.#keys.map((key) => key.toPrivateJwk());
+    const retired = this.retired.map(({ publicKey: x, createdAt, retiredAt, treeSize }) => ({
+      purpose: 'checkpoint',
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x,
+      created_at: createdAt,
+      retired_at: retiredAt,
+      tree_size: treeSize,
+    }));
+    return `${JSON.stringify({ keys, ...(retired.length === 0 ? {} : { retired }) }, null, 2)}\n`;
   }
 }
 
@@ -86,13 +128,38 @@ function readJwk(value: JsonValue): SigningKeyJwk {
   return { purpose: purpose as KeyPurpose, kty, crv, x, d, created_at };
 }
 
+const RETIRED_MEMBERS = ['purpose', 'kty', 'crv', 'x', 'created_at', 'retired_at', 'tree_size'] as const;
+
+function readRetired(value: JsonValue): RetiredKey {
+  const { purpose, kty, crv, x, created_at, retired_at, tree_size } = membersOf(value, RETIRED_MEMBERS);
+  if (purpose !== 'checkpoint') throw malformed('A retired key is not a checkpoint key.');
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !isPublicKey(x)) {
+    throw malformed('A retired key is not an Ed25519 key.');
+  }
+  if (!isTimestamp(created_at) || !isTimestamp(retired_at) || !isSize(tree_size)) {
+    throw malformed('A retired key does not say when it was created, when it ended, or at which size.');
+  }
+  return {
+    keyId: thumbprint(x),
+    publicKey: x,
+    createdAt: created_at,
+    retiredAt: retired_at,
+    treeSize: tree_size,
+  };
+}
+
+function isSize(value: JsonValue | undefined): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
 function membersOf<Name extends string>(
   value: JsonValue,
   names: readonly Name[],
+  optional: readonly Name[] = [],
 ): Partial<Record<Name, JsonValue>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed('It is not an object.');
-  const present = Object.keys(value);
+  const present = Object.keys(value).filter((name) => !optional.some((known) => known === name));
   if (present.length !== names.length || !names.every((name) => present.includes(name))) {
     throw malformed(`An object has exactly the members ${names.join(', ')}.`);
   }

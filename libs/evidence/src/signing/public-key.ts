@@ -20,7 +20,7 @@ function isOnCurve(bytes: Uint8Array): boolean {
   return hasX(encoded & (2n ** 255n - 1n));
 }
 
-/** Whether x² = (y² - 1) / (dy² + 1) has a solution: the product of both is a square. */
+/** Whether x² = (y² - 1) / (dy² + 1) has a solution but 0: numerator times denominator is a square (Euler's criterion). */
 function hasX(y: bigint): boolean {
   const square = (y * y) % P;
   return power(((square - 1n + P) * (D * square + 1n)) % P, (P - 1n) / 2n) === 1n;

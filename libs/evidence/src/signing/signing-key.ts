@@ -36,7 +36,7 @@ export class SigningKey {
     this.publicKey = x;
     this.keyId = thumbprint(x);
     this.#secret = d;
-    this.#sign = signerOf({ x, d });
+    this.#sign = keyPairSigner({ x, d });
   }
 
   /** A new key from the platform's random source. @param createdAt ISO 8601, UTC, milliseconds. */
@@ -62,7 +62,8 @@ export class SigningKey {
   }
 }
 
-function signerOf({ x, d }: Ed25519KeyPair): Sign {
+/** Signs with a key pair. @throws EvidenceError `key.malformed` where the halves are not those of one Ed25519 key. */
+export function keyPairSigner({ x, d }: Ed25519KeyPair): Sign {
   try {
     // The platform also reads base64url that is not canonical.
     decodeBase64url(d);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import { createPublicKey, verify } from 'node:crypto';
 import { canonicalJson } from '../json/canonical-json.js';
+import { logVerifiers } from '../notes/log-verifiers.js';
 import { DetachedJwsSigner, parseDetachedJws, verifyDetachedJws } from './detached-jws.js';
 import { KeyRing } from './key-ring.js';
 import { SigningKey, type SigningKeyJwk } from './signing-key.js';
@@ -74,8 +75,21 @@ describe('a key ring', () => {
     const old = ring.newest('checkpoint').keyId;
     expect(rotated.all('checkpoint').map(({ keyId }) => keyId)).toEqual([fresh.keyId, old]);
     expect(rotated.newest('provenance').keyId).toBe(ring.newest('provenance').keyId);
-    expect(rotated.without(old).all('checkpoint')).toHaveLength(1);
-    expect(() => rotated.without(old).without(fresh.keyId)).toThrow(malformed);
+  });
+
+  it('goes on to publish a checkpoint key that was retired, without its private half', () => {
+    const fresh = SigningKey.generate('checkpoint', '2026-11-22T03:00:00.000Z');
+    const { keyId, publicKey, createdAt } = ring.newest('checkpoint');
+    const end = { retiredAt: '2026-11-23T03:00:00.000Z', treeSize: 7 };
+    const text = ring.with(fresh).retire(keyId, end).toFileText();
+    const read = KeyRing.parse(text);
+    expect(read.all('checkpoint').map((key) => key.keyId)).toEqual([fresh.keyId]);
+    expect(read.retired).toEqual([{ keyId, publicKey, createdAt, ...end }]);
+    expect(text).not.toContain(ring.newest('checkpoint').toPrivateJwk().d);
+    expect(logVerifiers(read, 'log.example').map(({ lastSize }) => lastSize)).toEqual([undefined, 7]);
+    expect(() => read.retire(fresh.keyId, end)).toThrow(malformed);
+    expect(() => read.with(ring.newest('checkpoint'))).toThrow(malformed);
+    expect(() => ring.retire(ring.newest('answer').keyId, end)).toThrow(malformed);
   });
 
   it('is refused with an older key before a newer one, a key twice, or a purpose without a key', () => {

@@ -22,16 +22,17 @@ export function escapeTexts(value: unknown): unknown {
 
 function visible(text: string): string {
   const isPlain = text.search(UNSEEN) === -1 && !LIKE_ESCAPED.test(text);
-  return isPlain ? text : escapeText(text.replaceAll('\\', '\\\\'));
+  return isPlain ? text : escapeMatches(text.replaceAll('\\', '\\\\'), UNSEEN);
 }
 
 /** JSON text with every such character written as JSON's own escape: it parses as the same value. */
 export function escapeJson(text: string): string {
-  return escapeText(text);
+  return escapeMatches(text, UNSEEN);
 }
 
-function escapeText(text: string): string {
-  return text.replaceAll(UNSEEN, (character) =>
+/** Text with every match of a global pattern written as `\uXXXX`. */
+export function escapeMatches(text: string, pattern: RegExp): string {
+  return text.replaceAll(pattern, (character) =>
     Array.from({ length: character.length }, (_, at) => codeUnit(character, at)).join(''),
   );
 }

@@ -1,10 +1,17 @@
 import { encodeBase64 } from '../encoding/base-encodings.js';
 import type { JsonValue } from '../json/index.js';
-import type { Report } from '../verifying/report.js';
+import { ANSWER_RULES } from '../verifying/answer-rules.js';
+import { GROUPS } from '../verifying/check-groups.js';
+import { CHECKS, groupOf, type Report } from '../verifying/report.js';
 import { checkpointVectors } from './checkpoint-vectors.js';
+import { CONTRADICTIONS, longHistory } from './answer-contradictions.js';
 import { HONEST, UNDECIDED } from './honest-exhibits.js';
+import { ANSWERS_IN_WORDS, IN_WORDS } from './exhibits-in-words.js';
 import { diff } from './json-patch.js';
+import { jsonVectors } from './json-vectors.js';
 import { POLICY_VECTORS } from './policy-vectors.js';
+import { SAMPLE_NOW } from './sample-log.js';
+import { SampleService } from './sample-service.js';
 import { honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
 import {
   parsedOrNull,
@@ -16,16 +23,25 @@ import {
 } from './run-vector.js';
 import { ANSWERS_ALONE, batch, honestAnswer, stored, type StoredAnswer } from './tamperings-answers.js';
 import { INSIDE } from './tamperings-inside.js';
+import { ISSUERS } from './tamperings-issuer.js';
 import { LOOKED_UP } from './tamperings-lookup.js';
+import { LIMITED, WITHIN_LIMITS } from './tamperings-limits.js';
+import { LOG_ORDER } from './tamperings-order.js';
 import { OUTSIDE } from './tamperings-outside.js';
 import { POSITIONS_AND_KEYS } from './tamperings-positions.js';
 import { RULES } from './tamperings-rules.js';
 import { TIMES } from './tamperings-times.js';
 import { VERDICTS } from './tamperings-verdict.js';
+import { TRUST_VECTORS } from './trust-vectors.js';
+
+const long = SampleService.usual();
+longHistory(long);
+const longAnswer = stored(long.answer('rec_1', { nonce: 'mine' }));
 
 const base: VectorFiles = {
   'bundle.json': JSON.stringify(honest.bundle),
   'answer.json': JSON.stringify(honestAnswer),
+  'long-answer.json': JSON.stringify(longAnswer),
   'keys.json': JSON.stringify(honest.trust),
 };
 
@@ -35,10 +51,13 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
     ...OUTSIDE,
     ...INSIDE,
     'rules of transitions': RULES,
+    'issuers’ signatures that were made for something else': ISSUERS,
     'verdicts that do not follow from the evidence': VERDICTS,
     'records that were looked up': LOOKED_UP,
     ...TIMES,
     ...POSITIONS_AND_KEYS,
+    ...LIMITED,
+    ...LOG_ORDER,
   });
   const vectors = [
     ...groups.flatMap(([group, all]) =>
@@ -48,8 +67,15 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
       const { answer, trust } = make();
       return ofAnswer('answers without their bundles', how, check, answer, trust);
     }),
+    ...contradictions(),
+    ...ofTheFuture(),
     ...UNDECIDED.map(({ how, undecided, make }) => ofBundle('not decided', how, undecided ?? null, make())),
-    ...HONEST.map(({ how, make }) => ofBundle('good', how, null, make())),
+    ...ANSWERS_IN_WORDS.map(({ how, make }) => {
+      const { answer, trust } = make();
+      return ofAnswer('in words', how, null, answer, trust);
+    }),
+    ...IN_WORDS.map(({ how, make }) => ofBundle('in words', how, null, make())),
+    ...[...HONEST, ...WITHIN_LIMITS].map(({ how, make }) => ofBundle('good', how, null, make())),
     ofAnswer('good', 'an answer without its bundle', null, honestAnswer, honest.trust),
     ofAnswer(
       'good',
@@ -62,14 +88,21 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
   const lines = vectors.map((vector) =>
     JSON.stringify({ ...vector, ...outcomeOf(verifyVector(vector, base)) }),
   );
+  const checksOf = Object.fromEntries(
+    GROUPS.map((group) => [group, CHECKS.filter((check) => groupOf(check) === group)]),
+  );
   const files = Object.entries(base).map(([name, text]) => [name, `${text}\n`] as const);
   const policies = POLICY_VECTORS.map((vector) => JSON.stringify(vector));
   const checkpoints = checkpointVectors(base['keys.json']).map((vector) => JSON.stringify(vector));
   return {
     ...Object.fromEntries(files),
     'cases.json': listOf(lines),
+    'groups.json': `${JSON.stringify(checksOf, null, 2)}\n`,
+    'checks.json': `${JSON.stringify(CHECKS)}\n`,
     'checkpoints.json': listOf(checkpoints),
+    'json.json': listOf(jsonVectors().map((vector) => JSON.stringify(vector))),
     'policies.json': listOf(policies),
+    'trusts.json': listOf(TRUST_VECTORS.map((vector) => JSON.stringify(vector))),
   };
 }
 
@@ -77,9 +110,14 @@ function listOf(lines: readonly string[]): string {
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-function outcomeOf({ checks, undecided }: Report): Pick<Vector, 'failed' | 'undecided'> {
+function outcomeOf({
+  checks,
+  undecided,
+  good,
+  summary,
+}: Report): Pick<Vector, 'failed' | 'undecided' | 'good' | 'summary'> {
   const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check);
-  return { failed, undecided };
+  return { failed, undecided, good, summary };
 }
 
 function ofBundle(
@@ -87,18 +125,20 @@ function ofBundle(
   name: string,
   check: string | null,
   { text, trust, options }: Exhibit,
+  of: Vector['of'] = 'bundle.json',
 ): Vector {
-  const told = optionsOf(options);
   return {
     group,
     name,
-    of: 'bundle.json',
-    ...changesOf(base['bundle.json'], text),
+    of,
+    ...changesOf(base[of], text),
     ...trustOf(trust),
-    ...(Object.keys(told).length === 0 ? {} : { options: told }),
+    options: optionsOf(options),
     check,
     failed: [],
     undecided: [],
+    good: null,
+    summary: '',
   };
 }
 
@@ -108,9 +148,44 @@ function ofAnswer(
   check: string | null,
   answer: StoredAnswer,
   trust: object,
+  options: ExhibitOptions = {},
 ): Vector {
-  const changes = changesOf(base['answer.json'], JSON.stringify(answer));
-  return { group, name, of: 'answer.json', ...changes, ...trustOf(trust), check, failed: [], undecided: [] };
+  const text = JSON.stringify(answer);
+  const of = text.length * 2 > base['long-answer.json'].length ? 'long-answer.json' : 'answer.json';
+  return ofBundle(group, name, check, { text, trust, options }, of);
+}
+
+/** Lone answers that contradict themselves, each under the name of the rule that it breaks. */
+function contradictions(): Vector[] {
+  return CONTRADICTIONS.filter(({ isLarge = false }) => !isLarge).map(({ rule, how, make }) => {
+    const { service, unusual } = make();
+    const answer = stored(service.answer('rec_1', { nonce: 'mine', ...unusual }));
+    const { check } = ANSWER_RULES[rule] as { check: string };
+    const group = 'answers that contradict themselves';
+    const walked = rule === 'provenance.elements' && how === 'no element' ? 'record.form' : check;
+    return ofAnswer(group, `${rule}: ${how}`, walked, answer, service.trust());
+  });
+}
+
+function ofTheFuture(): Vector[] {
+  const early = { now: new Date((SAMPLE_NOW - 31) * 1000) };
+  return [
+    ofAnswer(
+      'the future',
+      'an answer alone from 31 s ahead',
+      'freshness.answer',
+      honestAnswer,
+      honest.trust,
+      early,
+    ),
+    ofAnswer(
+      'good',
+      'an answer alone with the newest hundred elements of more',
+      null,
+      longAnswer,
+      long.trust(),
+    ),
+  ];
 }
 
 function trustOf(trust: object): Pick<Vector, 'trust'> {
@@ -142,9 +217,18 @@ function spliceOf(from: Buffer, to: Buffer): Splice {
 }
 
 function optionsOf(options: ExhibitOptions): VectorOptions {
-  const { now, maxAgeSeconds, clockSlackSeconds, nonce, request, checkpoint, entries, needsNewest } = options;
+  const {
+    now = new Date(SAMPLE_NOW * 1000),
+    maxAgeSeconds,
+    clockSlackSeconds,
+    nonce,
+    request,
+    checkpoint,
+    entries,
+    needsNewest,
+  } = options;
   return {
-    ...(now === undefined ? {} : { now: now.toISOString() }),
+    now: now.toISOString(),
     ...(maxAgeSeconds === undefined ? {} : { max_age_seconds: maxAgeSeconds }),
     ...(clockSlackSeconds === undefined ? {} : { clock_slack_seconds: clockSlackSeconds }),
     ...(nonce === undefined ? {} : { nonce }),

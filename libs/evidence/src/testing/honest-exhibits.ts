@@ -6,6 +6,7 @@ import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SampleService, type Unusual } from './sample-service.js';
 import { forkOf, honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
 import { CURRENT, FORMER, lookedUp } from './tamperings-lookup.js';
+import { lateRevocation } from './tamperings-order.js';
 import { HIDING } from './tamperings-positions.js';
 import { revoked, superseded } from './tamperings-rules.js';
 import { grownBefore, revocation } from './tamperings-times.js';
@@ -30,7 +31,8 @@ function shown(
   };
 }
 
-function by(how: string, serve: (service: SampleService) => void, name?: string): HonestExhibit {
+/** Evidence of `rec_1` after a service did something. */
+export function by(how: string, serve: (service: SampleService) => void, name?: string): HonestExhibit {
   return shown(how, () => {
     const service = SampleService.usual(undefined, name);
     serve(service);
@@ -105,6 +107,16 @@ export const HONEST: readonly HonestExhibit[] = [
       invalid_since: now.toISOString(),
     }),
   ),
+  by('a record from before its key was stolen, amended under the next key', (service) => {
+    const [stolen, second] = [service.provenance, sampleKey('second', 'provenance')];
+    const invalid_from_size = service.log.size;
+    service.publish(second);
+    service.provenance = second;
+    const end = { type: 'service.key.revoked', state: 'revoked', cause: 'key_compromise' } as const;
+    const at = '2026-11-21T06:00:00.000Z';
+    service.keyElement(stolen, { ...end, invalid_since: at, invalid_from_size, occurred_at: at });
+    service.record('rec_1', 'aut_1', { occurred_at: at });
+  }),
   by('a record that is revoked, as its verdict says', (service) =>
     service.record('rec_1', 'aut_1', {
       type: 'service.record.revoked',
@@ -130,6 +142,16 @@ export const HONEST: readonly HonestExhibit[] = [
       request: { body: { record_id: 'rec_1', evidence_scope: ['verdict'] } },
     }),
   })),
+  by('a record that its issuer suspended, reinstated and revoked', (service) => {
+    service.issues = (content) => ({ ...content, issuer_signature: service.issuerSignature(content) });
+    service.record(
+      'rec_1',
+      'aut_1',
+      { type: 'service.record.suspended', state: 'suspended' },
+      { type: 'service.record.reinstated', state: 'active' },
+      revoked,
+    );
+  }),
   by('a record that was revoked after it was superseded', (service) =>
     service.record('rec_1', 'aut_1', superseded, { ...revoked, successor_id: null }),
   ),
@@ -142,6 +164,16 @@ export const HONEST: readonly HonestExhibit[] = [
     const first = service.provenance;
     rotate(service);
     service.keyElement(first, { ...revocation, occurred_at: now.toISOString() });
+  }),
+  shown('the same, where the reader names the size that it kept', () => {
+    const service = SampleService.usual();
+    const first = service.provenance;
+    rotate(service);
+    const kept = service.log.size;
+    const checkpoint = service.log.checkpoint(kept, service.log.witnesses);
+    service.keyElement(first, { ...revocation, occurred_at: now.toISOString() });
+    const bundle = service.bundle('rec_1', service.answer('rec_1'), 2, kept);
+    return { bundle, trust: service.trust(), options: { checkpoint } };
   }),
   shown('a key that signed itself, and that the reader names', () => {
     const service = SampleService.usual();
@@ -157,6 +189,7 @@ export const HONEST: readonly HonestExhibit[] = [
   by('a key that ceased after it signed', (service) =>
     service.keyElement(service.provenance, { ...revocation, occurred_at: '2026-11-21T06:00:00.000Z' }),
   ),
+  shown('a revocation that a kept checkpoint lacks, which is late', lateRevocation),
   shown('a log that was recovered under another origin', () => {
     const service = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
     return { bundle: service.bundle('rec_1'), trust: service.trust() };

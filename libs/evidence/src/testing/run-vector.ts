@@ -4,8 +4,8 @@ import { concatBytes, textOfUtf8 } from '../encoding/bytes.js';
 import { EvidenceError } from '../evidence-error.js';
 import type { JsonValue } from '../json/index.js';
 import { openPolicy, requireCurrent, type PinnedPolicy } from '../policy/index.js';
+import { CLOCK_SLACK_SECONDS, type VerifyOptions } from '../verifying/options.js';
 import { LogEntries } from '../verifying/log-entries.js';
-import type { VerifyOptions } from '../verifying/options.js';
 import { policyCheckOf } from '../verifying/policy-checks.js';
 import { firstFailure, type Report } from '../verifying/report.js';
 import { parseTrust } from '../verifying/trust.js';
@@ -41,7 +41,7 @@ export interface Vector {
   group: string;
   name: string;
   /** The file that differs: a bundle, or an answer without its bundle. */
-  of: 'bundle.json' | 'answer.json';
+  of: 'bundle.json' | 'answer.json' | 'long-answer.json';
   patch?: PatchOperation[];
   splice?: Splice;
   /** How the pinned document differs. */
@@ -53,12 +53,16 @@ export interface Vector {
   failed: string[];
   /** Checks that were asked for and could not be made. */
   undecided: string[];
+  /** Whether every record of it is good, null where verified evidence does not say, and the first line. */
+  good: boolean | null;
+  summary: string;
 }
 
 /** The files that a stranger needs to build the cases. */
 export interface VectorFiles {
   'bundle.json': string;
   'answer.json': string;
+  'long-answer.json': string;
   'keys.json': string;
 }
 
@@ -120,7 +124,7 @@ export function parsedOrNull(text: string): JsonValue {
 /** The check that a policy fails; null where it is accepted. */
 export function judgePolicy({ pinned: before, now, note }: PolicyVector): string | null {
   try {
-    requireCurrent(openPolicy(note, before), new Date(now));
+    requireCurrent(openPolicy(note, before), new Date(now), CLOCK_SLACK_SECONDS * 1_000);
     return null;
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;

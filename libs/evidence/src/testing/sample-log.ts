@@ -12,9 +12,8 @@ import {
   signText,
   type NoteSigner,
 } from '../notes/index.js';
-import type { Digest } from '../digest.js';
 import type { SigningKey } from '../signing/index.js';
-import { firstSlot, logEntry, nextSlot } from '../slots.js';
+import { newestEntry } from '../verifying/chains.js';
 import type { HashedElement } from '../elements/element.js';
 import { sampleKey } from './sample-keys.js';
 
@@ -76,13 +75,7 @@ export class SampleLog {
 
   /** Sequences the newest element of a chain. */
   sequence(subjectId: string, chain: readonly HashedElement<{ salt: string }>[]): number {
-    const newest = chain.at(-1) as HashedElement<{ salt: string }>;
-    const before = chain.at(-2);
-    const slot =
-      before === undefined
-        ? firstSlot(this.origin, subjectId)
-        : nextSlot({ salt: before.content.salt, digest: before.digest as Digest });
-    return this.append(logEntry(slot, newest.digest as Digest));
+    return this.append(newestEntry({ subjectId, elements: chain }, this.origin));
   }
 
   root(size = this.size): Uint8Array {

@@ -4,9 +4,11 @@ import { AnswersSigner, formatAsOf, requestDigest, statementText } from '../answ
 import type { AuthorityElementContent } from '../elements/authority-element.js';
 import { authorityStanding } from '../elements/authority-standing.js';
 import {
+  allPlaces,
   assembleBundle,
-  earlierSizeOf,
   keysOfBundle,
+  placeName,
+  recordPlaces,
   type BundledAnswer,
   type EvidenceBundle,
 } from '../bundle/index.js';
@@ -14,13 +16,14 @@ import { digestText, type Digest } from '../digest.js';
 import { hashElement, type ElementSignature, type HashedElement } from '../elements/element.js';
 import { signDigest, type SignedElement } from '../elements/element-signature.js';
 import { encodeBase64url } from '../encoding/base-encodings.js';
-import { issuerStatementText } from '../elements/issuer-statement.js';
+import { issuerStatementOf, issuerStatementText } from '../elements/issuer-statement.js';
 import { canonicalJson, type JsonValue } from '../json/index.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import type { RecordElementContent } from '../elements/record-element.js';
-import { recordStateAt } from '../elements/record-transitions.js';
+import { RECORD_TRANSITIONS, recordStateAt } from '../elements/record-transitions.js';
 import type { SigningKey, KeyPurpose } from '../signing/index.js';
 import { judgeRecord } from '../verdict.js';
+import { loggedBy } from '../verifying/merge-delay.js';
 import { reasonDigestOf } from './chains.js';
 import { granted, registered } from './first-elements.js';
 import { sampleKey } from './sample-keys.js';
@@ -35,8 +38,8 @@ const VERIFY = { method: 'POST', path: '/v1/records/verify' };
 interface Chain<Content> {
   subjectId: string;
   elements: SignedElement<Content>[];
-  /** Log index of the newest element. */
-  index: number;
+  /** Log indices of the elements. */
+  indices: number[];
 }
 
 /** Deviations of an answer from what the service would make. */
@@ -62,7 +65,7 @@ export class SampleService {
   readonly keys = new Map<string, Chain<KeyElementContent>>();
   readonly authorities = new Map<string, Chain<AuthorityElementContent>>();
   readonly records = new Map<string, Chain<RecordElementContent>>();
-  /** Signs registrations and amendments as the issuer. */
+  /** Signs, as the issuer, what needs its signature. */
   issues = (content: RecordElementContent): RecordElementContent => this.issue(content);
   private salts = 0;
 
@@ -97,12 +100,19 @@ export class SampleService {
     this.keyElement(key, { purpose: purpose as KeyElementContent['purpose'] });
   }
 
-  revoke(key: SigningKey, cause: 'key_compromise' | 'ceased', invalidSince: string | null = null): void {
+  /** @param from size of the log from which a compromised key's signatures are invalid; its own by default. */
+  revoke(
+    key: SigningKey,
+    cause: 'key_compromise' | 'ceased',
+    invalidSince: string | null = null,
+    from = this.log.size,
+  ): void {
     this.keyElement(key, {
       type: 'service.key.revoked',
       state: 'revoked',
       cause,
       invalid_since: invalidSince,
+      invalid_from_size: cause === 'ceased' ? null : from,
       occurred_at: SAMPLE_TIME,
     });
   }
@@ -124,7 +134,9 @@ export class SampleService {
       };
       const isFirst = !this.records.has(id);
       const type = isFirst ? 'service.record.registered' : 'service.record.amended';
-      const first = { ...registered, log: this.log.origin, record_id: id, authority };
+      // An issuer's registrations differ in their external ids.
+      const external_id = id === registered.record_id ? registered.external_id : id;
+      const first = { ...registered, log: this.log.origin, record_id: id, external_id, authority };
       this.grow(this.records, id, id, first, { type, authority, ...change }, (content) =>
         this.issues(content),
       );
@@ -160,12 +172,10 @@ export class SampleService {
     );
     const chains = [record, ...authorities].map(({ elements }) => elements);
     const keys = keysOfBundle(answer, chains, (id) => this.keys.get(id)?.elements);
-    const from = earlierSizeOf(earlier ?? null, keys);
-    const proven = [
-      record,
-      ...authorities,
-      ...[...keys.keys()].map((id) => this.keys.get(id) as Chain<object>),
-    ];
+    const others = [...authorities, ...[...keys.keys()].map((id) => this.keys.get(id) as Chain<object>)];
+    const place = (index = 0) => ({ index, proof: this.log.inclusion(index) });
+    const orderOf = ({ subjectId, indices }: Chain<object>, sequences: readonly number[]) =>
+      sequences.map((sequence) => [placeName(subjectId, sequence), place(indices[sequence - 1])] as const);
     return assembleBundle({
       answer,
       record: record.elements,
@@ -173,10 +183,14 @@ export class SampleService {
       keys,
       checkpoint: this.log.checkpoint(this.log.size, this.log.witnesses.slice(0, witnesses)),
       inclusion: new Map(
-        proven.map(({ subjectId, index }) => [subjectId, { index, proof: this.log.inclusion(index) }]),
+        [record, ...others].map(({ subjectId, indices }) => [subjectId, place(indices.at(-1))]),
       ),
+      order: new Map([
+        ...orderOf(record, recordPlaces(record.elements)),
+        ...others.flatMap((chain) => orderOf(chain, allPlaces(chain.elements))),
+      ]),
       consistency: this.log.consistency(Number(answer.as_of.split(' ')[1])),
-      earlier: from === null ? undefined : { from, proof: this.log.consistency(from) },
+      earlier: earlier === undefined ? undefined : { from: earlier, proof: this.log.consistency(earlier) },
     });
   }
 
@@ -213,6 +227,7 @@ export class SampleService {
       state: 'active',
       cause: null,
       invalid_since: null,
+      invalid_from_size: null,
       reason_digest: null,
       salt: '',
       previous: null,
@@ -228,7 +243,7 @@ export class SampleService {
     change: Change<Content>,
     finish: (content: Content) => Content = (content) => content,
   ): void {
-    const chain = chains.get(id) ?? { subjectId, elements: [], index: -1 };
+    const chain = chains.get(id) ?? { subjectId, elements: [], indices: [] };
     const before = chain.elements.at(-1);
     this.salts += 1;
     const content = finish({
@@ -241,10 +256,8 @@ export class SampleService {
       ...change,
     });
     chain.elements.push(this.sign(content));
-    chain.index = this.log.sequence(
-      subjectId,
-      chain.elements as unknown as HashedElement<{ salt: string }>[],
-    );
+    const elements = chain.elements as unknown as HashedElement<{ salt: string }>[];
+    chain.indices.push(this.log.sequence(subjectId, elements));
     chains.set(id, chain);
   }
 
@@ -256,14 +269,19 @@ export class SampleService {
   }
 
   private issue(content: RecordElementContent): RecordElementContent {
-    const signs = content.type === 'service.record.registered' || content.type === 'service.record.amended';
-    if (!signs) return { ...content, issuer_signature: null };
-    const statement = issuerStatementText({ ...content, authority_id: content.authority.id });
-    return { ...content, issuer_signature: encodeBase64url(this.issuer.sign(utf8(statement))) };
+    const { type } = content;
+    const signs = Object.hasOwn(RECORD_TRANSITIONS, type) && RECORD_TRANSITIONS[type].issuer_signs === 'must';
+    return { ...content, issuer_signature: signs ? this.issuerSignature(content) : null };
+  }
+
+  /** The issuer's own signature over an element's place and content. */
+  issuerSignature(content: RecordElementContent): string {
+    return encodeBase64url(this.issuer.sign(utf8(issuerStatementText(issuerStatementOf(content)))));
   }
 
   private envelope(recordId: string, now: string, request_id: string, size: number): JsonObject {
-    const { elements, index } = this.records.get(recordId) as Chain<RecordElementContent>;
+    const { elements, indices } = this.records.get(recordId) as Chain<RecordElementContent>;
+    const index = indices.at(-1) as number;
     const newest = elements.at(-1)?.content as RecordElementContent;
     const authorities = this.authorities.get(newest.authority.id)?.elements ?? [];
     const authority = authorities.at(-1) as SignedElement<AuthorityElementContent>;
@@ -299,6 +317,7 @@ export class SampleService {
             chain_length: shown.length,
             origin: newest.origin,
             receipt,
+            ...(receipt === null ? { logged_by: loggedBy(newest.occurred_at) } : {}),
             verified: true,
           },
           state,

@@ -161,7 +161,14 @@ export const ANSWERS_ALONE: readonly AnswerTampering[] = [
   }),
   signed('a position before the place that its receipt proves', 'as_of.elements', {
     asOfSize: 3,
-    body: changed((body) => body.set('evidence.provenance.receipt', service.log.receipt(6, 14))),
+    body: changed((body) => {
+      body.set('evidence.provenance.receipt', service.log.receipt(6, 14));
+      body.remove('evidence.provenance.logged_by');
+      body.set('evidence.verdict.warnings', []);
+    }),
+  }),
+  signed('no receipt eight hours after a change that can add a `passed`', 'elements.merge_delay', {
+    asOfSize: 6,
   }),
   signed('a batch of refusals, which shows no record', 'answer.record', {
     ...batch(() => [refusal, refusal, refusal]),

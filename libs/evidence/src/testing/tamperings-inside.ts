@@ -77,7 +77,7 @@ const KEYS: Tampering[] = [
     const [known] = service.keys.get(service.answers.keyId)?.elements ?? [];
     if (known === undefined) fail();
     const element = service.sign({ ...known.content, key_id: key.keyId, public_key: key.publicKey });
-    service.keys.set(key.keyId, { subjectId: `key_${key.keyId}`, elements: [element], index: 1 });
+    service.keys.set(key.keyId, { subjectId: `key_${key.keyId}`, elements: [element], indices: [1] });
     return { bundle: service.bundle('rec_1', service.answer('rec_1', { key })) };
   }),
   keeping('a key that was revoked before it was published', 'keys.times', (service) => {
@@ -185,21 +185,21 @@ const LOGS: Tampering[] = [
     service.record('rec_1', 'aut_1', { content_digest: digestText('newer') });
     const hidden = service.records.get('rec_1');
     hidden?.elements.pop();
-    if (hidden !== undefined) hidden.index = 6;
+    hidden?.indices.pop();
     return { bundle: service.bundle('rec_1'), options: { entries: service.log.entries } };
   }),
   lied('a suspension of the authority that it keeps to itself', 'absence.authorities', (service) => {
     service.authority('aut_1', { type: 'service.authority.suspended', state: 'suspended' });
     const hidden = service.authorities.get('aut_1');
     hidden?.elements.pop();
-    if (hidden !== undefined) hidden.index = 3;
+    hidden?.indices.pop();
     return { bundle: service.bundle('rec_1'), options: { entries: service.log.entries } };
   }),
   lied('a revocation of a key that it keeps to itself', 'absence.keys', (service) => {
     service.revoke(service.answers, 'key_compromise', earlier);
     const hidden = service.keys.get(service.answers.keyId);
     hidden?.elements.pop();
-    if (hidden !== undefined) hidden.index = 1;
+    hidden?.indices.pop();
     return { bundle: service.bundle('rec_1'), options: { entries: service.log.entries } };
   }),
   lied('a log that forked below a checkpoint kept from before', 'kept.consistency', (service) => {

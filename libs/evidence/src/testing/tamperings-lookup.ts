@@ -1,6 +1,6 @@
 import { digestText } from '../digest.js';
 import type { JsonValue } from '../json/index.js';
-import type { Lookup } from '../verdict.js';
+import { UNPROVEN, type Lookup } from '../verdict.js';
 import { Editable } from './editable.js';
 import { registered } from './first-elements.js';
 import type { Unusual } from './sample-service.js';
@@ -10,7 +10,8 @@ type Asked = Readonly<Record<string, JsonValue>>;
 
 /** An answer to a request that looks a record up. @param reasons of the verdict. */
 export function lookedUp(asked: Asked, lookup: Partial<Lookup>, reasons: string[] = []): Unusual {
-  const found = { by: Object.keys(asked)[0] ?? '', current: true, matches: 1, revoked_matches: 0, ...lookup };
+  const by = Object.keys(asked)[0] ?? '';
+  const found = { by, counts: UNPROVEN, current: true, matches: 1, revoked_matches: 0, ...lookup };
   return {
     request: { body: { ...asked } },
     body: (told) => {

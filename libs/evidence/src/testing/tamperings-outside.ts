@@ -50,6 +50,9 @@ const CHECKPOINT: Tampering[] = [
       note.replace(/\n23\n./, (line) => `\n23\n${line.endsWith('A') ? 'B' : 'A'}`),
     ),
   ),
+  rewritten('the log’s signature changed in every proof', 'checkpoint.signature', (text) =>
+    text.replaceAll(/(— example.org\/\S+ .{40})(.)/g, (_, before, digit) => before + otherBits(digit)),
+  ),
   edited('a checkpoint without the log’s signature', 'checkpoint.signature', (bundle) =>
     bundle.map<string>('checkpoint', (note) => note.replace(/\n— example.org[^\n]*/, '')),
   ),
@@ -81,6 +84,9 @@ const KEYS: Tampering[] = [
   ),
   edited('a public key exchanged under a new digest', 'keys.transitions', (bundle) =>
     bundle.rehash(`keys.${answerKey}.0`, { public_key: honest.service.issuer.publicKey }),
+  ),
+  edited('a key’s element with the signature of another', 'keys.signatures', (bundle) =>
+    bundle.swap(`keys.${answerKey}.0.signature.value`, `keys.${provenanceKey}.0.signature.value`),
   ),
   edited('a key for another purpose under a new digest', 'keys.inclusion', (bundle) =>
     bundle.rehash(`keys.${provenanceKey}.0`, { purpose: 'answer' }),
@@ -248,6 +254,9 @@ const AUTHORITIES: Tampering[] = [
   edited('an authority’s element that happened before the one before', 'authorities.times', (bundle) =>
     bundle.rehash('authorities.aut_1.1', { occurred_at: '2026-11-20T00:00:00.000Z' }),
   ),
+  edited('an authority’s signatures exchanged', 'authorities.signatures', (bundle) =>
+    bundle.swap('authorities.aut_1.0.signature.value', 'authorities.aut_1.1.signature.value'),
+  ),
   edited('an authority’s signature stripped', 'authorities.signatures', (bundle) =>
     bundle.set('authorities.aut_1.1.signature', null),
   ),
@@ -297,7 +306,7 @@ const HELD_AGAINST: Tampering[] = [
   heldAgainst('an age that it exceeds', 'freshness.answer', () => ({
     options: { maxAgeSeconds: 60, now: new Date(now.getTime() + 61_000) },
   })),
-  heldAgainst('a clock that is behind it', 'freshness.answer', () => ({
+  heldAgainst('a clock that is behind it', 'checkpoint.witnesses', () => ({
     options: { maxAgeSeconds: 60, now: new Date(now.getTime() - 61_000) },
   })),
   heldAgainst('witnesses that never saw it', 'checkpoint.witnesses', () => ({

@@ -2,7 +2,7 @@ import { encodeBase64 } from '../encoding/base-encodings.js';
 import type { AuthorityReference } from '../elements/record-element.js';
 import { sampleKey } from './sample-keys.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
-import { SampleService } from './sample-service.js';
+import { SAMPLE_TIME, SampleService } from './sample-service.js';
 import { answering, keeping, lied, saying, type Tampering } from './sample-tamperings.js';
 
 export const at = (time: string): string => `2026-11-21T${time}.000Z`;
@@ -99,6 +99,9 @@ const KEYS: Tampering[] = [
   }),
   keeping('an answer after its key had ceased', 'answer.key_time', (service) =>
     service.keyElement(service.answers, { ...revocation, occurred_at: at('11:59:00') }),
+  ),
+  keeping('an answer as of a tree with the end of its key, dated at that end', 'answer.key_time', (service) =>
+    service.keyElement(service.answers, { ...revocation, occurred_at: SAMPLE_TIME }),
   ),
   keeping('an element from before its key was published', 'elements.key_times', (service) => {
     const key = sampleKey('of six', 'provenance');

@@ -1,7 +1,7 @@
 import { concatBytes } from '../encoding/bytes.js';
 import type { CompletedNodes } from '../merkle/frontier.js';
 import type { TreeNode } from '../merkle/nodes.js';
-import { TILE_HEIGHT, TILE_WIDTH, type TileAddress } from './tile-address.js';
+import type { TileAddress } from './tile-address.js';
 
 /** The hashes of a tile that a node is computed from: one if its level is stored in tiles, else a power of two. */
 export interface TileSpan {
@@ -11,13 +11,13 @@ export interface TileSpan {
   count: number;
 }
 
-/** The hashes that a complete node is computed from. */
-export function spanOfNode({ level, number }: TreeNode): TileSpan {
-  const tileLevel = Math.floor(level / TILE_HEIGHT);
-  const count = 2 ** (level % TILE_HEIGHT);
+/** The hashes that a complete node is computed from, in tiles of a height. */
+export function spanOfNode({ level, number }: TreeNode, height: number): TileSpan {
+  const full = 2 ** height;
+  const count = 2 ** (level % height);
   const start = number * count;
-  const tile = { level: tileLevel, number: Math.floor(start / TILE_WIDTH) };
-  return { tile, first: start % TILE_WIDTH, count };
+  const tile = { level: Math.floor(level / height), number: Math.floor(start / full) };
+  return { tile, first: start % full, count };
 }
 
 /** Hashes to append to a tile. */
@@ -30,18 +30,19 @@ export interface TileAppend {
   hashes: Uint8Array;
 }
 
-/** What completed nodes add to the tiles of a log, the lowest level and oldest tile first. */
-export function tileAppends(completed: readonly CompletedNodes[]): TileAppend[] {
+/** What completed nodes add to a log's tiles of a height, the lowest level and oldest tile first. */
+export function tileAppends(completed: readonly CompletedNodes[], height: number): TileAppend[] {
+  const full = 2 ** height;
   return completed
-    .filter(({ level }) => level % TILE_HEIGHT === 0)
+    .filter(({ level }) => level % height === 0)
     .flatMap(({ level, first, hashes }) => {
       const appends: TileAppend[] = [];
       for (let at = 0; at < hashes.length;) {
-        const place = (first + at) % TILE_WIDTH;
-        const end = Math.min(hashes.length, at + TILE_WIDTH - place);
+        const place = (first + at) % full;
+        const end = Math.min(hashes.length, at + full - place);
         appends.push({
-          level: level / TILE_HEIGHT,
-          number: Math.floor((first + at) / TILE_WIDTH),
+          level: level / height,
+          number: Math.floor((first + at) / full),
           first: place,
           hashes: concatBytes(...hashes.slice(at, end)),
         });

@@ -11,17 +11,21 @@ import {
   type ProofStep,
 } from '../merkle/proof-nodes.js';
 import { TileSet, tilesOfNodes } from './tile-set.js';
-import type { TileAddress } from './tile-address.js';
+import { TILE_HEIGHT, type TileAddress } from './tile-address.js';
 
 /** Reads a tile's hashes, 32 bytes each, concatenated: at least as many as its width. */
 export type ReadTile = (tile: TileAddress) => Promise<Uint8Array> | Uint8Array;
 
 /** A log's tree, read from its tiles. The tiles are not trusted: verify its proofs against a trusted root. */
 export class TileTree {
-  /** @param size of the log; determines the widths of the tiles. */
+  /**
+   * @param size of the log; determines the widths of the tiles.
+   * @param height of the tiles.
+   */
   constructor(
     readonly size: number,
     private readonly readTile: ReadTile,
+    private readonly height = TILE_HEIGHT,
   ) {
     requireSize(size);
   }
@@ -62,9 +66,11 @@ export class TileTree {
   }
 
   private async read(nodes: readonly TreeNode[]): Promise<TileSet> {
-    const tiles = new TileSet();
+    const tiles = new TileSet(this.height);
     await Promise.all(
-      tilesOfNodes(nodes, this.size).map(async (tile) => tiles.add(tile, await this.readTile(tile))),
+      tilesOfNodes(nodes, this.size, this.height).map(async (tile) =>
+        tiles.add(tile, await this.readTile(tile)),
+      ),
     );
     return tiles;
   }

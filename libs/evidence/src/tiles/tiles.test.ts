@@ -5,7 +5,7 @@ import { EMPTY_FRONTIER, extendFrontier } from '../merkle/frontier.js';
 import { MerkleTree } from '../merkle/merkle-tree.js';
 import { sampleLeaves } from '../testing/naive-tree.js';
 import { decodeEntryBundle, encodeEntryBundle } from './entry-bundle.js';
-import { TILE_WIDTH, tileWidth, type TileAddress } from './tile-address.js';
+import { STORED_HEIGHT, TILE_HEIGHT, TILE_WIDTH, tileWidth, type TileAddress } from './tile-address.js';
 import { tileAppends } from './tile-nodes.js';
 import { parseTilePath, tilePath } from './tile-path.js';
 import { TileTree } from './tile-tree.js';
@@ -90,13 +90,13 @@ describe('an entry bundle', () => {
 });
 
 /** The tiles of a log that grew by some runs of leaves. */
-function grow(leaves: readonly Uint8Array[], runs: readonly number[]) {
+function grow(leaves: readonly Uint8Array[], runs: readonly number[], height = TILE_HEIGHT) {
   const tiles = new Map<string, Buffer>();
   let frontier = EMPTY_FRONTIER;
   for (const run of runs) {
     const grown = extendFrontier(frontier, leaves.slice(frontier.size, frontier.size + run));
     frontier = grown.frontier;
-    for (const { level, number, first, hashes } of tileAppends(grown.completed)) {
+    for (const { level, number, first, hashes } of tileAppends(grown.completed, height)) {
       const before = tiles.get(`${level}/${number}`) ?? Buffer.alloc(0);
       if (before.length !== first * 32) throw new Error(`Tile ${level}/${number} has another width.`);
       tiles.set(`${level}/${number}`, Buffer.concat([before, hashes]));
@@ -114,7 +114,8 @@ function grow(leaves: readonly Uint8Array[], runs: readonly number[]) {
 describe('a log in tiles', () => {
   const leaves = sampleLeaves(70_000);
   const tree = new MerkleTree(leaves);
-  const { frontier, tiles, read } = grow(leaves, [0, 1, 254, 1, 1, 743, 9000, 60_000]);
+  const runs = [0, 1, 254, 1, 1, 743, 9000, 60_000];
+  const { frontier, tiles, read } = grow(leaves, runs);
 
   it('has the widths that the specification shows for 70,000 leaves', () => {
     const widths = [...tiles].map(([name, bytes]) => [name, bytes.length / 32] as const);
@@ -133,18 +134,21 @@ describe('a log in tiles', () => {
     expect([tileWidth(0, 0, 256), tileWidth(1, 0, 256), tileWidth(0, 1, 256)]).toEqual([256, 1, 0]);
   });
 
-  it('gives the same roots, proofs and frontier as the tree in memory', async () => {
-    const log = new TileTree(70_000, read);
-    expect(await log.frontier()).toEqual(frontier);
-    for (const size of [0, 1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 69_999, 70_000]) {
-      expect(await log.root(size)).toEqual(tree.root(size));
-      if (size === 0) continue;
-      for (const index of [0, size >> 1, size - 1]) {
-        expect(await log.inclusionProof(index, size)).toEqual(tree.inclusionProof(index, size));
-        expect(await log.consistencyProof(index, size)).toEqual(tree.consistencyProof(index, size));
+  it.each([TILE_HEIGHT, STORED_HEIGHT])(
+    'gives the roots, proofs and frontier of the tree, at height %d',
+    async (height) => {
+      const log = new TileTree(70_000, grow(leaves, runs, height).read, height);
+      expect(await log.frontier()).toEqual(frontier);
+      for (const size of [0, 1, 255, 256, 257, 511, 65_535, 65_536, 65_537, 69_999, 70_000]) {
+        expect(await log.root(size)).toEqual(tree.root(size));
+        if (size === 0) continue;
+        for (const index of [0, size >> 1, size - 1]) {
+          expect(await log.inclusionProof(index, size)).toEqual(tree.inclusionProof(index, size));
+          expect(await log.consistencyProof(index, size)).toEqual(tree.consistencyProof(index, size));
+        }
       }
-    }
-  });
+    },
+  );
 
   it('reads few tiles for a proof, each once', async () => {
     const asked: string[] = [];

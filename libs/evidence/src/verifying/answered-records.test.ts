@@ -10,6 +10,8 @@ const report = (undecided: CheckName[], outcome: 'passed' | 'failed' = 'passed')
   ] as Report['checks'],
   undecided,
   newest: false,
+  summary: '',
+  good: null,
   witnesses: { pinned: 0, cosigned: 0, needed: 0 } as unknown as Report['witnesses'],
 });
 const refusal = { error: { code: 'record.not_found' } };

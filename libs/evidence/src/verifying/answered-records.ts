@@ -37,6 +37,13 @@ export function readAsked({ body, request }: Pick<BundledAnswer, 'body' | 'reque
   return data.flatMap((item, index) => (isRefusal(item) ? [] : [records[index] ?? null]));
 }
 
+/** The items of a batch that refuse their records, counted from 1. */
+export function refusedItems({ body, request }: Pick<BundledAnswer, 'body' | 'request'>): number[] {
+  const { data } = body;
+  if (request.path !== VERIFY_BATCH_PATH || !Array.isArray(data)) return [];
+  return data.flatMap((item, index) => (isRefusal(item) ? [index + 1] : []));
+}
+
 /** Members listed at most. */
 const LISTED = 10;
 

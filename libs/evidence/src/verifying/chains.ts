@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { openElement, type ElementSignature, type HashedElement } from '../elements/element.js';
 import type { Digest } from '../digest.js';
-import { firstSlot, logEntry, nextSlot } from '../slots.js';
+import { firstSlot, logEntry, nextSlot, subjectOf } from '../slots.js';
 
 /** An unchecked element as it is shown. */
 export type ShownElement<Content> = Content & { digest: Digest; signature: ElementSignature | null };
@@ -36,13 +36,18 @@ export function newestOf<Content>({
  * The log's entry of a chain's newest element, rebuilt from the chain.
  * @param origin of the log that the element is sequenced in.
  */
-export function newestEntry(chain: SubjectChain<{ salt: string }>, origin: string): Uint8Array {
+export function newestEntry(
+  chain: Pick<SubjectChain<{ salt: string }>, 'subjectId' | 'elements'>,
+  origin: string,
+): Uint8Array {
   const before = chain.elements.at(-2);
-  const slot = before === undefined ? firstSlot(origin, chain.subjectId) : slotAfter(before);
-  return logEntry(slot, newestOf(chain).digest as Digest);
+  const { content, digest } = newestOf(chain);
+  const slot =
+    before === undefined ? firstSlot(origin, subjectOf(chain.subjectId, content)) : slotAfter(before);
+  return logEntry(slot, digest);
 }
 
 /** The slot in which the log would hold the successor of an element. */
 export function slotAfter({ content, digest }: HashedElement<{ salt: string }>): Uint8Array {
-  return nextSlot({ salt: content.salt, digest: digest as Digest });
+  return nextSlot({ salt: content.salt, digest });
 }

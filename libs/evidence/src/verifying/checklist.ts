@@ -1,4 +1,4 @@
-import { CHECKS, type CheckName, type Finding, type Report, type WitnessCount } from './report.js';
+import { CHECKS, type CheckName, type CheckedEvidence, type Finding, type WitnessCount } from './report.js';
 
 /** A value for checks; where `value` is absent, `missing` says why. */
 export interface Established<Value> {
@@ -62,6 +62,15 @@ export class NotChecked extends Error {
   }
 }
 
+/** A value that was established. @throws NotChecked where it is missing. */
+export function required<Value>({
+  value,
+  missing = 'what it needs is not there',
+}: Established<Value>): Value {
+  if (value === undefined) throw new NotChecked(missing);
+  return value.of;
+}
+
 /** Runs checks one after another and collects their results. */
 export class Checklist {
   private readonly findings = new Map<CheckName, Finding>();
@@ -103,7 +112,11 @@ export class Checklist {
    * @param asked the checks that must have been made.
    * @param proving the checks that together prove that there was nothing newer.
    */
-  report(asked: readonly CheckName[], proving: readonly CheckName[], witnesses: WitnessCount): Report {
+  report(
+    asked: readonly CheckName[],
+    proving: readonly CheckName[],
+    witnesses: WitnessCount,
+  ): CheckedEvidence {
     const why = 'it does not apply';
     const checks = CHECKS.map(
       (check): Finding => this.findings.get(check) ?? { check, outcome: 'not_checked', why },

@@ -1,7 +1,7 @@
 import { openCheckpoint, type OpenedCheckpoint } from '../notes/index.js';
 import { fewestWitnesses } from '../policy/index.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import { cosignedAt } from './time-checks.js';
+import { cosignedAt, cosignedByNow, type Clock } from './time-checks.js';
 import type { Trust } from './trust.js';
 
 /** The bundle is about the pinned log. */
@@ -14,16 +14,18 @@ export function checkOrigin(origin: string, trust: Trust): Passed<string> {
 
 /**
  * A pinned key of the log signed the checkpoint, and no signature of a pinned key is invalid. Everything else is checked
- * against the size and root of this checkpoint.
+ * against the size and root of this checkpoint. Cosignatures from the future do not count.
  */
-export function openPinnedCheckpoint(note: string, trust: Trust): Passed<OpenedCheckpoint> {
+export function openPinnedCheckpoint(note: string, trust: Trust, clock: Clock): Passed<OpenedCheckpoint> {
   const { origin, log, witnesses: cosigners } = trust;
-  const opened = openCheckpoint(note, { origin, log, cosigners });
-  return new Passed(opened, describe(opened));
-}
-
-function describe({ checkpoint: { origin, size } }: OpenedCheckpoint): string {
-  return `${origin} at ${size}`;
+  const signed = openCheckpoint(note, { origin, log, cosigners });
+  const opened = cosignedByNow(signed, clock);
+  const later = signed.cosignatures.length - opened.cosignatures.length;
+  const about = `${opened.checkpoint.origin} at ${opened.checkpoint.size}`;
+  return new Passed(
+    opened,
+    later === 0 ? about : `${about}; ${later} cosignatures from the future do not count`,
+  );
 }
 
 /** A quorum of the pinned witnesses cosigned. */

@@ -5,37 +5,47 @@ import { verifyConsistency } from '../merkle/index.js';
 import type { Checkpoint, OpenedCheckpoint } from '../notes/index.js';
 import { openPinnedCheckpoint } from './checkpoint-checks.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import { comparePositions, type VerifiedLog } from './verified-log.js';
+import { comparePositions, rootAt, type VerifiedLog } from './verified-log.js';
+import type { Clock } from './time-checks.js';
 import type { Trust } from './trust.js';
+
+/** Whether a bundle's proof leads to a checkpoint. @param fromRoot at the size that it leads from; null where nothing tells it. */
+function leadsTo(
+  { size, root }: Checkpoint,
+  { from, to, proof }: BundledConsistency,
+  fromRoot: Uint8Array | null,
+): boolean {
+  const claim = { fromSize: from, fromRoot, toSize: size, toRoot: root };
+  return to === size && verifyConsistency({ ...claim, proof: proof.map(decodeBase64) });
+}
 
 /** The answer's position is a prefix of the checkpoint's log. */
 export function checkAsOf(
   asOf: AsOf,
   { checkpoint }: OpenedCheckpoint,
-  { consistency: { from, to, proof } }: EvidenceBundle,
+  { consistency }: EvidenceBundle,
 ): Passed<AsOf> {
+  const { from, to } = consistency;
   const about = `from ${asOf.treeSize} to ${checkpoint.size}`;
   if (asOf.origin !== checkpoint.origin)
     throw new CheckFailed('the answer holds as of another log', asOf.origin);
   if (from !== asOf.treeSize || to !== checkpoint.size) {
     throw new CheckFailed(`the proof leads from ${from} to ${to}`, about);
   }
-  const claim = {
-    fromSize: asOf.treeSize,
-    fromRoot: asOf.root,
-    toSize: checkpoint.size,
-    toRoot: checkpoint.root,
-  };
-  if (!verifyConsistency({ ...claim, proof: proof.map(decodeBase64) })) {
+  if (!leadsTo(checkpoint, consistency, asOf.root)) {
     throw new CheckFailed('the log that the answer holds as of is not the beginning of this one', about);
   }
   return new Passed(asOf, about);
 }
 
 /** A pinned key signed the verifier's earlier checkpoint. */
-export function openEarlierCheckpoint(note: string | undefined, trust: Trust): Passed<OpenedCheckpoint> {
+export function openEarlierCheckpoint(
+  note: string | undefined,
+  trust: Trust,
+  clock: Clock,
+): Passed<OpenedCheckpoint> {
   if (note === undefined) throw new NotChecked('no checkpoint that was kept from before is given');
-  return openPinnedCheckpoint(note, trust);
+  return openPinnedCheckpoint(note, trust, clock);
 }
 
 /**
@@ -52,15 +62,28 @@ export function checkEarlierCheckpoint(
   }
   const { earlier, checkpoint } = shown;
   const about = `from ${kept.size} to ${checkpoint.size}`;
-  const claim = {
-    fromSize: kept.size,
-    fromRoot: kept.root,
-    toSize: checkpoint.size,
-    toRoot: checkpoint.root,
-  };
-  const proof = earlier.proof.map(decodeBase64);
-  if (earlier.to !== checkpoint.size || !verifyConsistency({ ...claim, proof })) {
+  if (!leadsTo(checkpoint, earlier, kept.root)) {
     throw new CheckFailed('the log of the earlier checkpoint is not the beginning of this one', about);
   }
+  return new Passed(null, about);
+}
+
+/**
+ * The bundle's proof from a size that its reader named leads to its checkpoint, even where the reader shows no checkpoint of
+ * that size.
+ */
+export function checkEarlierProof(
+  earlier: BundledConsistency | undefined,
+  { checkpoint }: OpenedCheckpoint,
+  log: VerifiedLog,
+): Passed<null> {
+  if (earlier === undefined) throw new NotChecked('it has no proof from an earlier size');
+  const { from } = earlier;
+  const about = `from ${from} to ${checkpoint.size}`;
+  const fromRoot = rootAt(from, log);
+  if (!leadsTo(checkpoint, earlier, fromRoot)) {
+    throw new CheckFailed('its proof from an earlier size does not lead to its checkpoint', about);
+  }
+  if (fromRoot === null) throw new NotChecked(`nothing at hand tells the root at ${from}`, about);
   return new Passed(null, about);
 }

@@ -43,6 +43,8 @@ interface ShownProvenance {
   verified: boolean;
   /** Receipt of the newest element; null until it is in the log. */
   receipt: Receipt | null;
+  /** By when the newest element is in the log, ISO 8601; only where there is no receipt. */
+  logged_by?: string;
 }
 
 /** An authority as an answer shows it. */
@@ -91,6 +93,9 @@ const PROVENANCE = {
   receipt: nullOr(members(RECEIPT)),
 };
 
+/** By when the newest element is in the log; where it has no receipt yet. */
+const LOGGED_BY = { logged_by: timestamp };
+
 const AUTHORITY = {
   id: text,
   version: size,
@@ -103,13 +108,18 @@ const AUTHORITY = {
   valid_now: truth,
 };
 
-const LOOKUP = { by: text, current: truth, matches: size, revoked_matches: size };
+const LOOKUP = { by: text, counts: text, current: truth, matches: size, revoked_matches: size };
 
 const VERDICT = { result: text, reasons: listOf(text), warnings: listOf(text) };
 
+const provenance: Form = (value, at) => {
+  const isPromised = memberOf(value, 'logged_by') !== undefined;
+  return withMembers(isPromised ? { ...PROVENANCE, ...LOGGED_BY } : PROVENANCE)(value, at);
+};
+
 /** The parts of the evidence that this verifier knows. */
 const PARTS: Readonly<Record<string, Form>> = {
-  provenance: withMembers(PROVENANCE),
+  provenance,
   authority: withMembers(AUTHORITY),
   state: text,
   verdict: withMembers(VERDICT),
@@ -149,7 +159,11 @@ export function unknownInEnvelope(value: JsonValue, at = 'body'): string[] {
     ...strangersIn(value, ENVELOPE, at),
     ...strangersIn(memberOf(value, 'record'), RECORD, `${at}.record`),
     ...strangersIn(shown, PARTS, `${at}.evidence`),
-    ...strangersIn(memberOf(shown, 'provenance'), PROVENANCE, `${at}.evidence.provenance`),
+    ...strangersIn(
+      memberOf(shown, 'provenance'),
+      { ...PROVENANCE, ...LOGGED_BY },
+      `${at}.evidence.provenance`,
+    ),
     ...strangersIn(memberOf(shown, 'authority'), AUTHORITY, `${at}.evidence.authority`),
     ...strangersIn(memberOf(shown, 'lookup'), LOOKUP, `${at}.evidence.lookup`),
     ...strangersIn(memberOf(shown, 'verdict'), { ...VERDICT, successor_id: text }, `${at}.evidence.verdict`),

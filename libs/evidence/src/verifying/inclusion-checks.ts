@@ -19,7 +19,11 @@ export function checkInclusions(
   chains: readonly SubjectChain<{ salt: string }>[],
 ): Passed<LogIndices> {
   const indices = new Map<string, number>();
-  for (const chain of chains) indices.set(chain.subjectId, indexOf(chain, bundle, checkpoint));
+  for (const chain of chains) {
+    const { subjectId } = chain;
+    const proof = Object.hasOwn(bundle.inclusion, subjectId) ? bundle.inclusion[subjectId] : undefined;
+    indices.set(subjectId, provenIndex(chain, proof, bundle.checkpoint, checkpoint));
+  }
   return new Passed(indices, `index ${[...indices.values()].join(', ')} of ${checkpoint.size}`);
 }
 
@@ -36,15 +40,18 @@ export function checkKeyInclusions(
   chains: readonly SubjectChain<KeyElementContent>[],
 ): Passed<LoggedKeys> {
   const { value: indices, about } = checkInclusions(bundle, opened, chains);
-  const keys = new Map(chains.map((chain) => [newestOf(chain).content.key_id, termsOf(chain)]));
+  const keys = new Map(
+    chains.map((chain) => [newestOf(chain).content.key_id, termsOf(chain, indices.get(chain.subjectId))]),
+  );
   return new Passed({ keyOf: (keyId) => keys.get(keyId), indices }, about);
 }
 
-function termsOf(chain: SubjectChain<KeyElementContent>): KeyTerms {
+function termsOf(chain: SubjectChain<KeyElementContent>, index: number | undefined): KeyTerms {
   const { purpose, public_key, cause, invalid_since, state, occurred_at } = newestOf(chain).content;
   const published_at = chain.elements[0]?.content.occurred_at ?? null;
   const revoked_at = state === 'revoked' ? occurred_at : null;
-  return { purpose, public_key, cause, invalid_since, published_at, revoked_at };
+  const end = revoked_at === null ? undefined : index;
+  return { purpose, public_key, cause, invalid_since, published_at, revoked_at, end };
 }
 
 /** The same for the record; in addition, every proof belongs to a subject in the bundle. */
@@ -61,20 +68,25 @@ export function checkRecordInclusion(
   return checkInclusions(bundle, opened, chains);
 }
 
-function indexOf(
+/**
+ * Index of a chain's newest element in the log.
+ * @param text the proof (C2SP tlog-proof); undefined where the bundle has none.
+ * @param note of the checkpoint that the proof must be under.
+ */
+export function provenIndex(
   chain: SubjectChain<{ salt: string }>,
-  { checkpoint: note, inclusion }: Pick<EvidenceBundle, 'checkpoint' | 'inclusion'>,
+  text: string | undefined,
+  note: string,
   { origin, size, root }: Checkpoint,
 ): number {
-  const { subjectId } = chain;
-  const text = Object.hasOwn(inclusion, subjectId) ? inclusion[subjectId] : undefined;
-  if (text === undefined) throw new CheckFailed('there is no proof that it is in the log', subjectId);
+  const about = `element ${chain.elements.length} of ${chain.subjectId}`;
+  if (text === undefined) throw new CheckFailed('there is no proof that it is in the log', about);
   const { index, proof, checkpoint: under, extra } = parseTlogProof(text);
-  if (extra !== null) throw new CheckFailed('its proof holds something that nothing vouches for', subjectId);
-  if (under !== note) throw new CheckFailed("its proof is not under the bundle's checkpoint", subjectId);
+  if (extra !== null) throw new CheckFailed('its proof holds something that nothing vouches for', about);
+  if (under !== note) throw new CheckFailed("its proof is not under the bundle's checkpoint", about);
   const leafHash = hashLeaf(newestEntry(chain, origin));
   if (!verifyInclusion({ leafHash, index, size, root, proof })) {
-    throw new CheckFailed('its newest element is not in the log at that place', subjectId);
+    throw new CheckFailed('it is not in the log at that place', about);
   }
   return index;
 }

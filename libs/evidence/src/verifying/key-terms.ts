@@ -5,6 +5,8 @@ export interface KeyTerms extends PublishedKey {
   /** Null where that is unknown. */
   published_at: string | null;
   revoked_at: string | null;
+  /** Log index of its revocation, where that is known. */
+  end?: number | undefined;
 }
 
 /** Finds a key by its id; undefined for an unknown key. */

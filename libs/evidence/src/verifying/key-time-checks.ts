@@ -5,10 +5,13 @@ import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { KeyTerms, KeyTermsLookUp } from './key-terms.js';
 import { POSITION_LAG, type Freshness } from './time-checks.js';
 
-/** The answer's time is one at which its key signed: published before, and not revoked for whatever cause. */
+/**
+ * The answer's time is one at which its key signed: published before, and not revoked for whatever cause. Nor does its
+ * position hold the key's end: who has the key chooses the time.
+ */
 export function checkAnswerKeyTime(
   keyId: string,
-  { at }: AsOf,
+  { at, treeSize }: AsOf,
   keyOf: KeyTermsLookUp,
   { slack }: Freshness,
 ): Passed<null> {
@@ -18,6 +21,9 @@ export function checkAnswerKeyTime(
   }
   const why = reasonAgainst(key, at, slack);
   if (why !== null) throw new CheckFailed(why, `as of ${at}`);
+  if (key.end !== undefined && key.end < treeSize) {
+    throw new CheckFailed(`the log has the end of its key at ${key.end}`, `as of the size ${treeSize}`);
+  }
   return new Passed(null, `as of ${at}`);
 }
 

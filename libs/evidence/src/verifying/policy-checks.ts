@@ -1,8 +1,10 @@
 import { EvidenceError } from '../evidence-error.js';
 import { requireCurrent } from '../policy/index.js';
 import { Checklist, CheckFailed, NotChecked, Passed } from './checklist.js';
+import { refusedReport } from './first-line.js';
 import { NEWEST_CHECKS } from './options.js';
 import type { CheckName, Report } from './report.js';
+import type { Clock } from './time-checks.js';
 import type { AcceptedPolicy, Trust } from './trust.js';
 
 /** The checks of the verifier's own policy. */
@@ -13,7 +15,7 @@ export function policyCheckOf(error: unknown): PolicyCheck | null {
   if (!(error instanceof EvidenceError)) return null;
   if (error.code === 'policy.unsigned') return 'policy.signature';
   if (error.code === 'policy.replaced') return 'policy.version';
-  return error.code === 'policy.expired' ? 'policy.expiry' : null;
+  return error.code === 'policy.expired' || error.code === 'policy.future' ? 'policy.expiry' : null;
 }
 
 /** The report on evidence that was not looked at, since the verifier's policy was refused. */
@@ -22,7 +24,7 @@ export function refusedPolicyReport(check: PolicyCheck, why: string): Report {
   list.take(check, [], () => {
     throw new CheckFailed(why);
   });
-  return list.report([], NEWEST_CHECKS, { cosigned: 0, pinned: 0 });
+  return refusedReport(list.report([], NEWEST_CHECKS, { cosigned: 0, pinned: 0 }));
 }
 
 /** The policy's own key signed it, and the key that the reader had pinned. A policy that is not accepted gives no trust. */
@@ -35,13 +37,13 @@ export function checkPolicyVersion(trust: Trust): Passed<null> {
   return new Passed(null, `version ${acceptedPolicy(trust).version}`);
 }
 
-/** The policy has not expired, by the verifier's clock. */
-export function checkPolicyExpiry(trust: Trust, now: Date, isAllowed = false): Passed<null> {
+/** The policy is neither expired nor of the future, by the verifier's clock. */
+export function checkPolicyExpiry(trust: Trust, { now, slack }: Clock, isAllowed = false): Passed<null> {
   const policy = acceptedPolicy(trust);
   try {
-    requireCurrent(policy, now);
+    requireCurrent(policy, now, slack);
   } catch (error) {
-    if (!isAllowed || !(error instanceof EvidenceError)) throw error;
+    if (!isAllowed || !(error instanceof EvidenceError) || error.code !== 'policy.expired') throw error;
     throw new NotChecked('it has expired, which is allowed', policy.expires);
   }
   return new Passed(null, `until ${policy.expires}`);

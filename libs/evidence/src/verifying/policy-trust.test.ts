@@ -149,7 +149,8 @@ describe('evidence under a signed policy', () => {
     SigningKey.generate('checkpoint', now.toISOString()),
   );
   const expires = new Date(now.getTime() + 60_000).toISOString();
-  const sign = (version: number, by = signer) => signPolicy(lines(TWO), { version, expires }, [by]);
+  const sign = (version: number, by = signer) =>
+    signPolicy(lines(TWO), { version, dated: now.toISOString(), expires }, [by]);
   const bundle = JSON.stringify(service.bundle('rec_1'));
   const judged = (options: VerifyOptions) => {
     const report = verifyBundle(bundle, trustOfSignedPolicy(openPolicy(sign(3), null), null), options);
@@ -186,9 +187,11 @@ describe('evidence under a signed policy', () => {
   });
 
   it('has a check for each refusal of a policy, and for no other error', () => {
-    expect(policyCheckOf(thrownBy(() => requireCurrent({ version: 1, expires }, new Date(expires))))).toBe(
-      'policy.expiry',
-    );
+    expect(
+      policyCheckOf(
+        thrownBy(() => requireCurrent({ version: 1, dated: expires, expires }, new Date(expires), 0)),
+      ),
+    ).toBe('policy.expiry');
     expect(policyCheckOf(thrownBy(() => parsePolicy('')))).toBeNull();
     expect(policyCheckOf(new Error('policy.unsigned'))).toBeNull();
   });

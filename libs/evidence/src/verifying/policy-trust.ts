@@ -7,6 +7,7 @@ import {
   type VerifierKey,
 } from '../notes/index.js';
 import {
+  namedKey,
   policyFingerprint,
   quorumWitnesses,
   type PolicyKey,
@@ -14,7 +15,8 @@ import {
   type SignedPolicy,
   type TrustPolicy,
 } from '../policy/index.js';
-import { verifierOf, type PinnedWitness, type Trust } from './trust.js';
+import { MERGE_DELAY_SECONDS } from './merge-delay.js';
+import { retiredKey, verifierOf, type PinnedWitness, type Trust } from './trust.js';
 
 /**
  * The trust in one log of a policy. It has no keys of answers.
@@ -22,28 +24,33 @@ import { verifierOf, type PinnedWitness, type Trust } from './trust.js';
  * for several logs.
  * @throws EvidenceError `trust.malformed` where the log is not one of the policy, or has to be named.
  */
-export function trustOfPolicy({ logs, witnesses, quorum }: TrustPolicy, origin: string | null): Trust {
+export function trustOfPolicy(
+  { logs, retired, witnesses, quorum, mergeDelay }: TrustPolicy,
+  origin: string | null,
+): Trust {
   const named = origin ?? onlyName(logs.map(({ key }) => key));
   const log = keysOfLog(
     logs.map(({ key }) => key),
     named,
   );
+  const ended = retired.filter(({ key }) => key.name === named);
   const counted = new Set(quorum === null ? [] : quorumWitnesses(quorum));
   return {
     origin: named,
-    log: log.map(verifierOf),
+    log: [...log.map(verifierOf), ...ended.map(({ key, treeSize }) => retiredKey(key, treeSize))],
     witnesses: witnesses.filter(({ name }) => counted.has(name)).map(witnessOf),
     quorum,
     keys: new Map(),
     selfSignedKeys: new Set(),
+    mergeDelay: (mergeDelay ?? MERGE_DELAY_SECONDS) * 1_000,
     policy: null,
   };
 }
 
 /** The same for a signed policy that its reader accepted. */
 export function trustOfSignedPolicy(signed: SignedPolicy, origin: string | null): Trust {
-  const { policy, key, version, expires } = signed;
-  const accepted = { version, expires, fingerprint: policyFingerprint(key) };
+  const { policy, key, version, dated, expires } = signed;
+  const accepted = { version, dated, expires, fingerprint: policyFingerprint(key) };
   return { ...trustOfPolicy(policy, origin), policy: accepted };
 }
 
@@ -67,8 +74,9 @@ function keysOfLog(keys: readonly PolicyKey[], origin: string): VerifierKey[] {
 }
 
 function witnessOf({ name: id, key }: PolicyWitness): PinnedWitness {
-  const known = key.kind === 'bare' ? namelessCosigner(key.publicKey) : verifierOf(cosignerKey(key.key));
-  return { ...known, id };
+  const { isNamedBy, verify } =
+    key.kind === 'bare' ? namelessCosigner(key.publicKey) : verifierOf(cosignerKey(key.key));
+  return { isNamedBy, verify, ...namedKey(key), id };
 }
 
 function malformed(reason: string): EvidenceError {

@@ -8,6 +8,7 @@ import type { Receipt } from './envelope.js';
 import type { LogIndices } from './inclusion-checks.js';
 import { comparePositions, type VerifiedLog, type LogPosition } from './verified-log.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
+import type { Clock } from './time-checks.js';
 import type { Trust } from './trust.js';
 
 /** A receipt whose size and root are those of its checkpoint. */
@@ -20,11 +21,15 @@ export interface OpenedReceipt {
 }
 
 /** The receipt's size and root are those of its checkpoint, which a pinned key of the log signed. */
-export function openReceipt({ envelope, chain }: AnsweredRecord, trust: Trust): Passed<OpenedReceipt> {
+export function openReceipt(
+  { envelope, chain }: AnsweredRecord,
+  trust: Trust,
+  clock: Clock,
+): Passed<OpenedReceipt> {
   const { provenance } = envelope.evidence;
   const receipt = provenance?.receipt ?? null;
   if (receipt === null) throw new NotChecked('the answer has no receipt', chain.subjectId);
-  const opened = openPinnedCheckpoint(receipt.checkpoint, trust).value;
+  const opened = openPinnedCheckpoint(receipt.checkpoint, trust, clock).value;
   const { size, root } = opened.checkpoint;
   if (receipt.tree_size !== size || !sameHash(decodeBase64(receipt.root_hash), root)) {
     throw new CheckFailed('its size or root are not those of its checkpoint', chain.subjectId);

@@ -5,7 +5,6 @@ import type { AsOf } from '../answers/index.js';
 import type { HashedElement } from '../elements/element.js';
 import { findKeyChainFault } from '../elements/key-chain.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
-import type { JsonValue } from '../json/strict-json.js';
 import { continuesLog } from '../log-origins.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
 import { findRecordChainFault } from '../elements/record-chain.js';
@@ -18,41 +17,24 @@ import {
   checkNonce,
   checkRequestId,
 } from './answer-checks.js';
-import {
-  checkMembers,
-  checkRequest,
-  onEach,
-  readAsked,
-  readEnvelopes,
-  type AnsweredRecord,
-} from './answered-records.js';
+import { checkMembers, checkRequest, onEach, readEnvelopes } from './answered-records.js';
 import {
   checkActiveAuthorities,
   checkCurrentAuthorities,
   checkNamedAuthorities,
 } from './authority-checks.js';
-import {
-  checkAnsweredAuthority,
-  checkAnsweredLookup,
-  checkAnsweredProvenance,
-  checkAnsweredRecord,
-  checkAnsweredState,
-  checkAnsweredVerdict,
-} from './body-checks.js';
 import { takeChains } from './chain-checks.js';
+import { atHand, derive, required, valuesOf, type Checklist, type Established } from './checklist.js';
 import type { SubjectChain } from './chains.js';
-import {
-  NotChecked,
-  absent,
-  atHand,
-  derive,
-  valuesOf,
-  type Checklist,
-  type Established,
-} from './checklist.js';
 import { checkOrigin, checkWitnesses, openPinnedCheckpoint } from './checkpoint-checks.js';
-import { checkAsOf, checkEarlierCheckpoint, openEarlierCheckpoint } from './consistency-checks.js';
+import {
+  checkAsOf,
+  checkEarlierCheckpoint,
+  checkEarlierProof,
+  openEarlierCheckpoint,
+} from './consistency-checks.js';
 import type { Envelope } from './envelope.js';
+import { withSummary } from './first-line.js';
 import {
   checkInclusions,
   checkKeyInclusions,
@@ -62,7 +44,11 @@ import {
 import type { KeyTermsLookUp } from './key-terms.js';
 import { checkAnswerKeyTime, checkElementKeyTimes } from './key-time-checks.js';
 import { checksAskedFor, freshnessOf, NEWEST_CHECKS, type VerifyOptions } from './options.js';
+import { takeAnswerChecks } from './take-answer-checks.js';
 import { takePositionChecks } from './take-position-checks.js';
+import { checkMergeDelay } from './merge-delay-checks.js';
+import { checkElementOrder, placesOfNewest } from './order-checks.js';
+import { requireKeptPromises } from './promise-checks.js';
 import { checkPublications } from './publication-checks.js';
 import type { CheckName, Report } from './report.js';
 import { checkSalts } from './salt-checks.js';
@@ -75,9 +61,8 @@ import {
   type OpenedReceipt,
 } from './receipt-checks.js';
 import { checkIssuerSignatures, checkKeySignatures, checkSignatures } from './signature-checks.js';
-import { checkAnswerAge, checkAnswerTimes, checkWitnessedAge } from './time-checks.js';
+import { checkAnswerAge, checkWitnessedAge } from './time-checks.js';
 import type { Trust } from './trust.js';
-import { checkVerdictAgrees } from './verdict-checks.js';
 
 /** The evidence to check. */
 export interface EvidenceAtHand {
@@ -100,10 +85,10 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
 
   list.take('policy.signature', [], () => checkPolicySignature(trust));
   list.take('policy.version', [], () => checkPolicyVersion(trust));
-  list.take('policy.expiry', [], () => checkPolicyExpiry(trust, freshness.now, options.allowExpiredPolicy));
+  list.take('policy.expiry', [], () => checkPolicyExpiry(trust, freshness, options.allowExpiredPolicy));
   list.take('log.origin', [bundle], ({ log }) => checkOrigin(log, trust));
   const checkpoint = list.take('checkpoint.signature', [bundle], (b) =>
-    openPinnedCheckpoint(b.checkpoint, trust),
+    openPinnedCheckpoint(b.checkpoint, trust, freshness),
   );
   list.take('checkpoint.witnesses', [checkpoint], (opened) => checkWitnesses(opened, trust));
 
@@ -151,34 +136,26 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   list.take('elements.key_times', [chains, keyOf], (all, of) => checkElementKeyTimes(all, of, freshness));
   list.take('elements.salts', [chains], checkSalts);
 
-  const answered = derive(envelopes, (each) =>
-    derive(answer, (a) => derive(records, (chains) => pair(each, readAsked(a), chains))),
-  );
-  list.take('answer.record', [answered], (all) => onEach(all, checkAnsweredRecord));
-  list.take('answer.state', [answered], (all) => onEach(all, checkAnsweredState));
-  list.take('answer.provenance', [answered], (all) => onEach(all, checkAnsweredProvenance));
-  list.take('answer.authority', [answered, authorities], (all, chains) =>
-    onEach(all, (each) => checkAnsweredAuthority(each, chains)),
-  );
-  list.take('answer.lookup', [answered], (all) => onEach(all, checkAnsweredLookup));
-  list.take('answer.verdict', [envelopes], (each) => {
-    for (const envelope of each) checkVerdictAgrees(envelope);
-    const chains = at.authorities.value?.of;
-    const all = answered.value?.of;
-    if (chains === undefined || all === undefined)
-      throw new NotChecked('not recomputed: not all chains are there');
-    return onEach(all, (one) => checkAnsweredVerdict(one, chains));
-  });
-
-  list.take('answer.times', [envelopes, asOf, chains], (each, position, all) =>
-    checkAnswerTimes(each, position, all, freshness),
-  );
+  const shown = { envelopes, answer, asOf, records, authorities, chains };
+  const { told, answered } = takeAnswerChecks(list, shown, freshness);
 
   const indices = list.take('record.inclusion', [bundle, checkpoint, records], checkRecordInclusion);
   const authorityIndices = list.take(
     'authorities.inclusion',
     [bundle, checkpoint, authorities],
     checkInclusions,
+  );
+
+  const order = list.take(
+    'elements.order',
+    [bundle, checkpoint, records, authorities, keys, indices, authorityIndices, loggedKeys],
+    (b, opened, r, a, k, ofRecord, ofAuthorities, logged) =>
+      checkElementOrder(
+        b,
+        opened,
+        { records: r, authorities: a, keys: k },
+        new Map([...ofRecord, ...ofAuthorities, ...logged.indices]),
+      ),
   );
 
   const consistent = list.take('as_of.consistency', [asOf, checkpoint, bundle], checkAsOf);
@@ -188,17 +165,12 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   const givenEntries = entries.value?.of ?? null;
   const compared = { positions, entries: givenEntries };
   list.take('log.slots', [entries], checkSlots);
-  list.take(
-    'keys.publication',
-    [bundle, checkpoint, keys, loggedKeys],
-    ({ earlier }, { checkpoint: under }, all, logged) => {
-      const start = { indices: logged.indices, checkpoint: under, earlier, entries: givenEntries };
-      return checkPublications(all, start, trust.selfSignedKeys);
-    },
+  list.take('keys.publication', [keys, loggedKeys], (all, { indices: ofKeys }) =>
+    checkPublications(all, order.value?.of ?? placesOfNewest(ofKeys, all), trust.selfSignedKeys),
   );
 
   const receipts = list.take('receipt.checkpoint', [answered], (all) =>
-    onEach(all, (each) => openReceipt(each, trust)),
+    onEach(all, (each) => openReceipt(each, trust, freshness)),
   );
   const received = list.take('receipt.inclusion', [receipts], (all) =>
     onEach(all, (each) => checkReceiptInclusion(each, trust)),
@@ -211,18 +183,28 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
     checkAnswerAge(each, position, freshness),
   );
   list.take('freshness.witnesses', [checkpoint], (opened) => checkWitnessedAge(opened, trust, freshness));
-  const kept = list.take('kept.signature', [], () => openEarlierCheckpoint(options.checkpoint, trust));
+  const kept = list.take('kept.signature', [], () =>
+    openEarlierCheckpoint(options.checkpoint, trust, freshness),
+  );
   list.take('kept.consistency', [kept], (opened) => {
     const earlier = bundle.value?.of.earlier;
     const to = checkpoint.value?.of.checkpoint;
     const shown = earlier === undefined || to === undefined ? undefined : { earlier, checkpoint: to };
     return checkEarlierCheckpoint(opened, compared, shown);
   });
+  list.take('earlier.consistency', [bundle, checkpoint], ({ earlier }, to) =>
+    checkEarlierProof(earlier, to, compared),
+  );
   const places = new Map([
     ...(received.value === undefined ? [] : valuesOf(receipts).map(placeOf)),
     ...[indices, authorityIndices, derive(loggedKeys, (logged) => atHand(logged.indices))].flatMap(entriesOf),
   ]);
   const trees = [...valuesOf(receipts).map(({ opened }) => opened), ...valueOf(checkpoint), ...valueOf(kept)];
+  const dated = order.value?.of ?? placesOfNewest(places, valuesOf(chains));
+  list.take('elements.merge_delay', [told, asOf], (all, position) => {
+    requireKeptPromises(all, position, freshness);
+    return checkMergeDelay(required(chains), dated, trees, trust, freshness);
+  });
   const log = { places, trees, entries, size: checkpoint.value?.of.checkpoint.size ?? 0 };
   takePositionChecks(list, { asOf, records, authorities, keys }, log, trust, freshness);
 
@@ -231,10 +213,11 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
     ...(hasOneOfEach(envelopes, records) ? [] : ['answer.record' as const]),
   ];
   const cosigned = checkpoint.value?.of.cosignatures.length ?? 0;
-  return list.report([...needed, ...checksAskedFor(options)], NEWEST_CHECKS, {
+  const report = list.report([...needed, ...checksAskedFor(options)], NEWEST_CHECKS, {
     cosigned,
     pinned: trust.witnesses.length,
   });
+  return withSummary(report, { answer, asOf, envelopes, records, authorities, checkpoint }, trust);
 }
 
 function placeOf({ chain, receipt }: OpenedReceipt): [string, number] {
@@ -257,22 +240,6 @@ function headOf(elements: readonly HashedElement<RecordElementContent>[]) {
     state = '',
   } = (elements.at(-1)?.content ?? {}) as Partial<RecordElementContent>;
   return { id, version, state };
-}
-
-function pair(
-  envelopes: readonly Envelope[],
-  asked: readonly JsonValue[],
-  chains: readonly SubjectChain<RecordElementContent>[],
-): Established<readonly AnsweredRecord[]> {
-  const missing = `the answer shows ${envelopes.length} records, and the evidence holds ${chains.length}`;
-  if (envelopes.length > chains.length) return absent(missing);
-  return atHand(
-    envelopes.map((envelope, index) => ({
-      envelope,
-      asked: asked[index] ?? null,
-      chain: chains[index] as SubjectChain<RecordElementContent>,
-    })),
-  );
 }
 
 /** Whether an answer shows records, and the evidence proves each of them; true where one of the two is missing. */

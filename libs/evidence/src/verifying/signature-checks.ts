@@ -7,7 +7,8 @@ import {
 } from '../elements/element-signature.js';
 import { findIssuerSignatureFault } from '../elements/issuer-statement.js';
 import type { KeyElementContent } from '../elements/key-element.js';
-import type { RecordElementContent } from '../elements/record-element.js';
+import type { AuthorityReference, RecordElementContent } from '../elements/record-element.js';
+import { RECORD_TRANSITIONS } from '../elements/record-transitions.js';
 import { elementNamed } from './authority-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
@@ -60,19 +61,34 @@ function passed(chains: readonly SubjectChain<unknown>[]): Passed<null> {
   return new Passed(null, `${chains.reduce((sum, { elements }) => sum + elements.length, 0)} signatures`);
 }
 
-/** Registrations and amendments by an authority with its own key have its signature. */
+/**
+ * What an authority with its own key says about a record has its signature over that place in the history. The project
+ * alone may suspend and revoke: that is reported, and no failure.
+ */
 export function checkIssuerSignatures(
   records: readonly SubjectChain<RecordElementContent>[],
   authorities: readonly SubjectChain<AuthorityElementContent>[],
 ): Passed<null> {
+  const keyOf = (named: AuthorityReference) => elementNamed(named, authorities)?.public_key;
+  const stops: string[] = [];
+  let signed = 0;
   for (const { elements, subjectId } of records) {
-    const fault = findIssuerSignatureFault(elements, (named) => elementNamed(named, authorities)?.public_key);
+    const fault = findIssuerSignatureFault(elements, keyOf);
     if (fault !== null) {
       throw new CheckFailed('its issuer did not sign it so', `element ${fault.sequence} of ${subjectId}`);
     }
+    for (const { content } of elements) {
+      if (content.issuer_signature !== null) signed += 1;
+      else if (isStop(content) && (keyOf(content.authority) ?? null) !== null) {
+        stops.push(`element ${content.sequence} of ${subjectId}`);
+      }
+    }
   }
-  const count = records.flatMap(({ elements }) =>
-    elements.filter(({ content }) => content.issuer_signature !== null),
-  );
-  return new Passed(null, `${count.length} signatures of issuers`);
+  const said =
+    stops.length === 0 ? '' : `; stopped by the project, not signed by the issuer: ${stops.join(', ')}`;
+  return new Passed(null, `${signed} signatures of issuers${said}`);
+}
+
+function isStop({ type }: RecordElementContent): boolean {
+  return RECORD_TRANSITIONS[type].issuer_signs === 'may';
 }

@@ -11,13 +11,17 @@ import type { PinnedWitness, Trust } from './trust.js';
 /** Milliseconds after which the service no longer answers from a position of the log. */
 export const POSITION_LAG = 5_000;
 
-/** Maximum age of an answer. */
-export interface Freshness {
+/** The verifier's clock. */
+export interface Clock {
   now: Date;
-  /** Null for any age. */
-  maxAgeSeconds: number | null;
   /** Milliseconds by which two clocks may differ. */
   slack: number;
+}
+
+/** Maximum age of an answer. */
+export interface Freshness extends Clock {
+  /** Null for any age. */
+  maxAgeSeconds: number | null;
 }
 
 /**
@@ -60,6 +64,12 @@ export function checkAsOfTime(
   return new Passed(until, `${about}, by the tree of ${until}`);
 }
 
+/** The cosignatures that are not from the future: the time of such a one is wrong, so that it proves nothing. */
+export function cosignedByNow<Of extends Cosigned>(opened: Of, { now, slack }: Clock): Of {
+  const latest = BigInt(Math.floor((now.getTime() + slack) / 1_000));
+  return { ...opened, cosignatures: opened.cosignatures.filter(({ time }) => time <= latest) };
+}
+
 /** When a quorum had cosigned a checkpoint, in milliseconds since 1970; null where too few cosigned. */
 export function cosignedAt(
   { cosignatures }: Cosigned,
@@ -94,47 +104,51 @@ export function cosignedWithin({ cosignatures }: Cosigned, seconds: number, now:
   return { cosignatures: cosignatures.filter(({ time }) => time >= since) };
 }
 
-/** The answer is of the time of its position, and nothing that it shows happened after it. */
+/** The answer is of the time of its position. */
 export function checkAnswerTimes(
   envelopes: readonly Envelope[],
   { at }: AsOf,
-  chains: readonly SubjectChain<{ occurred_at: string }>[],
   { slack }: Freshness,
 ): Passed<null> {
-  const allowed = POSITION_LAG + slack;
   for (const { verified_at, record } of envelopes) {
     const apart = Math.abs(millisecondsOf(verified_at) - millisecondsOf(at));
-    if (apart > allowed) {
+    if (apart > POSITION_LAG + slack) {
       throw new CheckFailed(`it says ${verified_at}, and its position of the log ${at}`, record.id);
-    }
-  }
-  const latest = Math.max(...envelopes.map(({ verified_at }) => millisecondsOf(verified_at)));
-  for (const { elements, subjectId } of chains) {
-    for (const [index, { content }] of elements.entries()) {
-      if (millisecondsOf(content.occurred_at) > latest + allowed) {
-        const why = `it happened at ${content.occurred_at}, after the answer`;
-        throw new CheckFailed(why, `element ${index + 1} of ${subjectId}`);
-      }
     }
   }
   return new Passed(null, envelopes[0]?.verified_at ?? at);
 }
 
-/** By the service's clock, the answer and its position are not older than the maximum age. */
+/** Nothing that the answer shows happened after it. */
+export function requireEarlier(
+  chains: readonly SubjectChain<{ occurred_at: string }>[],
+  envelopes: readonly Envelope[],
+  { slack }: Freshness,
+): void {
+  const latest = Math.max(...envelopes.map(({ verified_at }) => millisecondsOf(verified_at)));
+  for (const { elements, subjectId } of chains) {
+    for (const [index, { content }] of elements.entries()) {
+      if (millisecondsOf(content.occurred_at) > latest + POSITION_LAG + slack) {
+        const why = `it happened at ${content.occurred_at}, after the answer`;
+        throw new CheckFailed(why, `element ${index + 1} of ${subjectId}`);
+      }
+    }
+  }
+}
+
+/** By the verifier's clock, the answer and its position are not from the future, nor older than the maximum age. */
 export function checkAnswerAge(
   envelopes: readonly Envelope[],
   asOf: AsOf,
   { now, maxAgeSeconds, slack }: Freshness,
 ): Passed<null> {
-  const moments = [asOf.at, ...envelopes.map(({ verified_at }) => verified_at)];
+  const moments = [asOf.at, ...envelopes.map(({ verified_at }) => verified_at)].map(millisecondsOf);
   const about = `as of ${asOf.at}`;
+  if (Math.max(...moments) - now.getTime() > slack) throw new CheckFailed('it is from the future', about);
   if (maxAgeSeconds === null) throw new NotChecked('no greatest age is given', about);
-  const oldest = Math.min(...moments.map(millisecondsOf));
-  const newest = Math.max(...moments.map(millisecondsOf));
-  if (now.getTime() - oldest > maxAgeSeconds * 1000) {
+  if (now.getTime() - Math.min(...moments) > maxAgeSeconds * 1000) {
     throw new CheckFailed(`it is older than ${maxAgeSeconds} s`, about);
   }
-  if (newest - now.getTime() > slack) throw new CheckFailed('it is from the future', about);
   return new Passed(null, about);
 }
 

@@ -10,15 +10,16 @@ import {
   type NoteVerifier,
   type VerifierKey,
 } from '../notes/index.js';
-import { anyOf, type PolicyTerms, type Quorum } from '../policy/index.js';
+import { anyOf, findTrustFault, type NamedKey, type PolicyTerms, type Quorum } from '../policy/index.js';
 import { thumbprint } from '../signing/thumbprint.js';
 import type { KeyTerms } from './key-terms.js';
+import { MERGE_DELAY_SECONDS } from './merge-delay.js';
 
 /** What a verifier trusts beforehand. */
 export interface Trust {
   /** Origin of the log. */
   origin: string;
-  /** The log's keys; several during a rotation. */
+  /** The log's keys; several during a rotation, and the retired ones up to their last tree. */
   log: readonly NoteVerifier[];
   witnesses: readonly PinnedWitness[];
   /** Which of the witnesses must have cosigned; null without witnesses. */
@@ -27,12 +28,14 @@ export interface Trust {
   keys: ReadonlyMap<string, KeyTerms>;
   /** Ids of provenance keys that are accepted although they signed themselves and do not begin the log. */
   selfSignedKeys: ReadonlySet<string>;
+  /** Milliseconds after its time until an element is in the log, as the service promises. */
+  mergeDelay: number;
   /** The signed policy that all of this comes from; null where it comes from elsewhere. */
   policy: AcceptedPolicy | null;
 }
 
 /** A witness whose cosignatures count. */
-export interface PinnedWitness extends KnownKey {
+export interface PinnedWitness extends KnownKey, NamedKey {
   /** Its name in the quorum. */
   id: string;
 }
@@ -47,6 +50,7 @@ const flag = being('true or false', (value) => typeof value === 'boolean');
 const form = withMembers({
   log: withMembers({ origin: text, vkeys: listOf(text) }),
 });
+const retiredForm = listOf(withMembers({ vkey: text, tree_size: size }));
 const idsForm = listOf(text);
 const witnessForm = members({ witnesses: listOf(text), quorum: size, weak_quorum: flag });
 const keyForm = withMembers({
@@ -59,7 +63,7 @@ const keyForm = withMembers({
 });
 
 interface TrustDocument {
-  log: { origin: string; vkeys: string[] };
+  log: { origin: string; vkeys: string[]; retired?: JsonValue; merge_delay?: JsonValue };
   witnesses?: string[];
   quorum?: number;
   weak_quorum?: boolean;
@@ -75,13 +79,18 @@ interface TrustDocument {
  */
 export function parseTrust(document: string): Trust {
   const value = parseStrictJson(document);
-  const fault = form(value, 'the document');
-  if (fault !== null) throw malformed(fault);
+  const misshapen = form(value, 'the document');
+  if (misshapen !== null) throw malformed(misshapen);
   const { log, ...rest } = value as unknown as TrustDocument;
   if (log.vkeys.length === 0) throw malformed('it names no vkey of the log');
   const { witnesses, quorum } = readWitnesses(rest);
-  const verifiers = log.vkeys.map((vkey) => verifierOf(parseVerifierKey(vkey)));
-  const cosigners = distinct(witnesses.map((vkey) => verifierOf(cosignerKey(parseVerifierKey(vkey)))));
+  const logs = log.vkeys.map(parseVerifierKey);
+  const retired = readRetired(log.retired);
+  const verifiers = [...logs.map(verifierOf), ...retired.map(({ key, size }) => retiredKey(key, size))];
+  const cosigners = witnesses.map((vkey) => witnessOf(parseVerifierKey(vkey)));
+  const keys = readKeys(rest.keys);
+  const fault = findWitnessFault(cosigners, { keys }, [...logs, ...retired.map(({ key }) => key)]);
+  if (fault !== null) throw malformed(fault);
   if (verifiers.some(({ name }) => name !== log.origin)) {
     throw malformed('a vkey has another name than the origin of the log');
   }
@@ -90,10 +99,41 @@ export function parseTrust(document: string): Trust {
     log: verifiers,
     witnesses: cosigners,
     quorum: quorumOf(quorum, cosigners),
-    keys: readKeys(rest.keys),
+    keys,
     selfSignedKeys: readIds(rest.self_signed_keys),
+    mergeDelay: readMergeDelay(log.merge_delay),
     policy: null,
   };
+}
+
+function readMergeDelay(seconds: JsonValue = MERGE_DELAY_SECONDS): number {
+  const fault = size(seconds, 'log.merge_delay');
+  if (fault !== null) throw malformed(fault);
+  return (seconds as number) * 1_000;
+}
+
+/** Why witnesses cannot be trusted beside a document of keys; null where they can. */
+export function findWitnessFault(
+  witnesses: readonly NamedKey[],
+  { keys }: Pick<Trust, 'keys'>,
+  logs: readonly NamedKey[] = [],
+): string | null {
+  const others = [...keys.values()].map(({ public_key }) => public_key);
+  return findTrustFault({ logs, witnesses, others });
+}
+
+function readRetired(keys: JsonValue = []): { key: VerifierKey; size: number }[] {
+  const fault = retiredForm(keys, 'log.retired');
+  if (fault !== null) throw malformed(fault);
+  return (keys as { vkey: string; tree_size: number }[]).map(({ vkey, tree_size: size }) => ({
+    key: parseVerifierKey(vkey),
+    size,
+  }));
+}
+
+/** A retired key of a log. @param lastSize size of the largest tree whose checkpoint it signed. */
+export function retiredKey(key: VerifierKey, lastSize: number): NoteVerifier {
+  return { ...verifierOf(key), lastSize };
 }
 
 function readWitnesses({
@@ -133,12 +173,9 @@ export function verifierOf(key: VerifierKey): NoteVerifier {
   return verifier;
 }
 
-/** Requires distinct witnesses: none may count twice towards the quorum. */
-function distinct(verifiers: readonly NoteVerifier[]): PinnedWitness[] {
-  const witnesses = verifiers.map((each) => ({ ...each, id: `${each.name} ${each.keyHash}` }));
-  const ids = new Set(witnesses.map(({ id }) => id));
-  if (ids.size < witnesses.length) throw malformed('a witness is named twice');
-  return witnesses;
+function witnessOf(vkey: VerifierKey): PinnedWitness {
+  const key = cosignerKey(vkey);
+  return { ...verifierOf(key), publicKey: key.publicKey, id: `${key.name} ${key.keyHash}` };
 }
 
 function readIds(ids: JsonValue = []): Set<string> {
@@ -160,6 +197,7 @@ function readKeys(keys: JsonValue | undefined): Map<string, KeyTerms> {
     if (typeof kid !== 'string' || typeof x !== 'string' || thumbprint(x) !== kid) {
       throw malformed(`the kid of keys[${index}] is not its thumbprint`);
     }
+    if (read.has(kid)) throw malformed(`keys[${index}] is there twice`);
     const cause = invalid_since === null ? null : 'key_compromise';
     const { published_at, revoked_at } = key;
     const times = { published_at: timeOrNull(published_at), revoked_at: timeOrNull(revoked_at) };

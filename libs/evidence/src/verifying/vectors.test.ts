@@ -9,6 +9,7 @@ import {
   type Vector,
   type VectorFiles,
 } from '../testing/run-vector.js';
+import { judgeTrust, type TrustVector } from '../testing/trust-vectors.js';
 import { CHECKS, firstFailure } from './report.js';
 
 const FOLDER = new URL('../../../../docs/vectors/', import.meta.url);
@@ -20,6 +21,7 @@ const published = Object.fromEntries(
 const files = published as unknown as VectorFiles;
 const vectors = JSON.parse(published['cases.json'] ?? '[]') as Vector[];
 const checkpoints = JSON.parse(published['checkpoints.json'] ?? '[]') as CheckpointVector[];
+const trusts = JSON.parse(published['trusts.json'] ?? '[]') as TrustVector[];
 const policies = JSON.parse(published['policies.json'] ?? '[]') as PolicyVector[];
 
 describe('the published vectors', () => {
@@ -36,9 +38,15 @@ describe('the published vectors', () => {
     expect(CHECKS.filter((check) => !failing.has(check))).toEqual(['answer.members']);
   });
 
+  it('show nothing of what refused evidence says', () => {
+    const refused = vectors.filter(({ check }) => check !== null);
+    const plain = /^(REFUSED|NOT DECIDED): [a-z ,]+ \([a-z_.]+\)\.$/;
+    expect(refused.filter(({ good, summary }) => good !== null || !plain.test(summary))).toEqual([]);
+  });
+
   it('are small enough to be copied by everybody', () => {
     const sizes = Object.values(published).map(({ length }) => length);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_250_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_400_000);
   });
 });
 
@@ -47,6 +55,15 @@ describe('trust policies', () => {
     '%s: %s',
     (_name, _check, vector) => {
       expect(judgePolicy(vector)).toBe(vector.check);
+    },
+  );
+});
+
+describe('pinned keys', () => {
+  it.each(trusts.map((vector) => [vector.name, vector.code ?? 'taken', vector] as const))(
+    '%s: %s',
+    (_name, _code, vector) => {
+      expect(judgeTrust(vector, files['keys.json'])).toBe(vector.code);
     },
   );
 });
@@ -73,6 +90,7 @@ describe.each(Object.entries(Object.groupBy(vectors, ({ group }) => group)))('%s
       expect(failure?.why).not.toBe('');
       expect([failed, report.undecided]).toEqual([vector.failed, vector.undecided]);
       expect(report.ok).toBe(vector.check === null);
+      expect([report.good, report.summary]).toEqual([vector.good, vector.summary]);
     },
   );
 });

@@ -15,14 +15,18 @@ export interface VerifiedLog {
   entries: LogEntries | null;
 }
 
+/** The log's root at a size; null where nothing tells it. */
+export function rootAt(size: number, { positions, entries }: VerifiedLog): Uint8Array | null {
+  return positions.find((each) => each.size === size)?.root ?? entries?.rootAt(size) ?? null;
+}
+
 /**
  * Compares a position with one log.
  * @returns what it was compared with.
  * @throws CheckFailed where it is not a position of that log, NotChecked where it cannot be compared.
  */
 export function comparePositions(position: LogPosition, { positions, entries }: VerifiedLog): string {
-  const same = positions.find(({ size }) => size === position.size);
-  const root = same?.root ?? entries?.rootAt(position.size) ?? null;
+  const root = rootAt(position.size, { positions, entries });
   if (root === null) {
     throw new NotChecked(
       `no proof at hand leads from the tree of ${position.size}; the entries of the log up to its size tell it`,

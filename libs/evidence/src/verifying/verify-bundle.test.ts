@@ -35,7 +35,7 @@ describe('an unchanged bundle', () => {
     const service = SampleService.usual();
     const answer = service.answer('rec_1', { nonce: 'mine' });
     const report = verifyBundle(
-      JSON.stringify(service.bundle('rec_1', answer)),
+      JSON.stringify(service.bundle('rec_1', answer, 2, 5)),
       parseTrust(JSON.stringify(service.trust())),
       {
         ...everything,
@@ -74,6 +74,7 @@ describe('an unchanged bundle', () => {
       'freshness.witnesses',
       'kept.signature',
       'kept.consistency',
+      'earlier.consistency',
       'absence.record',
       'absence.authorities',
       'absence.keys',

@@ -3,7 +3,7 @@ import { findSealFaults, type SealFault } from './check-seals.js';
 import { LaneWalk, type LaneCheck, type LaneFault } from './lane-walk.js';
 import { findStoredDay } from './stored-lanes.js';
 
-/** The check of a lane as it is answered. */
+/** The result of a lane's check, as it is answered. */
 interface ShownLaneCheck extends LaneCheck {
   day: string;
   writer: string;

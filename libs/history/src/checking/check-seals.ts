@@ -20,14 +20,14 @@ export interface SealFault {
   kind: 'missing' | 'edited' | 'unlogged' | 'unchained' | 'lanes_edited';
 }
 
-/** The seals from the first to the last that are to be checked; none where the first is after the last. */
+/** Numbers of the first and the last seal to check; no seal is checked if the first is greater than the last. */
 export interface SealsToCheck {
   origin: string | null;
   first: number;
   last: number;
 }
 
-/** Finds every seal that the log holds, or those from the first to the last that hold a lane of a day. */
+/** Finds all seals that the log holds or, for a day, those from the first to the last that hold one of its lanes. */
 export async function readSealsToCheck(pool: Pool, day: string | null): Promise<SealsToCheck> {
   const { origin, logged } = await readSealsInLog(pool);
   const { first, last } = day === null ? { first: 1, last: logged } : await readSealsOf(pool, day, logged);

@@ -18,7 +18,7 @@ export interface BlockSummary {
 export function isTrueSummary(writer: string, summary: BlockSummary, lines: readonly string[]): boolean {
   const said = lines.flatMap((text) => {
     const line = readLine(text);
-    // Readers find lines by their text, which therefore has one form.
+    // Readers search lines as text, so a line must have exactly the form that is written.
     return line !== null && mayWrite(writer, line) && JSON.stringify(line) === text ? [line] : [];
   });
   const [first, last] = [said[0], said[said.length - 1]];

@@ -64,6 +64,23 @@ describe('erasing', () => {
     expect(await isSound()).toBe(true);
   });
 
+  it('begins a batch again that PostgreSQL has rolled back, and counts it once', async () => {
+    let failures = 2;
+    const connect = async () => {
+      const connection = await database.pool.connect();
+      const query = (text: string, values: unknown[]) => {
+        if (!text.startsWith('UPDATE') || failures === 0) return connection.query(text, values);
+        failures -= 1;
+        return connection.query(`DO $$ BEGIN RAISE 'deadlock' USING ERRCODE = '40P01'; END $$`);
+      };
+      return Object.assign(Object.create(connection) as typeof connection, { query });
+    };
+    const pool = Object.assign(Object.create(database.pool) as typeof database.pool, { connect });
+    const erased = await erasePersonal(pool, { projectId, address: '192.0.2.1' });
+    expect([erased, failures]).toEqual([{ entries: 300, shared: 0, blocks: 300 }, 0]);
+    expect(await isSound()).toBe(true);
+  });
+
   it('by credential also erases fields that other lines of the block share, and reports how many', async () => {
     const erased = await erasePersonal(database.pool, { projectId, credentialId: 'crd_a' });
     expect(erased).toEqual({ entries: 300, shared: 300, blocks: 300 });

@@ -1,5 +1,6 @@
 import { inTransaction } from '@service/event-store';
 import type { PersonalFields } from '@service/evidence';
+import { repeatRolledBack } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { findMatchingEntries, type Erasure } from './matching-entries.js';
 
@@ -10,12 +11,12 @@ const BATCH = 100;
 export interface Erased {
   /** Entries, each an address with a user agent and its salt. */
   entries: number;
-  /** How many of them also belonged to interactions that did not match. */
+  /** How many of the entries also belonged to interactions that did not match. */
   shared: number;
   blocks: number;
 }
 
-/** A day of the history of a project, or of what concerns no single one. */
+/** A day of a project's history, or of the history that belongs to no single project. */
 interface HistoryDay {
   day: string;
   history: string;
@@ -29,8 +30,9 @@ interface PersonalBlock {
 }
 
 /**
- * Erases personal fields from the history of a project, or a person’s from all; lines and links do not change, so that the chains stay valid.
- * It changes batches of blocks in short transactions: after an interruption, run it again.
+ * Erases personal fields: from a project's history, or those of one person from every history. Lines and links do not
+ * change, so the chains stay valid. Batches of blocks are changed in short transactions; after an interruption, run it
+ * again.
  */
 export async function erasePersonal(pool: Pool, erasure: Erasure): Promise<Erased> {
   const erased = { entries: 0, shared: 0, blocks: 0 };
@@ -41,23 +43,30 @@ export async function erasePersonal(pool: Pool, erasure: Erasure): Promise<Erase
   );
   for (const where of rows) {
     for (let after: PersonalBlock | null = null; ;) {
-      const last: PersonalBlock | null = await eraseBatch(pool, erasure, where, after, erased);
-      if (last === null) break;
-      after = last;
+      const batch: ErasedBatch = await repeatRolledBack(() => eraseBatch(pool, erasure, where, after));
+      erased.entries += batch.entries;
+      erased.shared += batch.shared;
+      erased.blocks += batch.blocks;
+      if (batch.last === null) break;
+      after = batch.last;
     }
   }
   return erased;
 }
 
-/** Returns the last block of the batch; null at the end of the day. */
+/** What a batch has erased, and its last block; null at the end of the day. */
+interface ErasedBatch extends Erased {
+  last: PersonalBlock | null;
+}
+
 async function eraseBatch(
   pool: Pool,
   erasure: Erasure,
   { day, history }: HistoryDay,
   after: PersonalBlock | null,
-  erased: Erased,
-): Promise<PersonalBlock | null> {
+): Promise<ErasedBatch> {
   return inTransaction(pool, 'BEGIN', async (client) => {
+    const erased = { entries: 0, shared: 0, blocks: 0 };
     const { rows } = await client.query<PersonalBlock>(
       `SELECT writer, sequence, lines, personal FROM verify_api.interactions
        WHERE day = $1 AND project_id = $2 AND (writer, sequence) > ($3, $4)
@@ -93,6 +102,6 @@ async function eraseBatch(
         changed.map(({ personal }) => personal),
       ],
     );
-    return rows[rows.length - 1] ?? null;
+    return { ...erased, last: rows[rows.length - 1] ?? null };
   });
 }

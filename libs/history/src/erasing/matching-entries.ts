@@ -10,7 +10,7 @@ export interface ProjectErasure {
   before?: string | undefined;
 }
 
-/** Those of a person, in the history of every project and in that of all: what it did, and who tried to sign in as it. */
+/** The personal fields of one operator, in all histories: of what it did, and of attempts to sign in as it. */
 interface OperatorErasure {
   operatorId: string;
 }

@@ -22,7 +22,10 @@ export interface HistoryLine {
   client: Digest | null;
 }
 
-/** Null for text that is not a line of the history, even in a sound chain; the check of the history reports it. */
+/**
+ * Null for text that is not a line of the history. It can stand in a chain whose links are valid; the check of the history
+ * reports it.
+ */
 export function readLine(text: string): HistoryLine | null {
   try {
     const line = JSON.parse(text) as Record<string, unknown> | null;
@@ -37,13 +40,13 @@ export function credentialOf({ actor }: HistoryLine): string | null {
   return credentialOfActor(actor);
 }
 
-/** The same of an actor: usage counts by it, filters and erasure name it. */
+/** The caller id of an actor: usage is counted by it; filters and erasures name it. Null for other actors. */
 export function credentialOfActor({ type, id }: Actor): string | null {
   if (type === 'oauth') return oauthCallerId(id);
   return type === 'credential' || (type === 'operator' && isOperatorId(id)) ? id : null;
 }
 
-/** Whether a writer may write such a line: an app beside the gateway reports only what it did by itself. */
+/** Whether a writer may write this line: an app other than the gateway reports only what it did by itself. */
 export function mayWrite(writer: string, { channel, client, actor }: HistoryLine): boolean {
   if (isGateway(writer)) return true;
   const isOwn = actor.type === 'service' && actor.id === appOf(writer);

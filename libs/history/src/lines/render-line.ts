@@ -12,7 +12,7 @@ export interface PlaceOfLine {
 
 /** Characters of a subject that are stored. No id of the service is longer. */
 const SUBJECT_SHOWN = 64;
-/** The same of an actor or session. */
+/** Characters of an actor's or session's id that are stored. */
 const ID_SHOWN = 256;
 const PLAIN = /^[\w.-]{1,64}$/;
 
@@ -25,7 +25,7 @@ export const LONGEST_LINE = MOST_SUBJECTS * (SUBJECT_SHOWN * 6 + 3) + 2 * ID_SHO
 /** Renders a line of the format `interaction/v2`: JSON on one line. The link is computed over exactly these bytes. */
 export function renderLine(interaction: Interaction, { sequence, at, outcome, client }: PlaceOfLine): string {
   const { requestId, channel, actor, operation, subjects, items, status, errorCode, duration } = interaction;
-  // All values except subjects and ids of others come from the service and need no escaping.
+  // Only subjects and actor ids can come from outside; all other values are the service's own and need no escaping.
   return (
     `{"format":"interaction/v2","sequence":${sequence},"request_id":"${requestId}","occurred_at":"${isoOf(at)}"` +
     `,"channel":"${channel}","actor":${actorText(actor)},"operation":"${operation}"` +

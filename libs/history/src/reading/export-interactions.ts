@@ -13,7 +13,7 @@ const INTERACTION_COLUMNS: ExportColumns<ShownInteraction> = {
   actor_id: (line) => line.actor.id,
   actor_session: (line) => line.actor.session ?? null,
   operation: (line) => line.operation,
-  // A refused request can name anything, also with spaces and commas.
+  // A refused request can name anything, even with spaces and commas.
   subjects: (line) => JSON.stringify(line.subjects),
   items: (line) => line.items,
   outcome: (line) => line.outcome,
@@ -29,8 +29,8 @@ const INTERACTION_COLUMNS: ExportColumns<ShownInteraction> = {
 };
 
 /**
- * All interactions that match a search, newest first, one on each line, in some format; as JSON, their links can be computed
- * from them. An error before the first lines are read is thrown here; a later error destroys the stream.
+ * All interactions that match a search, newest first, one on each line. From the JSON format, the links can be
+ * recomputed. An error before the first lines are read is thrown here; a later error destroys the stream.
  * @param requireAllowed called before each chunk; what it throws is such an error.
  */
 export function exportInteractions(

@@ -24,7 +24,7 @@ export interface ReadBlock {
 const WINDOW_BLOCKS = 256;
 const WINDOW_LINES = 4_000;
 
-/** The newest day before a day, and not before `from`, on which a project has lanes; null without one. */
+/** The newest day on which a project has lanes, before the given day and not before `from`; null if there is none. */
 export async function findDay(
   pool: Pool,
   projectId: string,
@@ -60,7 +60,8 @@ export async function findLanes(
 /**
  * Reads the next blocks of some lanes, newest first.
  * @param texts a block comes with its lines only if they contain each of these texts.
- * @param named where the day is indexed, a line’s member with the wanted subject: blocks that do not name it are left out.
+ * @param named the member with the wanted subject, if the day is indexed: blocks that do not name the subject are left
+ * out.
  */
 export async function readWindows(
   pool: Pool,

@@ -32,7 +32,7 @@ interface LaneReader {
   window: ReadBlock[];
 }
 
-/** A day costs as much as this number of blocks. */
+/** The search of a day counts as this number of blocks. */
 const BLOCKS_OF_DAY = 20;
 /** Lines that are returned together. */
 const BATCH = 1_000;

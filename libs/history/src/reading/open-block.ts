@@ -5,14 +5,14 @@ import { matches, type LineFilter } from './line-filter.js';
 
 /** A line with the data that is stored beside it. */
 export interface FoundLine {
-  /** Lists are sorted by it: the moment, a space, the request id. */
+  /** The key that lists are sorted by: the moment, a space, the request id. */
   key: string;
   line: HistoryLine;
   day: string;
   writer: string;
   /** Null where the link was removed. */
   link: Digest | null;
-  /** Null where they were erased. */
+  /** Null where the personal fields were erased. */
   personal: PersonalFields | null;
 }
 

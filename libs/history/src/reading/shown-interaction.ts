@@ -2,7 +2,7 @@ import type { Digest } from '@service/evidence';
 import type { HistoryLine } from '../lines/read-line.js';
 import type { FoundLine } from './open-block.js';
 
-/** A line as it is answered: its own members first, in their order, so that its bytes can be computed from them. */
+/** A line as it is answered: its own members come first, in order, so that the bytes of the line can be recomputed. */
 export interface ShownInteraction extends HistoryLine {
   // Data beside the line, which its link does not cover.
   day: string;

@@ -39,8 +39,8 @@ async function countToTheEnd(pool: Pool, day: string): Promise<void> {
 }
 
 /**
- * Whether each lane of a day is sealed up to its last line, by seals that are in the log. What another app wrote without
- * a lane is never sealed, and must not keep the day.
+ * Whether each lane of a day is sealed up to its last line, by seals that are in the log. Blocks that another app wrote
+ * without a lane are never sealed, and must not keep the day.
  */
 async function isSealed(pool: Pool, day: string): Promise<boolean> {
   const { logged } = await readSealsInLog(pool);
@@ -62,7 +62,7 @@ async function isSealed(pool: Pool, day: string): Promise<boolean> {
 }
 
 async function dropDay(pool: Pool, expired: PartitionDay): Promise<void> {
-  // First, so that a check that misses the day finds the reason.
+  // Stored first, so that a check that finds no lines of the day finds the reason.
   await pool.query('INSERT INTO verify_api.history_dropped_days (day) VALUES ($1) ON CONFLICT DO NOTHING', [
     expired.day,
   ]);

@@ -11,7 +11,7 @@ import { writeSeal } from './write-seal.js';
 
 /** Milliseconds between two seals. */
 const PAUSE = 1_000;
-/** Milliseconds that the log has to accept a seal; then it is sent again. */
+/** Milliseconds to wait for the log to accept a seal before it is sent again. */
 const PATIENCE = 2_000;
 /** Lanes in one seal; hashing more at once would delay answers. */
 const MOST_LANES = 2_000;
@@ -68,7 +68,9 @@ export class HistorySealer implements Duty {
     this.sealedUntil = null;
   }
 
-  /** Milliseconds since every line was known to be sealed in the log, or since it began; null where another process seals. */
+  /**
+   * Milliseconds since every line was last known to be sealed, or since the start; null where another process seals.
+   */
   lag(): number | null {
     return this.sealedUntil === null ? null : Math.max(0, this.now() - this.sealedUntil);
   }

@@ -7,7 +7,7 @@ const RECENT_DAY = 'day BETWEEN current_date - 2 AND current_date + 2';
 const MOST_LINES = 4_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Blocks that other apps may add: such as can be sealed, counted and read like the gateway's. */
+/** Blocks that other apps may add: only those that can be sealed, counted and read like the gateway's. */
 export const ACCEPTED_BLOCKS = {
   where: `${RECENT_DAY} AND sequence BETWEEN 1 AND 1000000000000 AND line_count BETWEEN 1 AND ${MOST_LINES}
     AND octet_length(links) = ${LINK_LENGTH} * line_count AND octet_length(lines) <= ${MOST_BYTES}
@@ -17,5 +17,5 @@ export const ACCEPTED_BLOCKS = {
     AND octet_length(tally::text) <= ${MOST_BYTES} AND json_typeof(tally) = 'array'`,
 } as const;
 
-/** Lanes that other apps may begin; how far they are counted and sealed is the gateway's to say. */
+/** Lanes that other apps may begin; only the gateway sets how far they are counted and sealed. */
 export const ACCEPTED_LANES = { columns: ['day', 'project_id', 'writer'], where: RECENT_DAY } as const;

@@ -83,7 +83,7 @@ export function historyTablesSql(): string[] {
       PRIMARY KEY (day, project_id, writer, seal)
     )`,
     'CREATE INDEX ON verify_api.history_sealed_lanes (seal)',
-    // Days that were dropped because their retention was over, and not removed by an intruder.
+    // Days that were dropped because their retention was over: other missing days were removed by intruders.
     `CREATE TABLE verify_api.history_dropped_days (
       day date PRIMARY KEY,
       dropped_at timestamptz NOT NULL DEFAULT clock_timestamp()

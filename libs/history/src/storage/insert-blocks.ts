@@ -1,23 +1,35 @@
 import { newId } from '@service/contracts';
 import { acceptingSchema, writerPrefix } from '@service/platform/boundaries';
 import type { DatabaseApp } from '@service/platform/databases';
-import type { Pool, PoolClient } from 'pg';
+import { arrayLiteral, binaryArray } from '@service/platform/postgres';
+import type { ClientBase } from 'pg';
 import type { Block } from '../writing/lane.js';
 
-const COLUMNS = [
-  'day date',
-  'project_id text',
-  'sequence bigint',
-  'line_count integer',
-  'first_at timestamptz',
-  'last_at timestamptz',
-  'first_request text',
-  'last_request text',
-  'links bytea',
-  'lines text',
-  'personal json',
-  'tally json',
-].map((column) => column.split(' ') as [name: string, type: string]);
+/** How the values of a column are sent: as an array literal, or in the binary format. */
+const literal = (type: string, of: (block: Block) => string | number) => ({
+  type,
+  arrayOf: (blocks: readonly Block[]) => arrayLiteral(blocks.map(of)),
+});
+const binary = (type: 'bytea' | 'text' | 'json', of: (block: Block) => string | Buffer) => ({
+  type,
+  arrayOf: (blocks: readonly Block[]) => binaryArray(type, blocks.map(of)),
+});
+
+/** The statement that inserts lanes takes the first three. */
+const COLUMNS = {
+  day: literal('date', ({ day }) => day),
+  project_id: literal('text', ({ project_id }) => project_id),
+  sequence: literal('bigint', ({ sequence }) => sequence),
+  line_count: literal('integer', ({ line_count }) => line_count),
+  first_at: literal('timestamptz', ({ first_at }) => first_at),
+  last_at: literal('timestamptz', ({ last_at }) => last_at),
+  first_request: literal('text', ({ first_request }) => first_request),
+  last_request: literal('text', ({ last_request }) => last_request),
+  links: binary('bytea', ({ links }) => links),
+  lines: binary('text', ({ lines }) => lines),
+  personal: binary('json', ({ personal }) => personal),
+  tally: binary('json', ({ tally }) => JSON.stringify(tally)),
+};
 
 /** The writer of blocks, and the schema that it writes to. */
 export interface BlockWriter {
@@ -35,61 +47,39 @@ export function newWriter(app: DatabaseApp): BlockWriter {
 }
 
 /**
- * Stores blocks, all or none, in one statement. Blocks that are stored already are ignored, so a commit whose answer
- * was lost can be retried. Each value is its own parameter: in an array, long values would be escaped.
+ * Stores blocks in one statement, whose text is the same for any number of them. Those that are stored already, as by a
+ * commit whose answer was lost, stay as they are.
+ * @returns how many were stored.
  */
 export async function insertBlocks(
-  connection: Pick<Pool | PoolClient, 'query'>,
+  connection: Pick<ClientBase, 'query'>,
   { writer, schema }: BlockWriter,
   blocks: readonly Block[],
-): Promise<void> {
-  const values = blocks.flatMap((block) => [
-    block.day,
-    block.project_id,
-    block.sequence,
-    block.line_count,
-    block.first_at,
-    block.last_at,
-    block.first_request,
-    block.last_request,
-    block.links,
-    block.lines,
-    block.personal,
-    JSON.stringify(block.tally),
-  ]);
+): Promise<number> {
+  // Only the first block of a lane needs the statement that inserts the lane as well.
   const opens = blocks.some(({ sequence }) => sequence === 1);
-  await connection.query({
-    ...(blocks.length === 1 && !opens ? { name: `${schema}.insert-block` } : {}),
-    text: insertSql(schema, blocks.length, opens),
-    values: [writer, ...values],
-  });
+  const name = `${schema}.${opens ? 'open' : 'continue'}-lanes`;
+  let text = texts.get(name);
+  if (text === undefined) texts.set(name, (text = insertSql(schema, opens)));
+  const arrays = Object.values(COLUMNS).map(({ arrayOf }) => arrayOf(blocks));
+  return (await connection.query({ name, text, values: [writer, ...arrays] })).rowCount ?? 0;
 }
 
 const texts = new Map<string, string>();
 
-/** The usual commit of one block has a constant text, so that the server plans it only once. */
-function insertSql(schema: string, count: number, opens: boolean): string {
-  if (count !== 1 || opens) return renderSql(schema, count, opens);
-  const text = texts.get(schema) ?? renderSql(schema, 1, false);
-  texts.set(schema, text);
-  return text;
-}
-
-function renderSql(schema: string, count: number, opens: boolean): string {
-  const names = COLUMNS.map(([name]) => name).join(', ');
-  const rows = Array.from({ length: count }, (_, row) => {
-    const parameters = COLUMNS.map(([, type], column) => `$${2 + row * COLUMNS.length + column}::${type}`);
-    return `(${parameters.join(', ')})`;
-  });
-  // The first block of a lane also inserts the lane.
-  const opened = `, opened AS (
+function insertSql(schema: string, opens: boolean): string {
+  const names = Object.keys(COLUMNS);
+  // In the list of results, `unnest` yields a row at a time; in FROM, it would first store all of them, for each array.
+  const incoming = Object.values(COLUMNS).map(({ type }, index) => `unnest($${index + 2}::${type}[])`);
+  const opened = `WITH opened AS (
       INSERT INTO ${schema}.lanes (day, project_id, writer)
-      SELECT day, project_id, $1::text FROM incoming WHERE sequence = 1
+      SELECT day, project_id, $1::text
+      FROM (SELECT ${incoming.slice(0, 3).join(', ')}) AS incoming (day, project_id, sequence)
+      WHERE sequence = 1
       ON CONFLICT DO NOTHING
     )`;
-  return `
-    WITH incoming (${names}) AS (VALUES ${rows.join(', ')})${opens ? opened : ''}
-    INSERT INTO ${schema}.interactions (writer, ${names})
-    SELECT $1::text, ${names} FROM incoming
+  return `${opens ? opened : ''}
+    INSERT INTO ${schema}.interactions (writer, ${names.join(', ')})
+    SELECT $1::text, ${incoming.join(', ')}
     ON CONFLICT DO NOTHING`;
 }

@@ -1,21 +1,20 @@
 import { historyDays } from './partitions.js';
 
-/** Lines may still come to today and to this many days before it: these partitions are not indexed. */
+/** Today and this many days before it can still get lines, so their partitions are not indexed. */
 export const OPEN_DAYS = 3;
 
-/** A JSON text, as a regular expression of PostgreSQL. */
+/** Regular expression of PostgreSQL that matches a JSON string. */
 const TEXT = String.raw`"(?:[^"\\]|\\.)*"`;
 
 /**
- * The index by which the blocks of an old day are found that name a subject. It is made when the day has long been over:
- * an index that grows with each line would cost every answer.
+ * The index for finding the blocks of an old day that name a subject. It is made long after the day's end: an index
+ * that grows with each line would cost every answer.
  */
 export function subjectIndexSql(): string[] {
   return [
-    // Of each subject a hash of its JSON text, as lines have it in `subjects`: the texts would make the index larger than
-    // the lines. A search asks by `subject` for one of them. Within another value the names cannot occur, because their
-    // quotes would be escaped. There is no JSON function here, since an intruder may have written anything, and these
-    // refuse an escaped NUL.
+    // Hashes the JSON string of each subject in `subjects`: the strings themselves would make the index larger than the
+    // lines. A search passes one as `subject`. These names cannot occur within another value, whose quotes are escaped.
+    // JSON functions would fail on an escaped NUL, which an intruder may have written.
     String.raw`CREATE FUNCTION verify_api.subjects_of(_lines text) RETURNS integer[]
       LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
       SELECT coalesce(array_agg(DISTINCT ('x' || left(md5(subject), 8))::bit(32)::integer), '{}') FROM (

@@ -72,7 +72,7 @@ describe('days that are over', () => {
     const client = await database.pool.connect();
     await client.query('BEGIN');
     await client.query('LOCK TABLE verify_api.interactions_20260202 IN ROW EXCLUSIVE MODE');
-    await expect(indexer(now).index()).rejects.toMatchObject({ code: '55P03' });
+    await expect(indexer(now).index()).rejects.toMatchObject({ cause: { code: '55P03' } });
     expect(await indexedDays(database.pool)).toEqual(new Set(['2026-02-01']));
     await client.query('ROLLBACK');
     client.release();

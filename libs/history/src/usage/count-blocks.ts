@@ -82,7 +82,7 @@ async function raiseLanes(client: PoolClient, day: string, blocks: readonly Unco
     throw new CountedMeanwhileError('Another process has counted the lanes meanwhile.');
 }
 
-/** Totals, which every report reads, and the details that few do, in one statement. */
+/** Totals, which every report reads, and details, which few reports read, in one statement. */
 async function addUsage(
   client: PoolClient,
   blocks: readonly UncountedBlock[],

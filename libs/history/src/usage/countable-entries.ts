@@ -2,7 +2,7 @@ import { isTimestamp } from '@service/evidence';
 import { isGateway } from '../lines/read-line.js';
 import type { TallyEntry } from '../writing/tally.js';
 
-/** What is known of a block beside its tally. */
+/** A block's tally, with the values that it is checked against. */
 export interface TalliedBlock {
   writer: string;
   line_count: number;
@@ -14,8 +14,8 @@ const MOST_ITEMS = 1_000_000;
 
 /**
  * The entries of a block's tally that can be counted. A tally that an intruder edited may hold anything: it must not
- * keep other blocks from being counted, and the check of the history reports it. Other apps than the gateway answer no
- * credential.
+ * keep other blocks from being counted, and the check of the history reports it. Only the gateway's blocks can count
+ * what credentials did.
  */
 export function countableEntries({ writer, line_count, tally }: TalliedBlock): TallyEntry[] {
   if (!Array.isArray(tally)) return [];

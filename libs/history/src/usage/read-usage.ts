@@ -8,7 +8,7 @@ import type { Outcome } from '../interaction.js';
 export const GRANULARITIES = ['hour', 'day'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** What counts can be grouped by, besides time, operation and outcome. */
+/** Further groupings of counts, in addition to time, operation and outcome. */
 export const USAGE_GROUPS = ['credential_id', 'error_code'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
@@ -29,7 +29,7 @@ interface UsageEntry {
   start: string;
   operation: string;
   outcome: Outcome;
-  /** Where it is grouped by them; null for what no credential did, and for what was no error. */
+  /** Present if the report is grouped by them; null for another caller, and null without an error. */
   credential_id?: string | null;
   error_code?: string | null;
   requests: number;
@@ -57,7 +57,7 @@ const WEEK = 7 * LENGTH.day;
 export class ReadUsage {
   constructor(private readonly pool: Pool) {}
 
-  /** @throws ServiceError `request.invalid` for a period that is empty or too long, or a report of too many entries. */
+  /** @throws ServiceError `request.invalid` for an empty or too long period, or for too many entries. */
   of(projectId: string, report: UsageReport, now = Date.now()): Promise<Usage> {
     return readUsage(this.pool, projectId, report, now);
   }

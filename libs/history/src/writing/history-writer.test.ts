@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { HistoryChecker } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
-import type { EmbeddedDatabase } from '@service/testing';
-import type { Pool } from 'pg';
+import { eventually, type EmbeddedDatabase } from '@service/testing';
+import type { Pool, PoolClient } from 'pg';
 import { readBlocks, startHistoryDatabase } from '../testing/history-database.js';
 import { sampleInteraction } from '../testing/sample-interaction.js';
 import { HistoryWriter } from './history-writer.js';
@@ -20,11 +20,15 @@ const keep = (writer: HistoryWriter, interaction = sampleInteraction()) =>
 const linesOf = async () => (await readBlocks(database.pool)).flatMap(({ lines }) => lines);
 const said = (line: string) => JSON.parse(line) as Record<string, unknown>;
 
-/** The database's pool, whose queries go through `behave` first. */
+/** The database's pool, whose connections send their queries through `behave` first. */
 function poolThat(behave: (run: () => Promise<unknown>) => Promise<unknown>): Pool {
   const { pool } = database;
-  const query = (config: never) => behave(() => pool.query(config) as unknown as Promise<unknown>);
-  return { query, connect: () => pool.connect() } as unknown as Pool;
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = (config: never) => behave(() => client.query(config) as unknown as Promise<unknown>);
+    return { query, release: (broken: boolean) => client.release(broken) };
+  };
+  return { connect } as unknown as Pool;
 }
 
 describe('an interaction', () => {
@@ -90,6 +94,67 @@ describe('an interaction', () => {
       ['prj_1', 1],
       ['prj_2', 2],
     ]);
+  });
+});
+
+describe('a writer', () => {
+  it('keeps one connection while it has lines to store, and gives it back afterwards', async () => {
+    const connect = jest.spyOn(database.pool, 'connect');
+    const writer = new HistoryWriter(database.pool, logger);
+    for (let commit = 0; commit < 3; commit += 1) await keep(writer);
+    expect(connect).toHaveBeenCalledTimes(1);
+    connect.mockRestore();
+    await eventually(() => expect(database.pool.idleCount).toBe(database.pool.totalCount));
+  });
+
+  it('replaces a connection that broke', async () => {
+    const breaks = ['lost', 'ended'];
+    let opened = 0;
+    const pool = poolThat((run) =>
+      breaks.pop() === undefined ? run() : Promise.reject(new Error('broken')),
+    );
+    const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+    pool.connect = (async () => {
+      opened += 1;
+      return connect();
+    }) as typeof pool.connect;
+    expect(await keep(new HistoryWriter(pool, logger))).toBe(true);
+    expect(opened).toBe(3);
+  });
+
+  it('answers no line as durable whose place another one has taken', async () => {
+    const writer = new HistoryWriter(database.pool, logger);
+    expect(await keep(writer)).toBe(true);
+    const columns = `day, project_id, line_count, first_at, last_at, first_request, last_request, links, lines, personal, tally`;
+    await database.pool.query(`INSERT INTO verify_api.interactions (writer, sequence, ${columns})
+      SELECT writer, sequence + 1, ${columns} FROM verify_api.interactions`);
+    expect(await keep(writer)).toBe(false);
+    expect(await keep(writer)).toBe(true);
+  });
+
+  it('stores what arrives during a commit with the next, and begins it before it answers', async () => {
+    const ends: (() => void)[] = [];
+    let begun = 0;
+    const pool = poolThat(async (run) => {
+      begun += 1;
+      const result = await run();
+      await new Promise<void>((end) => ends.push(end));
+      return result;
+    });
+    const writer = new HistoryWriter(pool, logger);
+    const answered: string[] = [];
+    const keepNamed = (name: string) => keep(writer).then(() => answered.push(name));
+    const first = keepNamed('first');
+    await eventually(() => expect(ends).toHaveLength(1));
+    const next = Promise.all(['second', 'third'].map(keepNamed));
+    ends[0]?.();
+    await first;
+    expect([begun, answered]).toEqual([2, ['first']]);
+    await eventually(() => expect(ends).toHaveLength(2));
+    ends[1]?.();
+    await next;
+    expect((await readBlocks(database.pool)).map(({ lines }) => lines.length)).toEqual([1, 2]);
+    await writer.stop();
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Logger } from '@service/platform/logging';
-import { OutageLog } from '@service/platform/scheduling';
-import type { Pool } from 'pg';
+import { OutageLog, inTime } from '@service/platform/scheduling';
+import type { Pool, PoolClient } from 'pg';
 import type { Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';
 import { insertBlocks, newWriter, type BlockWriter } from '../storage/insert-blocks.js';
@@ -12,9 +12,11 @@ import { Lanes } from './lanes.js';
 const PATIENCE = 3_000;
 /** Milliseconds between two checks for answers that have waited too long, and between two attempts to store. */
 const PAUSE = 250;
+/** Milliseconds after which the connection of a commit is given up, and another one tried. */
+const LONGEST_COMMIT = 10_000;
 /** Lines that wait while the database is unavailable; further lines are refused at once and not stored. */
 const MOST_WAITING = 20_000;
-/** Lines, and so blocks, in one statement; it can have 65,535 parameters. */
+/** Lines, and so blocks, in one statement. */
 const MOST_IN_COMMIT = 4_000;
 
 /** SQLSTATE check_violation, which PostgreSQL also reports for a row without a partition. */
@@ -28,7 +30,8 @@ interface Waiting extends TimedInteraction {
 /**
  * Stores interactions by group commit: while one insert runs, new interactions wait for the next. If a line cannot be
  * stored in time, its answer is withheld and 503 is sent; the line is stored later with that status. A line whose
- * insert was already running may be stored with the status of the withheld answer.
+ * insert was already running may be stored with the status of the withheld answer. While it has lines to store, a writer
+ * keeps one connection of the pool for itself.
  */
 export class HistoryWriter extends InteractionRecorder {
   private readonly lanes: Lanes;
@@ -37,13 +40,16 @@ export class HistoryWriter extends InteractionRecorder {
   /** Lines of the running commit. */
   private committing: Waiting[] = [];
   private running: Promise<void> | null = null;
+  private connection: PoolClient | null = null;
+  /** Looks for answers that have waited too long, and ends once there is nothing to store. */
+  private looking: NodeJS.Timeout | undefined;
   private stopped = false;
   /** Whether the time limit of `stop` has passed. */
   private abandoned = false;
 
   constructor(
     private readonly pool: Pool,
-    logger: Logger,
+    private readonly logger: Logger,
     private readonly now: () => number = Date.now,
     private readonly patience = PATIENCE,
     private readonly own: BlockWriter = newWriter('verify_api'),
@@ -62,41 +68,51 @@ export class HistoryWriter extends InteractionRecorder {
     this.running ??= this.commitAll();
   }
 
-  /** Accepts no more lines, and stores those that wait if the database answers in time. */
+  /** Accepts no more lines, and stores the waiting lines if the database answers in time. */
   async stop(): Promise<void> {
     this.stopped = true;
     const late = setTimeout(() => (this.abandoned = true), this.patience);
     await this.running;
     clearTimeout(late);
+    clearInterval(this.looking);
+    this.leave();
   }
 
   private async commitAll(): Promise<void> {
+    this.looking ??= setInterval(() => this.look(), PAUSE).unref();
     // One turn of the event loop, so that answers that are ready together share a commit.
     await new Promise(setImmediate);
-    const looking = setInterval(() => this.giveUp(), PAUSE);
+    let answer = (): void => undefined;
     while (this.waiting.length > 0) {
-      this.committing = this.waiting.splice(0, MOST_IN_COMMIT);
-      const blocks = this.lanes.append(this.committing);
-      const durable = await this.store(blocks);
-      const over = this.committing;
-      this.committing = [];
-      for (const { done } of over) done?.(durable);
-      // One turn of the event loop, so that callers that were answered can join the next commit.
-      await new Promise(setImmediate);
+      const lines = (this.committing = this.waiting.splice(0, MOST_IN_COMMIT));
+      const storing = this.store(this.lanes.append(lines));
+      // The database works on this commit while the answers of the one before are sent.
+      answer();
+      const durable = await storing;
+      answer = () => {
+        for (const { done } of lines) done?.(durable);
+      };
     }
-    clearInterval(looking);
+    this.committing = [];
     this.running = null;
+    answer();
   }
 
   /** Retries until they are stored: linked lines can neither be dropped nor changed. */
   private async store(blocks: readonly Block[]): Promise<boolean> {
-    while (!this.abandoned) {
+    for (let isFirst = true; !this.abandoned; isFirst = false) {
       try {
-        await insertBlocks(this.pool, this.own, blocks);
+        const connection = this.connection ?? (await this.connect());
+        const stored = await inTime(insertBlocks(connection, this.own, blocks), LONGEST_COMMIT, late);
         this.outage.over();
-        return true;
+        // An attempt whose answer was lost may have stored them; before the first one, nobody could.
+        if (stored === blocks.length || !isFirst) return true;
+        this.logger.error('Lines of the history were not stored, because others have their places.');
+        return false;
       } catch (error) {
-        if (await this.createdPartition(error, blocks)) continue;
+        const { code } = error as { code?: string };
+        if (code === NO_PARTITION && (await this.createdPartitions(blocks))) continue;
+        this.leave(true);
         this.outage.seen(error);
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
@@ -104,13 +120,28 @@ export class HistoryWriter extends InteractionRecorder {
     return false;
   }
 
-  /** Whether a missing partition caused the error and exists now. */
-  private async createdPartition(error: unknown, blocks: readonly Block[]): Promise<boolean> {
-    if ((error as { code?: string }).code !== NO_PARTITION) return false;
+  private async connect(): Promise<PoolClient> {
+    return (this.connection = await this.pool.connect());
+  }
+
+  private leave(isBroken = false): void {
+    this.connection?.release(isBroken);
+    this.connection = null;
+  }
+
+  private createdPartitions(blocks: readonly Block[]): Promise<boolean> {
     return historyDays.ensure(this.pool, [...new Set(blocks.map(({ day }) => day))]).then(
       () => true,
       () => false,
     );
+  }
+
+  private look(): void {
+    this.giveUp();
+    if (this.running !== null) return;
+    clearInterval(this.looking);
+    this.looking = undefined;
+    this.leave();
   }
 
   private giveUp(): void {
@@ -122,6 +153,8 @@ export class HistoryWriter extends InteractionRecorder {
     }
   }
 }
+
+const late = () => new Error('The database did not answer in time.');
 
 /** Refuses an answer that has waited since before a moment; returns whether it was refused now. */
 function refuse(waiting: Waiting, before: number): boolean {

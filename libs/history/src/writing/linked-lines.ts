@@ -6,14 +6,14 @@ const USUAL_LINE = 448;
 
 const scratch = Buffer.allocUnsafe(LINK_LENGTH + LONGEST_LINE + 4);
 
-/** Links lines one to the next. Each line is encoded once, for the link and for the database. */
+/** Links each line to the one before it. Each line is encoded once, for the link and for the database. */
 export class LinkedLines {
   private text: Buffer;
   private readonly linked: Buffer;
   private length = 0;
   private count = 0;
 
-  /** @param link that of the line before the first. */
+  /** @param link of the line before the first one. */
   constructor(
     private link: Uint8Array,
     lines: number,

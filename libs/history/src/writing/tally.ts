@@ -5,7 +5,7 @@ import type { Outcome } from '../interaction.js';
 export interface TallyEntry {
   /** Beginning of the hour, in UTC. */
   hour: string;
-  /** Null for other actors. */
+  /** Null where the actor was no credential, operator or access token. */
   credential_id: string | null;
   operation: string;
   outcome: Outcome;

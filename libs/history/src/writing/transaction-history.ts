@@ -41,7 +41,7 @@ export class TransactionHistory {
 
   /**
    * Runs a transaction. Only it writes to its lanes meanwhile, because lines of a lane are stored in their order. If it
-   * fails, nothing is ever added to them again: their last lines may not be stored, and the next ones are linked to these.
+   * fails, nothing is ever added to these lanes again: a new line would be linked to a line that may not be stored.
    */
   async during<Result>(work: (write: WriteLines) => Promise<Result>): Promise<Result> {
     const lanes = this.free.pop() ?? this.begin();

@@ -7,8 +7,10 @@ export const LOG_DOMAINS = {
   webhook_dispatcher: ['subscription'],
 } as const satisfies Record<EventLogName, readonly string[]>;
 
-/** The app that handles a command; record-store has those of the interaction history, which has no events.
- *  @throws TypeError for an unknown domain. */
+/**
+ * The app that handles a command; record-store handles those of the history, which has no events.
+ * @throws TypeError for an unknown domain.
+ */
 export function ownerOf(type: string): EventLogName {
   const domain = domainOf(type);
   if (domain === 'history') return 'record_store';

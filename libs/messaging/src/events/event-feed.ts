@@ -4,9 +4,12 @@ import type { Consumer, EventLog, RecordedEvent } from '@service/event-store';
 export const EVENT_LOGS = ['credential_authority', 'record_store', 'webhook_dispatcher'] as const;
 export type EventLogName = (typeof EVENT_LOGS)[number];
 
+/** Milliseconds after which nothing is decided or answered from what a feed has brought. */
+export const STALE_AFTER = 5_000;
+
 /** Follows a log. */
 export interface Following {
-  /** Resolves when it follows the log; a fold has then read all of it. */
+  /** Resolves when the log is followed; a fold has then read the whole log. */
   start(): Promise<void>;
   /** Resolves after the batch under way. */
   stop(): Promise<void>;
@@ -26,8 +29,8 @@ export interface Following {
 /** Follows a log with an effect in tables. */
 export interface TableFollowing extends Following {
   /**
-   * SQL expression for the progress of the tables in the snapshot that reads it, for the function of
-   * `beginReading`.
+   * SQL expression for the progress of the tables in the snapshot that evaluates it. The function of `beginReading`
+   * takes its value.
    */
   readonly progressSql: string;
   /**
@@ -40,9 +43,9 @@ export interface TableFollowing extends Following {
 }
 
 /**
- * Turns the progress of tables into a horizon: every event of transactions below it was in the tables when the
- * progress was read. Where a crash of the database lost a commit, the progress was lost with it; a horizon in
- * memory would not be.
+ * Turns the progress of tables into a horizon: every event of transactions below it was in the tables when the progress
+ * was read. A crash of the database that loses a commit loses the progress with it; a horizon in memory would stay too
+ * high.
  */
 export type HorizonOf = (progress: string) => bigint;
 
@@ -82,6 +85,15 @@ export interface Fold {
 export abstract class EventFeed {
   /** Whether this process alone applies batches, so that it need not look for what others applied. */
   readonly appliesAlone?: boolean;
+
+  /**
+   * Calls `listener` whenever the head of the transparency log was published or confirmed; absent where that may happen in
+   * another process.
+   */
+  onHead?(listener: () => void): void;
+
+  /** Everything that this feed follows, by consumer name. */
+  readonly followings = new Map<string, Following>();
 
   /** Follows a log with an effect in tables. */
   abstract follow(log: EventLogName, consumer: SharedConsumer): TableFollowing;

@@ -7,26 +7,22 @@ import {
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import { OncePerName } from './once-per-name.js';
+import { unpackBody, type BodyKeys } from './published-event-body.js';
 
 const CONTEXT = 'published-event/v1';
 
-/**
- * The parts of a published event that its code (MAC) covers: all that decides who gets it, when, and in which bytes.
- */
-export interface CodedPublishedEvent {
-  event_id: string;
-  project_id: string;
-  type: string;
-  subject_id: string;
-  subject_version: number;
-  authority_id: string | null;
+/** The parts of a published event that its code (MAC) covers: what decides who gets which bytes, and when. */
+export interface CodedPublishedEvent extends BodyKeys {
   subscription_id: string | null;
   body: string;
 }
 
+/** A row of published events: its body is compressed, and its code is null where an operator removed it. */
+export type StoredPublishedEvent = Omit<CodedPublishedEvent, 'body'> & { body: Buffer; mac: string | null };
+
 /** Columns that the code of an event covers, and the code. */
 export const PUBLISHED_EVENT_COLUMNS =
-  'event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac';
+  'event_id, project_id, type, subject_id, authority_id, subscription_id, body, mac';
 
 /**
  * Makes and checks the codes (MACs) of published events: the dispatcher and the gateway send no event without a valid
@@ -44,15 +40,18 @@ export class PublishedEventAuthentication {
     return this.keys.code(CONTEXT, this.messageOf(event));
   }
 
-  isAuthentic(event: CodedPublishedEvent & { mac: string | null }): boolean {
-    return this.keys.isAuthentic(event.mac, CONTEXT, this.messageOf(event));
+  /** The body of an authentic event; null for another, or one whose body cannot be read. */
+  bodyOf(event: StoredPublishedEvent): string | null {
+    const body = unpackBody(event, event.body);
+    if (body === null) return null;
+    return this.keys.isAuthentic(event.mac, CONTEXT, this.messageOf({ ...event, body })) ? body : null;
   }
 
-  /** Whether an event is authentic; raises an alarm where it is not. */
-  check(event: CodedPublishedEvent & { mac: string | null }): boolean {
-    const authentic = this.isAuthentic(event);
-    if (!authentic) this.alarm(event.event_id);
-    return authentic;
+  /** The body of an authentic event; null for another, which raises an alarm. */
+  check(event: StoredPublishedEvent): string | null {
+    const body = this.bodyOf(event);
+    if (body === null) this.alarm(event.event_id);
+    return body;
   }
 
   /** Raises an alarm about a missing or misplaced event. */
@@ -62,8 +61,8 @@ export class PublishedEventAuthentication {
 
   // JSON of strings and numbers has no line feed, so the body begins where the second line does.
   private messageOf(event: CodedPublishedEvent): string {
-    const { event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id } = event;
-    const members = [event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id];
+    const { event_id, project_id, type, subject_id, authority_id, subscription_id } = event;
+    const members = [event_id, project_id, type, subject_id, authority_id, subscription_id];
     return `${JSON.stringify([this.environment, ...members])}\n${event.body}`;
   }
 }
@@ -72,7 +71,7 @@ interface PublishedEventAuthenticationOptions {
   settings: AuthenticationKeySettings;
   logger: Pick<Logger, 'error'>;
   /** Absent in a command. */
-  metrics?: Pick<Metrics, 'gauge'>;
+  metrics?: Pick<Metrics, 'counter'>;
 }
 
 /**
@@ -87,7 +86,7 @@ export async function readPublishedEventAuthentication({
   const { environment } = settings;
   const keys = await readEventKeys(settings, 'webhook_dispatcher', () => Promise.resolve(true));
   const forged = new OncePerName();
-  metrics?.gauge(FORGED_PUBLISHED_EVENTS, () => [{ labels: { environment }, value: forged.count }]);
+  metrics?.counter(FORGED_PUBLISHED_EVENTS, () => [{ labels: { environment }, value: forged.count }]);
   return new PublishedEventAuthentication(keys, environment, (event_id) => {
     forged.run(event_id, () =>
       logger.error({ event_id }, 'Stored data was tampered with: a published event was forged or removed.'),
@@ -96,7 +95,7 @@ export async function readPublishedEventAuthentication({
 }
 
 const FORGED_PUBLISHED_EVENTS = {
-  name: 'published_events_forged',
+  name: 'published_events_forged_total',
   help: 'Forged or removed published events that this process has found; they are neither delivered nor shown.',
   labels: ['environment'],
 } as const;

@@ -5,14 +5,14 @@ import type { Admin, Kafka } from './connection/port.js';
 import type { KafkaNames } from './kafka-names.js';
 
 export interface TopicSettings {
-  /** Partitions of each new topic; topics of seldom written domains get three at most. */
+  /** Partitions of each new topic; topics of rarely written domains get three at most. */
   partitions: number;
   replication: number;
 }
 
-/** Most partitions of seldom written topics, which nearly every process reads: each costs heartbeats, and a place in each fetch. */
+/** Most partitions of rarely written topics: nearly every process reads them, at the cost of heartbeats and fetches. */
 const MOST_WHERE_SELDOM = 3;
-/** Domains whose topics are seldom written. */
+/** Domains whose topics are rarely written. */
 const SELDOM = [...LOG_DOMAINS.credential_authority, ...LOG_DOMAINS.webhook_dispatcher];
 
 /** Retention never deletes the last message: only whole segments before the newest are deleted. */

@@ -27,7 +27,11 @@ const element: RecordedEvent = {
   type: 'service.record.revoked',
   element: '{"digest":"sha256:1","sequence":4}',
   data: null,
-  companion: { signature: { value: 'ed25519:1' }, reason: 'Reported.', reason_salt: 'salt' },
+  companion: {
+    signature: { key_id: 'key', algorithm: 'Ed25519', value: 'ed25519:1' },
+    reason: 'Reported.',
+    reason_salt: 'salt',
+  },
 };
 
 describe('an event over Kafka', () => {

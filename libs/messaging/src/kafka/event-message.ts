@@ -6,9 +6,9 @@ import type { TopicPartition } from './topic-partitions.js';
 
 /** Sent by a relay every half second in every partition, which distinguishes an idle feed from a dead one. */
 export interface Heartbeat {
-  /** All events of transactions below this id came before. */
+  /** All events of transactions below this id precede the heartbeat. */
   horizon: string;
-  /** Milliseconds since 1970. */
+  /** Everything committed until then precedes the heartbeat: milliseconds since 1970 of the database's clock. */
   at: number;
   identity: LogIdentity;
 }

@@ -34,7 +34,7 @@ export class KafkaCheckpointStore extends CheckpointStore {
    */
   async load(): Promise<string[]> {
     const { kafka, topic, messages } = this;
-    // A process that loads checkpoints will store some next.
+    // A process that loads checkpoints will soon store one.
     this.producer.connectAhead();
     const tail = { kafka, topic, messages, first: TAIL, most: LONGEST_TAIL };
     const { authentic, read } = await lastAuthentic(tail);
@@ -51,7 +51,7 @@ export class KafkaCheckpointStore extends CheckpointStore {
     return this.producer.send([{ topic, messages: [messages.sign(topic, { value: note })] }]);
   }
 
-  /** A topic keeps its messages; checkpoints with the log's new origin follow them. */
+  /** Nothing is moved in a topic: checkpoints with the log's new origin follow the old ones. */
   setAside(): Promise<string | null> {
     return Promise.resolve(null);
   }

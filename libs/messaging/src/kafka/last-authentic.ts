@@ -1,7 +1,7 @@
 import type { MessageAuthenticator } from './authentication/message-authenticator.js';
 import type { Kafka, ReceivedMessage } from './connection/port.js';
 
-/** How many times as many messages are read next, where too few were. */
+/** Factor by which more messages are read, while none of them is authentic. */
 const GROWTH = 16;
 
 export interface AuthenticTail {

@@ -23,7 +23,7 @@ export interface ExpiryByClockOptions {
 
 export const EXPIRY_BY_CLOCK = Symbol('ExpiryByClockOptions');
 
-/** Follows the app's own log for due times, and expires what is due within a second. */
+/** Follows the app's own log for due times, and expires subjects within a second of their due time. */
 @Injectable()
 export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly following: Following;
@@ -38,6 +38,7 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
       repeatable: true,
       concerns: (event) => dueOf(event) !== null,
       apply: (client, events) => applyDue(client, log, events, dueOf),
+      applied: () => this.timer.wake(),
     });
     this.timer = new ExpiryTimer(pool, {
       schema: log,

@@ -42,6 +42,7 @@ describe('the expired idempotency keys of an app', () => {
   it('are deleted by the leader only', async () => {
     await seconds(30);
     expect(query).not.toHaveBeenCalled();
+    query.mockResolvedValueOnce({ rowCount: 1 });
     await leadership.duty?.begin({} as never);
     await seconds(10.1);
     expect(query).toHaveBeenCalledTimes(2);

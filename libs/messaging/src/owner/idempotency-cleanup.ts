@@ -14,8 +14,8 @@ export interface IdempotencyCleanupOptions {
   log: EventLogName;
 }
 
-/** Milliseconds between two runs; only the size of the table depends on it. */
-const PAUSE = 5_000;
+/** Milliseconds between two runs, and after one that found nothing; only the size of the table depends on them. */
+const [PAUSE, LONG_PAUSE] = [5_000, 15_000];
 
 /** Deletes the stored results of commands once they have expired. */
 @Injectable()
@@ -24,9 +24,7 @@ export class IdempotencyCleanup implements OnApplicationBootstrap, OnApplication
 
   constructor({ pool, leadership, logger, log }: IdempotencyCleanupOptions) {
     const task = new PeriodicTask(
-      async () => {
-        await deleteExpiredResults(pool, log);
-      },
+      async () => ((await deleteExpiredResults(pool, log)) > 0 ? PAUSE : LONG_PAUSE),
       PAUSE,
       new OutageLog(logger, `Deleting expired idempotency keys of ${log}`),
     );

@@ -12,7 +12,7 @@ import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
-/** Milliseconds: a lost leader is replaced after `leaseFor` plus `round` at the latest, one that stops after `round`. */
+/** Milliseconds. A lost leader is replaced within `leaseFor` plus `round`; one that stops, within `round`. */
 export interface LeaseTimes {
   readonly leaseFor: number;
   /** Interval at which the leader renews the lease and the others try to acquire it. */

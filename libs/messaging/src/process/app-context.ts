@@ -1,14 +1,10 @@
 import type { Environment } from '@service/contracts';
+import { measureOldestTransaction } from '@service/event-store';
 import { givenUrl, requireDatabase, type DatabaseApp } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { measureBuild, type Metrics } from '@service/platform/metrics';
-import {
-  createPool,
-  currentPassword,
-  measureOldestTransaction,
-  measurePool,
-} from '@service/platform/postgres';
+import { createPool, currentPassword, measurePool } from '@service/platform/postgres';
 import { type Settings } from '@service/platform/settings';
 import { openTracing, type Tracer, type Tracing } from '@service/platform/tracing';
 import type { Pool } from 'pg';
@@ -26,7 +22,7 @@ import type { Kafka } from '../kafka/connection/port.js';
 import { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import { KafkaNames } from '../kafka/kafka-names.js';
 import { KeyHolders } from './key-holders.js';
-import { measureClientErrors, measureFeed, measureUnauthenticated } from './measure-feed.js';
+import { measureClientErrors, measureFeedLag, measureUnauthenticated } from './measure-feed.js';
 import { measureParked } from './measure-parked.js';
 
 /** The resources of an app in one environment, where the app is a process. */
@@ -71,7 +67,7 @@ export async function openContext(
 ): Promise<AppContext> {
   const { environment } = settings;
   const database = requiredDatabase(app, settings);
-  await requireDatabase(database.url, database.variable);
+  await requireDatabase(database.url, database.variable, app);
   const databaseUrl = database.url;
   const logger = appLogger.child({ environment });
   const logs = DATA_LOGS.filter((log) => READ_LOGS[app].includes(log));
@@ -93,12 +89,17 @@ export async function openContext(
   const names = new KafkaNames(settings.kafkaTopicPrefix, environment);
   // Last, after everything that may fail: a failed start must not prevent a start with other keys.
   const keyHolders = new KeyHolders(pool, app, logger);
-  await keyHolders.join(authentication.held()).catch(async (error: unknown) => {
+  const join = async () => {
+    // Fails at once, with a sentence, if the settings name wrong brokers.
+    await kafka.admin(() => Promise.resolve());
+    await keyHolders.join(authentication.held());
+  };
+  await join().catch(async (error: unknown) => {
     await Promise.all([pool.end(), tracing?.close()]);
     throw error;
   });
   const feed = new KafkaEventFeed({ pool, kafka, names, authentication, authentications, logger, tracer });
-  // In the background: nobody waits for it, and the next start tries again.
+  // In the background: nothing depends on it, and the next start tries again.
   kafka.sweepGroups(names.group('')).catch((error: unknown) => {
     logger.info({ err: error }, 'The consumer groups of earlier starts could not be deleted.');
   });
@@ -107,7 +108,7 @@ export async function openContext(
   measurePool(metrics, environment, app, pool);
   measureParked(metrics, environment, pool);
   measureClientErrors(metrics, environment, errors);
-  measureFeed(metrics, environment, feed);
+  measureFeedLag(metrics, environment, feed);
   measureUnauthenticated(metrics, environment, unauthenticated);
   const messaging = { kafka, names, authentication, feed, authentications };
   const observed = { logger, metrics, tracing, tracer };

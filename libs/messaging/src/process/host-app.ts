@@ -1,15 +1,18 @@
-import { Health, startAdminServer } from '@service/platform/admin';
-import { StartError } from '@service/platform/errors';
+import { Health, startAdminServer, type ReadinessCheck } from '@service/platform/admin';
+import { startSentence } from '@service/platform/errors';
 import type { DatabaseApp } from '@service/platform/databases';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
 import { exitOnStopSignal, releaseStartMemory, runInReverse } from '@service/platform/processes';
 import { withinTime } from '@service/platform/scheduling';
-import { loadSettings, refuseOnCopy } from '@service/platform/settings';
+import { loadSettings, refuseOnCopy, warnOfNearMisses } from '@service/platform/settings';
+import { measureFeeds } from './measure-feed.js';
 import { LEAVING_TIMEOUT, closeContext, leave, openContext, type AppContext } from './app-context.js';
 
 /** An app that runs. */
 export interface StartedApp {
+  /** Its readiness checks, by name. */
+  readonly readiness?: Readonly<Record<string, ReadinessCheck>>;
   /** Drains and stops the app. */
   stop(): Promise<void>;
 }
@@ -22,7 +25,7 @@ export interface HostedApp<Started extends StartedApp> {
 }
 
 /**
- * Runs an app as a process until it gets a signal. A StartError ends it with a sentence and exit code 1.
+ * Runs an app as a process until it gets a signal. A known cause ends it with a sentence and exit code 1.
  */
 export async function hostApp<Started extends StartedApp>(app: HostedApp<Started>): Promise<void> {
   const name = app.app.replace('_', '-');
@@ -33,7 +36,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     health.markDraining();
-    // Keys are given up at once: a process that stops slowly, or is killed meanwhile, must not prevent a start with others.
+    // Give up the keys at once: a process that stops slowly, or is killed, must not prevent a start with other keys.
     stopping ??= Promise.all([leave(opening), runInReverse(stops)]).then(() => undefined);
     return stopping;
   };
@@ -41,29 +44,35 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
   try {
     const settings = loadSettings(process.env);
     logger = createLogger(settings.logLevel).child({ app: name });
+    warnOfNearMisses(process.env, logger);
     refuseOnCopy(settings, 'a copy runs without Kafka: use `npm start`, without KAFKA_BROKERS');
     const metrics = createMetrics(logger);
     const { adminHost: host, adminPort: port } = settings;
     const admin = await startAdminServer({ host, port, health, metrics, logger });
     stops.push(() => admin.close());
     opening = openContext({ app: app.app, name }, settings, logger, metrics);
-    // Also a context that is opened while a signal stops the start.
+    // Closes also a context whose opening ends after a signal.
     stops.push(() => opening?.then(closeContext, () => undefined) ?? Promise.resolve());
     const context = await opening;
+    measureFeeds(metrics, health, context.environment, [context.feed]);
     const started = await app.start(context);
     stops.push(() => started.stop());
+    for (const [name, check] of Object.entries(started.readiness ?? {})) health.addReadiness(name, check);
     const last = await app.ready?.(started, context);
     if (last !== undefined) stops.push(() => last.stop());
     if (stopping !== undefined) return;
     health.markStarted();
     releaseStartMemory();
     const says = last?.says ?? `${name} is ready`;
-    process.stdout.write(`${says}; health and metrics on ${admin.url}.\n`);
+    // Printed at any LOG_LEVEL: whoever started the process waits for this line.
+    const ready = createLogger('info', process.stdout).child({ app: name, admin_url: admin.url });
+    ready.info(`${says}; health and metrics on ${admin.url}.`);
   } catch (error) {
-    // A signal has stopped the start, which fails then with an error of its own.
+    // A start that a signal stopped fails with an error of its own.
     if (stopping !== undefined) return stopping;
-    if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');
-    else process.stderr.write(`${error.message}\n`);
+    const sentence = startSentence(error);
+    if (sentence === null) logger.error({ err: error }, 'The app did not start.');
+    else process.stderr.write(`${sentence}\n`);
     // A failed start must not prevent a start with other keys.
     await withinTime(leave(opening), LEAVING_TIMEOUT);
     process.exit(1);

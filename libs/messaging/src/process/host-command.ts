@@ -1,4 +1,4 @@
-import { StartError } from '@service/platform/errors';
+import { endWithSentence } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
 import { onStopSignal, runInReverse } from '@service/platform/processes';
@@ -14,7 +14,7 @@ import {
 } from './app-context.js';
 import type { StartedApp } from './host-app.js';
 
-/** Runs a command that needs a running app. A StartError ends it with a sentence and exit code 1, and so does a signal. */
+/** Runs a command that needs a running app. A known cause ends it with a sentence and exit code 1, and so does a signal. */
 export async function hostCommand<Started extends StartedApp>(
   identity: ProcessIdentity,
   start: (context: AppContext) => Promise<Started>,
@@ -35,9 +35,7 @@ export async function hostCommand<Started extends StartedApp>(
     stops.push(() => started.stop());
     await work(started, settings);
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    endWithSentence(error);
   } finally {
     await runInReverse(stops);
   }

@@ -1,10 +1,9 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { KeyRing } from '@service/evidence';
 import { measureSigningKeys, readSigningKeys } from '@service/platform/signing-keys';
 import type { CheckpointStore } from '../checkpoints/checkpoint-store.js';
-import { ServiceErrorFilter } from '../commands/service-error.filter.js';
+import { CommandHandlers } from '../commands/command-handlers.js';
 import type { EventLogName } from '../events/event-feed.js';
 import { KafkaServer } from '../kafka/commands/kafka-server.js';
 import { KafkaCheckpointStore } from '../kafka/kafka-checkpoint-store.js';
@@ -22,18 +21,30 @@ export interface OwnerContext extends AppContext {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   keys: KeyRing;
+  /** Reads the file of the keys again. */
+  readKeys: () => Promise<KeyRing>;
   /** Opens the store of the transparency log's checkpoints, which is closed after the app. */
   openCheckpoints: () => CheckpointStore;
   /** `<LOG_ORIGIN>/<environment>`. */
   logOrigin: string;
 }
 
-/** Runs an app that owns a log and handles commands; one of its replicas relays the log to Kafka. */
+/**
+ * Runs an app that owns a log and handles commands; one of its replicas relays the log to Kafka.
+ * @param readinessOf its readiness checks.
+ */
 export function hostOwner(
   app: EventLogName,
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
+  readinessOf: (context: AppContext) => Required<StartedApp>['readiness'] = () => ({}),
 ): Promise<void> {
-  return hostApp({ app, start: (context) => startOwner(app, moduleOf, context) });
+  return hostApp({
+    app,
+    start: async (context) => ({
+      ...(await startOwner(app, moduleOf, context)),
+      readiness: readinessOf(context),
+    }),
+  });
 }
 
 async function startOwner(
@@ -42,13 +53,17 @@ async function startOwner(
   context: AppContext,
 ): Promise<StartedApp> {
   const { pool, kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
-  const keys = await readSigningKeys(settings);
+  const readKeys = () => readSigningKeys(settings);
+  const keys = await readKeys();
   measureSigningKeys(metrics, environment, keys);
   await context.keyHolders.join(sharedSigningKeys(keys));
   const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
   const leadership = new LeaseLeadership(pool, log, logger);
   const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });
-  ownLog.onAppended((transaction) => relay.nudge(transaction));
+  ownLog.onAppended((appended, transaction) => {
+    if (appended === log) relay.nudge(transaction);
+  });
+  const leaveLog = ownLog.listen();
   measureRelay(metrics, environment, log, relay);
   await leadership.lead('relay', relay).start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
@@ -58,28 +73,33 @@ async function startOwner(
     opened.push(store);
     return store;
   };
-  const module = await moduleOf({ ...context, ownLog, leadership, keys, openCheckpoints, logOrigin });
-  const strategy = new KafkaServer({
+  const module = await moduleOf({
+    ...context,
+    ownLog,
+    leadership,
+    keys,
+    readKeys,
+    openCheckpoints,
+    logOrigin,
+  });
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  const server = new KafkaServer({
     kafka,
     names,
     app: log.replace('_', '-'),
     commands: authentication.commands(log),
     replies: authentication.replies(log),
     logger,
-    tracer,
+    handlers: app.get(CommandHandlers),
   });
-  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-    strategy,
-    logger: false,
-    abortOnError: false,
-  });
-  app.useGlobalFilters(new ServiceErrorFilter(logger));
-  await app.listen();
+  await server.start();
   return {
     async stop() {
       // First: gateways refuse once the log's newest checkpoint is five seconds old, and the rest can take seconds.
       await leadership.resign();
+      await server.close();
       await app.close();
+      await leaveLog();
       await Promise.all(opened.map((store) => store.close()));
     },
   };

@@ -34,7 +34,7 @@ const IS_HEARD_OF = `(seen_at BETWEEN clock_timestamp() - $1 * interval '1 milli
 
 /**
  * Compares the keys of the processes of an environment through its database, by their ids. Without this, a process with
- * other keys starts well, and what it signs, seals or sends is refused by the others later.
+ * other keys would start, and the others would later refuse what it signs, seals or sends.
  */
 export class KeyHolders {
   private readonly process = newId('request');

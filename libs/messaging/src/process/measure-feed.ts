@@ -1,24 +1,47 @@
 import type { Environment } from '@service/contracts';
+import type { Health } from '@service/platform/admin';
 import type { Metrics } from '@service/platform/metrics';
+import { STALE_AFTER, type EventFeed } from '../events/event-feed.js';
 import type { UnauthenticatedMessages } from '../kafka/authentication/unauthenticated-messages.js';
 import type { ClientErrors } from '../kafka/connection/client-errors.js';
 import type { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import type { Relay } from '../kafka/relay/relay.js';
 
-/** Reports how far behind each consumer is: seconds since it was last known to have applied everything. */
-export function measureFeed(metrics: Metrics, environment: Environment, feed: KafkaEventFeed): void {
+/**
+ * Reports how far behind each consumer is: seconds since it was last known to have applied everything, in the metrics, and in
+ * the body of `/readyz` where that is too long for answers. It is no reason not to be ready: no other replica need be
+ * fresher.
+ */
+export function measureFeeds(
+  metrics: Metrics,
+  health: Pick<Health, 'addWarning'>,
+  environment: Environment,
+  feeds: readonly EventFeed[],
+): void {
+  const ages = (): Map<string, number> => {
+    const oldest = new Map<string, number>();
+    for (const [consumer, following] of feeds.flatMap(({ followings }) => [...followings])) {
+      oldest.set(consumer, Math.max(following.age(), oldest.get(consumer) ?? 0));
+    }
+    return oldest;
+  };
   metrics.gauge(
     {
       name: 'event_feed_age_seconds',
       help: 'Seconds since a consumer or a view was last known to have applied every event.',
       labels: ['environment', 'consumer'],
     },
-    () =>
-      [...feed.followings].map(([consumer, following]) => ({
-        labels: { environment, consumer },
-        value: following.age() / 1_000,
-      })),
+    () => [...ages()].map(([consumer, age]) => ({ labels: { environment, consumer }, value: age / 1_000 })),
   );
+  health.addWarning('feeds', () => {
+    const stale = [...ages()].flatMap(([consumer, age]) => (age > STALE_AFTER ? [consumer] : []));
+    if (stale.length === 0) return null;
+    return `Stale, so that what needs them is answered service.unavailable: ${stale.sort().join(', ')}.`;
+  });
+}
+
+/** Reports how many messages wait for each consumer. */
+export function measureFeedLag(metrics: Metrics, environment: Environment, feed: KafkaEventFeed): void {
   metrics.gauge(
     {
       name: 'event_feed_lag_messages',
@@ -66,10 +89,10 @@ export function measureUnauthenticated(
   environment: Environment,
   unauthenticated: UnauthenticatedMessages,
 ): void {
-  metrics.gauge(
+  metrics.counter(
     {
-      name: 'unauthenticated_messages',
-      help: 'Messages since the start of the process that were ignored because their code was missing or wrong.',
+      name: 'unauthenticated_messages_total',
+      help: 'Messages that were ignored because their code was missing or wrong.',
       labels: ['environment', 'topic'],
     },
     () =>

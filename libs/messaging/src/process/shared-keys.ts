@@ -1,7 +1,7 @@
 import { KEY_PURPOSES, type KeyRing } from '@service/evidence';
 import type { SharedKeys } from './key-holders.js';
 
-/** The signing keys, each purpose for itself: a change may concern one alone. */
+/** The signing keys of each purpose separately, because a change may concern only one purpose. */
 export function sharedSigningKeys(ring: KeyRing): SharedKeys[] {
   return KEY_PURPOSES.map((purpose) => {
     const ids = ring.all(purpose).map(({ keyId }) => keyId);
@@ -9,7 +9,7 @@ export function sharedSigningKeys(ring: KeyRing): SharedKeys[] {
   });
 }
 
-/** Keys of which each line of a file is one. */
+/** Keys in a file with one key on each line. */
 export function sharedLines(
   setting: 'PEPPER_FILE' | 'SEALING_KEYS_FILE',
   ids: () => readonly string[],

@@ -22,7 +22,10 @@ import {
 } from '../events/event-feed.js';
 import { tracedConsumer } from '../events/traced-consumer.js';
 import { withMethods } from '../events/with-methods.js';
-import { LogNudges } from './log-nudges.js';
+import { LogWatch } from './log-watch.js';
+
+/** Milliseconds: the watch wakes followers much sooner. */
+const POLL_MAX = 60_000;
 
 /**
  * Follows the event tables themselves: those of every app where one process hosts them all, otherwise an app's
@@ -33,7 +36,7 @@ export class TailingEventFeed extends EventFeed {
 
   /**
    * @param authentications of the owners' events.
-   * @param nudges shared by the feeds of all apps that one process hosts.
+   * @param watch shared by the feeds of all apps that one process hosts.
    * @param tracer of the app that follows.
    */
   constructor(
@@ -41,7 +44,7 @@ export class TailingEventFeed extends EventFeed {
     private readonly logger: Logger,
     private readonly authentications: EventAuthentications = {},
     private readonly tracer: Tracer | null = null,
-    private readonly nudges: LogNudges = new LogNudges(),
+    private readonly watch: LogWatch = new LogWatch(pool, logger),
   ) {
     super();
   }
@@ -52,6 +55,7 @@ export class TailingEventFeed extends EventFeed {
 
   follow(log: EventLogName, given: SharedConsumer): TableFollowing {
     const consumer = tracedConsumer(given, this.tracer);
+    const name = `${consumer.schema}.${consumer.name}`;
     const source = this.open(log);
     const applied: SharedConsumer['applied'] = (events) => {
       for (const { stream_id, version, position } of events) {
@@ -59,13 +63,8 @@ export class TailingEventFeed extends EventFeed {
       }
       consumer.applied?.(events);
     };
-    const follower = subscribe(
-      this.pool,
-      source,
-      withMethods(consumer, { applied }),
-      this.outageLogOf(`${consumer.schema}.${consumer.name}`),
-    );
-    const following = this.following(log, source, follower, () => {
+    const follower = subscribe(this.pool, source, withMethods(consumer, { applied }), this.optionsOf(name));
+    const following = this.following({ name, log, source }, follower, () => {
       follower.start();
       return Promise.resolve();
     });
@@ -86,40 +85,59 @@ export class TailingEventFeed extends EventFeed {
 
   fold(log: EventLogName, taker: Fold): Following {
     const source = this.open(log);
-    const fold = new MemoryFold(source, (event) => taker.take(event), this.outageLogOf(`${log}.fold`));
-    return this.following(log, source, fold.follower, () => fold.start());
+    const name = `${log}.fold`;
+    const fold = new MemoryFold(source, (event) => taker.take(event), this.optionsOf(name));
+    return this.following({ name, log, source }, fold.follower, () => fold.start());
   }
 
   /** Called by the owner of a log after each commit. */
   appended(log: EventLogName, transaction: bigint): void {
-    this.nudges.appended(log, transaction);
+    this.watch.appended(log, transaction);
   }
 
   /** Calls `listener` whenever the owner of a log has appended. */
-  onAppended(listener: (transaction: bigint) => void): void {
-    this.nudges.listeners.add(listener);
+  onAppended(listener: (log: EventLogName, transaction: bigint) => void): void {
+    this.watch.listeners.add(listener);
   }
 
-  private outageLogOf(consumer: string): FollowerOptions {
+  /** Whether the listeners of `onAppended` are told of every append to any log, as far as is known. */
+  get isTold(): boolean {
+    return this.watch.isTold;
+  }
+
+  /** Has the listeners of `onAppended` hear of other processes too, until the returned function is called. */
+  listen(): () => Promise<void> {
+    const holder = {};
+    this.watch.hold(holder);
+    return () => this.watch.release(holder);
+  }
+
+  /** Called by the sequencer after it has published or confirmed the head of the transparency log. */
+  headMoved(): void {
+    for (const listener of this.watch.headListeners) listener();
+  }
+
+  override onHead(listener: () => void): void {
+    this.watch.headListeners.add(listener);
+  }
+
+  private optionsOf(consumer: string): FollowerOptions {
     const outage = new OutageLog(this.logger.child({ consumer }), 'Following the log');
-    return { onError: (error) => outage.seen(error), onRead: () => outage.over() };
+    return { pollMax: POLL_MAX, onError: (error) => outage.seen(error), onRead: () => outage.over() };
   }
 
   private following(
-    log: EventLogName,
-    source: EventLog,
+    { name, log, source }: { name: string; log: EventLogName; source: EventLog },
     follower: LogFollower,
     start: () => Promise<void>,
   ): Following {
-    const followers = this.nudges.followersOf(log);
-    return {
+    const following: Following = {
       start: async () => {
-        followers.add(follower);
+        this.watch.add(log, follower);
         await start();
       },
       stop: async () => {
-        followers.delete(follower);
-        await follower.stop();
+        await Promise.all([this.watch.remove(log, follower), follower.stop()]);
       },
       catchUp: async (wait) => follower.passed(await source.nextTransaction(), wait),
       age: () => follower.age(),
@@ -127,5 +145,7 @@ export class TailingEventFeed extends EventFeed {
       lag: () => 0,
       horizon: () => follower.horizon,
     };
+    this.followings.set(name, following);
+    return following;
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { EventLog, EventStore, consumerTablesSql, eventLogSql, type NewEvent } from '@service/event-store';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** A log and, in the same schema, the tables of its followers. */
 export interface FreshLog {
@@ -49,8 +49,5 @@ export async function append(
 
 /** Appends to a new stream in a transaction that the caller commits. */
 export async function appendBy(client: PoolClient, schema: string, stream_id: string): Promise<void> {
-  await client.query(`SELECT * FROM ${schema}.append($1, $2, '[]', '[]')`, [
-    JSON.stringify([{ append: 0, stream_id, expected: 0 }]),
-    JSON.stringify([{ ...newEvent(stream_id), append: 0, ordinal: 0, version: 1 }]),
-  ]);
+  await append(new EventStore(client as unknown as Pool, schema), stream_id, 0);
 }

@@ -23,7 +23,7 @@ export function networkOf(address: string): string {
 
 /** A set of addresses; a lookup takes about 200 ns. */
 export class AddressRanges {
-  // One list for each version: an IPv6 range would also contain the IPv4 addresses that are mapped into it.
+  // A list for each IP version: in one list, an IPv6 range would contain the IPv4 addresses that are mapped into it.
   private readonly lists = { 4: new BlockList(), 6: new BlockList() };
 
   constructor(ranges: readonly AddressRange[]) {

@@ -54,6 +54,16 @@ describe('the admin server', () => {
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok' }]);
   });
 
+  it('stays ready where something outside of the process is wrong, and names it', async () => {
+    let warning: string | null = null;
+    health.addWarning('feeds', () => warning);
+    health.markStarted();
+    expect(JSON.parse((await ask('/readyz')).text)).toEqual({ status: 'ok' });
+    warning = 'Stale: records.';
+    const { status, text } = await ask('/readyz');
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok', warnings: { feeds: warning } }]);
+  });
+
   it('shows the metrics as Prometheus reads them', async () => {
     const { status, headers, text } = await ask('/metrics');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 
 import { portTaken } from '../addresses/is-port-taken.js';
+import { STALL_TIMEOUT, boundConnections } from '../connections/index.js';
 import { hasCode, reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
@@ -30,6 +31,10 @@ export interface AdminServer {
  * use a connection while it is being closed.
  */
 const KEEP_ALIVE_TIMEOUT = 65_000;
+/** Milliseconds for a request to arrive. */
+const REQUEST_TIMEOUT = 10_000;
+/** Probes and scrapers are few. */
+const MAX_CONNECTIONS = 100;
 
 interface Answer {
   readonly status: number;
@@ -46,10 +51,11 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   const { host = '127.0.0.1', port, health, metrics, logger } = options;
   const pages = new Map<string, (accept?: string) => Promise<Answer>>([
     ['/livez', async () => json(200, { status: 'ok' })],
-    ['/readyz', async () => readiness(await health.problems())],
+    ['/readyz', async () => readiness(await health.problems(), await health.warnings())],
     ['/metrics', async (accept) => exposition(renderMetrics(await metrics.collect(), accept))],
   ]);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_TIMEOUT, requestTimeout: REQUEST_TIMEOUT });
+  const handle: RequestListener = (request, response) => {
     answerTo(request, pages)
       .catch((err: unknown) => {
         logger.error({ err, url: request.url }, 'an admin request failed');
@@ -57,7 +63,8 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
       })
       .then((answer) => send(response, answer))
       .catch((err: unknown) => logger.error({ err }, 'an admin answer was not sent'));
-  });
+  };
+  boundConnections(server, handle, { maxConnections: MAX_CONNECTIONS, stallTimeout: STALL_TIMEOUT });
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -99,9 +106,13 @@ function send(response: ServerResponse, { status, headers, text }: Answer): void
   response.end(text); // Node leaves the text out where the method is HEAD.
 }
 
-function readiness(problems: Readonly<Record<string, string>>): Answer {
-  if (Object.keys(problems).length === 0) return json(200, { status: 'ok' });
-  return json(503, { status: 'unavailable', checks: problems });
+function readiness(
+  problems: Readonly<Record<string, string>>,
+  warnings: Readonly<Record<string, string>>,
+): Answer {
+  const warned = Object.keys(warnings).length === 0 ? {} : { warnings };
+  if (Object.keys(problems).length === 0) return json(200, { status: 'ok', ...warned });
+  return json(503, { status: 'unavailable', checks: problems, ...warned });
 }
 
 function exposition({ contentType, text }: { contentType: string; text: string }): Answer {

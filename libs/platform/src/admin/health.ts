@@ -16,12 +16,18 @@ const CHECK_TIMEOUT = 2_000;
  */
 export class Health {
   private readonly checks = new Map<string, ReadinessCheck>();
+  private readonly warned = new Map<string, ReadinessCheck>();
   private stage: 'starting' | 'started' | 'draining' = 'starting';
 
   /** @throws TypeError where a check has this name already. */
   addReadiness(name: string, check: ReadinessCheck): void {
     if (this.checks.has(name)) throw new TypeError(`There is a readiness check ${name} already.`);
     this.checks.set(name, check);
+  }
+
+  /** Adds a check whose failure is shown while the process stays ready, because the fault is elsewhere. */
+  addWarning(name: string, check: ReadinessCheck): void {
+    this.warned.set(name, check);
   }
 
   /** Marks the process as ready; without effect once it drains. */
@@ -40,14 +46,21 @@ export class Health {
    */
   async problems(): Promise<Record<string, string>> {
     if (this.stage === 'draining') return { stage: 'The process is stopping.' };
-    const found = await Promise.all(
-      [...this.checks].map(async ([name, check]) => [name, await outcomeOf(check)] as const),
-    );
-    const problems = Object.fromEntries(
-      found.flatMap(([name, problem]) => (problem === null ? [] : [[name, problem]])),
-    );
+    const problems = await failuresOf(this.checks);
     return this.stage === 'starting' ? { stage: 'The process is starting.', ...problems } : problems;
   }
+
+  /** A sentence for each warning that holds, by its name. */
+  warnings(): Promise<Record<string, string>> {
+    return failuresOf(this.warned);
+  }
+}
+
+async function failuresOf(checks: ReadonlyMap<string, ReadinessCheck>): Promise<Record<string, string>> {
+  const found = await Promise.all(
+    [...checks].map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+  );
+  return Object.fromEntries(found.flatMap(([name, problem]) => (problem === null ? [] : [[name, problem]])));
 }
 
 async function outcomeOf(check: ReadinessCheck): Promise<string | null> {

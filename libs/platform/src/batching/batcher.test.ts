@@ -149,3 +149,61 @@ describe('items that share a key', () => {
     expect(itemsOf(batches)).toEqual([['a'], ['bc'], ['c']]);
   });
 });
+
+describe('items with keys that may be shared', () => {
+  /** Capital letters are keys of one item alone, small ones are shared. */
+  const options = {
+    keysOf: (item: string) =>
+      item
+        .toLowerCase()
+        .split('')
+        .filter((_, at) => item[at] !== item[at]?.toLowerCase()),
+    sharedKeysOf: (item: string) => item.split('').filter((letter) => letter === letter.toLowerCase()),
+  };
+
+  it('are in one batch, and under way together, but never with one that has the key alone', async () => {
+    const { batches, subject } = batcher<string>({ ...options, maxInFlight: 3 });
+    const results = ['a', 'Ba', 'A', 'a', 'b', 'c'].map((item) => subject.submit(item));
+    await settle();
+    expect(itemsOf(batches)).toEqual([['a', 'Ba', 'c']]);
+    batches[0]?.succeed();
+    await settle();
+    expect(itemsOf(batches).slice(1)).toEqual([['A', 'b']]);
+    batches[1]?.succeed();
+    await settle();
+    expect(itemsOf(batches).slice(2)).toEqual([['a']]);
+    results.push(subject.submit('a'));
+    await settle();
+    expect(itemsOf(batches).slice(3)).toEqual([['a']]);
+    results.push(subject.submit('A'));
+    batches[2]?.succeed();
+    await settle();
+    expect(batches).toHaveLength(4);
+    batches[3]?.succeed();
+    await settle();
+    batches[4]?.succeed();
+    await Promise.all(results);
+    expect(itemsOf(batches).slice(4)).toEqual([['A']]);
+  });
+});
+
+describe('a batch with limited room', () => {
+  it('takes what has room, and each item at least alone', async () => {
+    const roomOf = () => {
+      let used = 0;
+      return (item: number) => {
+        if (used > 0 && used + item > 5) return false;
+        used += item;
+        return true;
+      };
+    };
+    const { batches, subject } = batcher<number>({ roomOf });
+    const results = Promise.all([2, 9, 3, 1].map((item) => subject.submit(item)));
+    for (let index = 0; index < 3; index += 1) {
+      await settle();
+      batches[index]?.succeed();
+    }
+    await results;
+    expect(itemsOf(batches)).toEqual([[2, 3], [9], [1]]);
+  });
+});

@@ -6,12 +6,20 @@ export interface BatcherOptions<Item> {
   maxInFlight: number;
   /** Items that share a key are never under way together; the later one waits. */
   keysOf?: (item: Item) => readonly string[];
+  /** Items may share these with each other, but not with one whose `keysOf` has such a key. */
+  sharedKeysOf?: (item: Item) => readonly string[];
+  /** Called for each batch: answers whether the batch has room for another item, which it then has. */
+  roomOf?: () => (item: Item) => boolean;
   /** Whether an error may be caused by one item: then each item is run alone, and only the faulty one fails. */
   isItemFault?: (error: unknown) => boolean;
 }
 
+const NONE: readonly string[] = [];
+
 interface Waiting<Item, Result> {
   item: Item;
+  keys: readonly string[];
+  sharedKeys: readonly string[];
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -23,8 +31,9 @@ interface Waiting<Item, Result> {
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private inFlight = 0;
-  /** Keys of the items under way. */
+  /** Keys of the items under way; those in `busy` are held by one each. */
   private readonly busy = new Set<string>();
+  private readonly shared = new Map<string, number>();
   private scheduled = false;
 
   /** @param run returns one result for each item, in order; if it rejects, every item is rejected. */
@@ -36,7 +45,9 @@ export class Batcher<Item, Result> {
   /** @throws the error of the item's batch. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
+      const { keysOf, sharedKeysOf } = this.options;
+      const [keys, sharedKeys] = [keysOf?.(item) ?? NONE, sharedKeysOf?.(item) ?? NONE];
+      this.waiting.push({ item, keys, sharedKeys, resolve, reject });
       this.schedule();
     });
   }
@@ -53,8 +64,7 @@ export class Batcher<Item, Result> {
   private async flush(): Promise<void> {
     const batch = this.take();
     if (batch.length === 0) return;
-    const keys = batch.flatMap((entry) => this.keysOf(entry));
-    for (const key of keys) this.busy.add(key);
+    const release = this.hold(batch);
     this.inFlight += 1;
     this.schedule();
     try {
@@ -68,9 +78,25 @@ export class Batcher<Item, Result> {
       }
     } finally {
       this.inFlight -= 1;
-      for (const key of keys) this.busy.delete(key);
+      release();
       this.schedule();
     }
+  }
+
+  /** Marks the keys of a batch as under way, until the answered function is called. */
+  private hold(batch: readonly Waiting<Item, Result>[]): () => void {
+    const keys = batch.flatMap((entry) => entry.keys);
+    const shared = new Set(batch.flatMap((entry) => entry.sharedKeys));
+    for (const key of keys) this.busy.add(key);
+    for (const key of shared) this.shared.set(key, (this.shared.get(key) ?? 0) + 1);
+    return () => {
+      for (const key of keys) this.busy.delete(key);
+      for (const key of shared) {
+        const others = (this.shared.get(key) ?? 0) - 1;
+        if (others > 0) this.shared.set(key, others);
+        else this.shared.delete(key);
+      }
+    };
   }
 
   private async runAlone(entry: Waiting<Item, Result>): Promise<void> {
@@ -83,26 +109,27 @@ export class Batcher<Item, Result> {
   }
 
   private take(): Waiting<Item, Result>[] {
-    const { keysOf, maxBatch } = this.options;
-    if (keysOf === undefined) return this.waiting.splice(0, maxBatch);
+    const { keysOf, roomOf, maxBatch } = this.options;
+    if (keysOf === undefined && roomOf === undefined) return this.waiting.splice(0, maxBatch);
     const taken: Waiting<Item, Result>[] = [];
     const left: Waiting<Item, Result>[] = [];
     const keys = new Set(this.busy);
+    const sharedKeys = new Set(this.shared.keys());
+    const hasRoom = roomOf?.();
     for (const entry of this.waiting) {
-      const own = this.keysOf(entry);
-      if (taken.length < maxBatch && !own.some((key) => keys.has(key))) {
+      const isFree =
+        !entry.keys.some((key) => keys.has(key) || sharedKeys.has(key)) &&
+        !entry.sharedKeys.some((key) => keys.has(key));
+      if (isFree && taken.length < maxBatch && hasRoom?.(entry.item) !== false) {
         taken.push(entry);
       } else {
         left.push(entry);
       }
       // A later item with the same key must not overtake the one that waits.
-      for (const key of own) keys.add(key);
+      for (const key of entry.keys) keys.add(key);
+      for (const key of entry.sharedKeys) sharedKeys.add(key);
     }
     this.waiting = left;
     return taken;
-  }
-
-  private keysOf({ item }: Waiting<Item, Result>): readonly string[] {
-    return this.options.keysOf?.(item) ?? [];
   }
 }

@@ -2,8 +2,10 @@ import type { Environment } from '@service/contracts';
 import { createLogger, type Logger } from '../logging/create-logger.js';
 import { connectDatabase, type EnvironmentDatabase } from '../postgres/databases.js';
 import { loadEnvironments } from '../settings/environments.js';
+import { warnOfNearMisses } from '../settings/near-misses.js';
 import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
+import { endWithSentence } from '../start-sentence.js';
 
 /** The environment and the database that a command works on. */
 export interface CommandTarget {
@@ -15,7 +17,7 @@ export interface CommandTarget {
 
 /**
  * Runs a command for ENVIRONMENT, or else for each of ENVIRONMENTS, on the database of the running service if there is
- * one. A StartError ends it with a sentence and exit code 1. @param named reads the environments from the arguments;
+ * one. A known cause ends it with a sentence and exit code 1. @param named reads the environments from the arguments;
  * undefined for all.
  */
 export async function forEachEnvironment(
@@ -26,6 +28,7 @@ export async function forEachEnvironment(
     const logger = createLogger('warn');
     const only = named();
     const known = loadEnvironments(process.env);
+    warnOfNearMisses(process.env, logger);
     const wanted = known.filter(({ environment }) => (only ?? environment) === environment);
     if (wanted.length === 0) {
       const names = known.map(({ environment }) => environment).join(', ');
@@ -40,8 +43,6 @@ export async function forEachEnvironment(
       }
     }
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    endWithSentence(error);
   }
 }

@@ -16,7 +16,7 @@ const held = new Set<DatabaseSync>();
 const sqliteBusy = 5;
 
 /**
- * Takes the lock exclusively; returns undefined if this or another process holds it.
+ * Takes the lock exclusively; returns undefined if this or another process holds the lock.
  * @throws StartError where the file cannot be opened.
  */
 export function tryExclusiveLock(file: string): FileLock | undefined {

@@ -9,10 +9,10 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
 }
 
 describe('the logger', () => {
-  it('writes one JSON object a line, with the time in ISO 8601', () => {
+  it('writes one JSON object a line, with the level as a word and the time in ISO 8601', () => {
     const line = logged((logger) => logger.info({ recordId: 'rec_1' }, 'registered'));
     const entry: unknown = JSON.parse(line);
-    expect(entry).toMatchObject({ recordId: 'rec_1', msg: 'registered' });
+    expect(entry).toMatchObject({ level: 'info', recordId: 'rec_1', msg: 'registered' });
     expect(line).toMatch(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
   });
 

@@ -19,7 +19,7 @@ const secretKeys = [
 const redacted = '[redacted]';
 
 /**
- * Writes JSON lines of at least a level, with times in ISO 8601, to standard error by default. It replaces
+ * Writes JSON lines of at least a level, with the level as a word and times in ISO 8601, to standard error by default. It replaces
  * secrets: values of well-known keys down to the third level, and in any text bearer tokens, passwords in URLs
  * and secrets of subscriptions.
  */
@@ -28,6 +28,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     {
       level,
       timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
       redact: { paths: secretKeys.flatMap(toThirdLevel), censor: redacted },
       hooks: { streamWrite: withoutSecrets },
     },

@@ -1,2 +1,3 @@
 export { createLogger, type Logger } from './create-logger.js';
+export { LineLimit } from './line-limit.js';
 export type { LogLevel } from './log-level.js';

@@ -5,9 +5,9 @@ import type { Metrics } from './metrics.js';
 /** Release, commit and app of a process. */
 export interface Build {
   environment: Environment;
-  /** Of the process; `standalone` where it hosts all of them. */
+  /** The app of the process; `standalone` where one process hosts all apps. */
   app: string;
-  /** That the image was built from. */
+  /** The commit that the image was built from. */
   commit: string;
 }
 

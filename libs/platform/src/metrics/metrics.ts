@@ -38,12 +38,12 @@ export interface Metrics {
     definition: MetricDefinition<Label>,
     collect: Source<MetricSample<Label>>,
   ): void;
-  /** The same for sums since the start of the process, which never fall. */
+  /** Adds a counter in the same way, for sums since the start of the process, which never fall. */
   counter<Label extends string>(
     definition: MetricDefinition<Label>,
     collect: Source<MetricSample<Label>>,
   ): void;
-  /** The same for distributions since the start of the process. */
+  /** Adds a histogram in the same way, for distributions since the start of the process. */
   histogram<Label extends string>(
     definition: MetricDefinition<Label>,
     collect: Source<DistributionSample<Label>>,
@@ -141,7 +141,7 @@ async function ofNode(registry: Registry): Promise<Family[]> {
   return families.map(({ name, help, type, values }) => ({
     name,
     help,
-    // The types of prom-client say that it is a number, and it is a word.
+    // prom-client's types call this a number, but it is a word.
     type: String(type) as Family['type'],
     samples: (values as { value: number; labels: Sample['labels']; metricName?: string }[])
       // Not measured yet: leave it out.

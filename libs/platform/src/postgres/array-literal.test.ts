@@ -24,7 +24,14 @@ describe('an array literal', () => {
       'text',
       ['', 'NULL', 'null', null, '{}', 'a,b', ' a ', '"\\"', '\\'],
     ],
+    ['texts beyond ASCII', 'text', ['é', '\u{1f600}', '\u007f', '\u2028']],
     ['texts of several lines', 'text', ['a\nb', 'rec_1\n', '\té\u{1f4a5}']],
+    [
+      'a control character beside quotes and nulls',
+      'text',
+      ['\u0001', 'NULL', null, '"\\"', '\\', '', '{,}'],
+    ],
+    ['texts like escapes', 'text', ['\\n', '\\u0007', '{"a":"b\\n\\u0007"}', '\\"']],
     ['numbers', 'float8', [0, -1, 1.5, 1e21, 1e-7, null]],
     ['truth values', 'boolean', [true, false, null]],
   ])('is read as it was given: %s', async (_, type, values) => {

@@ -11,7 +11,7 @@ export async function beginAlone(client: Client, name: string, limit = '1min'): 
   await continueAlone(client, name, limit);
 }
 
-/** The same for a transaction that has already begun. */
+/** Takes that lock in a transaction that has already begun. */
 export async function continueAlone(client: Client | PoolClient, name: string, limit: string): Promise<void> {
   await client.query("SELECT set_config('lock_timeout', $1, true)", [limit]);
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0::bigint))', [name]);

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
-import { useOwnNames } from './pool.js';
+import { pinSession } from './session-settings.js';
 
 /**
- * Runs an action on a new connection. Its search path is empty, because an app could have filled any schema in
- * it: names outside of `pg_catalog` need their schema.
+ * Runs an action on a new connection with the settings of `SESSION_SETTINGS`: names outside of `pg_catalog` need their
+ * schema.
  * @throws the error of the connection or of the action.
  */
 export async function withClient<Answer>(
@@ -15,12 +15,12 @@ export async function withClient<Answer>(
     connectionTimeoutMillis: 10_000,
     application_name: 'platform',
   });
-  // Without a listener, a connection that breaks between two queries would end the process; the next query
-  // fails anyway.
+  // Without a listener, a connection that breaks between two queries would end the process. The next query reports the
+  // break.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await useOwnNames(client);
+    await pinSession(client);
     return await action(client);
   } finally {
     await client.end().catch(() => undefined);

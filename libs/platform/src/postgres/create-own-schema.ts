@@ -4,7 +4,7 @@ import { StartError } from '../start-error.js';
 /**
  * Creates a schema where it is missing.
  * @param client logged in as the role that shall own it.
- * @throws StartError where another role made it first: that role could replace what is in it.
+ * @throws StartError where another role owns it: that role could replace its content.
  */
 export async function createOwnSchema(client: Client, schema: string): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);

@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-describe('a pool whose connection failures are typed', () => {
+describe('a pool whose outages are typed', () => {
   it('answers queries, and queries on a connection', async () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     const client = await pool.connect();
@@ -53,6 +53,24 @@ describe('a pool whose connection failures are typed', () => {
     await expect(failed).rejects.toThrow(DatabaseError);
     await expect(failed).rejects.toMatchObject({ code: '22012' });
     await expect(pool.query('SELECT nothing')).rejects.toMatchObject({ code: '42703' });
+  });
+
+  it.each([
+    ['53100', 'a full disk'],
+    ['53200', 'no memory left'],
+    ['25006', 'a server that takes no writes'],
+    ['57P03', 'a server that starts'],
+  ])('throws it for %s, %s, also in a transaction', async (code) => {
+    const failing = `DO $$ BEGIN RAISE EXCEPTION 'failed' USING ERRCODE = '${code}'; END $$`;
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    for (const failed of [pool.query(failing), client.query(failing)]) {
+      await expect(failed).rejects.toThrow(DatabaseUnavailableError);
+      await expect(failed).rejects.toMatchObject({ cause: { code } });
+    }
+    await client.query('ROLLBACK');
+    await expect(client.query('SELECT nothing')).rejects.toMatchObject({ code: '42703' });
+    client.release();
   });
 
   it('throws it where the server refuses the login, as while a password is changed', async () => {

@@ -1,31 +1,56 @@
-import { DatabaseError, type Pool } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { isOutage } from '../outages.js';
 
-/** The connection to the database failed; the statement is not the cause. */
+/** A failure of the database, its machine or connection, or a late answer; the statement is not the cause. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
 /**
- * SQLSTATE 57P01 to 57P03 (shutting down, starting), 53300 (no connection left), class 08 (connection), class 28 (a login is
- * refused, for instance while its password is changed).
+ * SQLSTATE of statements that did not end in time: 57014 (ended, by a timeout or an administrator), 55P03 (a lock was not free).
  */
-const UNAVAILABLE = /^(?:57P0[123]|53300|08...|28...)$/;
+const TOO_LATE = /^(?:57014|55P03)$/;
 
-/**
- * Makes a pool throw typed errors for failed connections: `pg` throws plain errors, which only their text
- * distinguishes.
- */
-export function typeConnectionFailures(pool: Pool): Pool {
+/** Whether a statement did not end in time. */
+export function isLate(error: unknown): boolean {
+  return error instanceof DatabaseError && TOO_LATE.test(error.code ?? '');
+}
+
+/** Makes a pool and its connections throw typed errors for outages: the plain errors of `pg` differ only in their texts. */
+export function typeOutages(pool: Pool): Pool {
   const run = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<unknown> | undefined;
+  pool.on('connect', typeOutagesOf);
   pool.query = ((...args: unknown[]) => run(...args).catch(rethrowTyped)) as typeof pool.query;
   // `query` calls `connect` with a callback, and handles the error itself.
   pool.connect = ((...args: unknown[]) => connect(...args)?.catch(rethrowTyped)) as typeof pool.connect;
   return pool;
 }
 
-function rethrowTyped(error: unknown): never {
-  const ofStatement = error instanceof DatabaseError && !UNAVAILABLE.test(error.code ?? '');
-  if (ofStatement || error instanceof TypeError) throw error;
-  throw new DatabaseUnavailableError('The database does not answer.', { cause: error });
+/** The statements of a transaction go to its connection, not to the pool. */
+function typeOutagesOf(client: PoolClient): void {
+  const run = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const answer = run(...args);
+    // The pool passes a callback; then no promise is returned.
+    return answer instanceof Promise ? answer.catch(rethrowOutage) : answer;
+  }) as typeof client.query;
+}
+
+/**
+ * @throws DatabaseUnavailableError for an outage, and for a statement that did not end in time; otherwise the error itself.
+ */
+export function rethrowTyped(error: unknown): never {
+  if (isLate(error)) throw unavailable(error);
+  return rethrowOutage(error);
+}
+
+function rethrowOutage(error: unknown): never {
+  const ofStatement = error instanceof DatabaseError && !isOutage(error);
+  if (ofStatement || error instanceof TypeError || error instanceof DatabaseUnavailableError) throw error;
+  throw unavailable(error);
+}
+
+function unavailable(cause: unknown): DatabaseUnavailableError {
+  return new DatabaseUnavailableError('The database does not answer.', { cause });
 }

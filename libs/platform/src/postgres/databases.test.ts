@@ -7,7 +7,7 @@ import { createLogger } from '../logging/create-logger.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { withClient } from './client.js';
-import { connectDatabase, openDatabase, type OpenDatabase } from './databases.js';
+import { connectDatabase, openDatabase, requireDatabase, type OpenDatabase } from './databases.js';
 
 const logger = createLogger('silent');
 
@@ -110,5 +110,24 @@ describe('the database of an environment', () => {
     await expect(openDatabase(settings, logger)).rejects.toThrow(
       /does not answer: password authentication failed for user "postgres"\.$/,
     );
+  });
+
+  it('is refused for an app where it lacks its tables, and where the role is of another app', async () => {
+    const required = () => requireDatabase(given.url, 'DATABASE_URL', 'record_store');
+    await expect(required()).rejects.toThrow(
+      /^The database of DATABASE_URL .* has no tables of record_store: run npm run migrate\.$/,
+    );
+    await withClient(given.url, (client) => client.query('CREATE SCHEMA record_store'));
+    await required();
+    const other = `other_${process.pid}`;
+    await withClient(given.url, (client) => client.query(`CREATE ROLE ${other} LOGIN PASSWORD 'pa55word'`));
+    const url = Object.assign(new URL(given.url), { username: other, password: 'pa55word' }).href;
+    try {
+      await expect(requireDatabase(url, 'DATABASE_URL', 'record_store')).rejects.toThrow(
+        `is for the role of record_store, not for ${other}, which may not use its tables.`,
+      );
+    } finally {
+      await withClient(given.url, (client) => client.query(`DROP ROLE ${other}`));
+    }
   });
 });

@@ -5,7 +5,7 @@ import type { Logger } from '../logging/create-logger.js';
 import { requireMaking } from '../settings/make-missing.js';
 import { StartError } from '../start-error.js';
 import { withClient } from './client.js';
-import { DATABASE_APPS } from './database-apps.js';
+import { DATABASE_APPS, type DatabaseApp } from './database-apps.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import {
   EnvironmentDatabase,
@@ -18,7 +18,7 @@ import { asRole, databaseOf, roleName } from './roles/role-names.js';
 import { readRolePasswords, type RolePasswords } from './roles/role-passwords.js';
 import { prepareEmbeddedDatabase } from './roles/prepare-embedded-database.js';
 
-export { type DatabaseApp } from './database-apps.js';
+export { OWNER_APPS, type DatabaseApp } from './database-apps.js';
 export { EnvironmentDatabase, givenUrl } from './environment-database.js';
 
 /** The open database of an environment. */
@@ -75,6 +75,11 @@ async function openGiven(
   const [first, ...others] = given.urls;
   if (first !== undefined) await requireDatabase(first.url, first.variable);
   const { owner } = given.database;
+  if (owner === undefined) {
+    const named = DATABASE_APPS.map((app) => [app, settings.databaseAppUrls[app]] as const);
+    for (const [app, url] of named)
+      if (url !== undefined) await requireDatabase(url, appUrlVariable(app), app);
+  }
   if (owner === undefined || others.length > 0) return given.database;
   requireMaking(settings, appUrlVariable('verify_api'), 'the role of each app');
   return withOwnRoles(owner, await readRolePasswords(directory));
@@ -98,17 +103,31 @@ function withOwnRoles(owner: string, passwords: RolePasswords): EnvironmentDatab
 }
 
 /**
- * Checks that the database of a setting answers.
- * @throws StartError with the setting's name where it does not.
+ * Checks that the database of a setting answers and can store every text. With an app, also checks that its tables exist and
+ * that the role is the app's.
+ * @throws StartError that names the setting if a check fails.
  */
-export async function requireDatabase(url: string, variable: string): Promise<void> {
+export async function requireDatabase(url: string, variable: string, app?: DatabaseApp): Promise<void> {
+  const { host, pathname } = new URL(url);
+  const named = `The database of ${variable} (${host}${pathname})`;
+  let found: { role: string; allowed: boolean | null } | undefined;
   try {
-    await withClient(url, (client) => client.query('SELECT'));
-  } catch (error) {
-    const { host, pathname } = new URL(url);
-    throw new StartError(
-      `The database of ${variable} (${host}${pathname}) does not answer: ${reasonOf(error)}.`,
-      { cause: error },
+    const { rows } = await withClient(url, (client) =>
+      client.query<{ role: string; allowed: boolean | null }>(ALLOWED, [app]),
     );
+    found = rows[0];
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${named} does not answer: ${reasonOf(error)}.`, { cause: error });
   }
+  if (app === undefined || found?.allowed === true) return;
+  if (found?.allowed === false)
+    throw new StartError(
+      `${named} is for the role of ${app}, not for ${found.role}, which may not use its tables.`,
+    );
+  throw new StartError(`${named} has no tables of ${app}: run npm run migrate.`);
 }
+
+/** Whether the role may use the schema of an app; null where there is none. */
+const ALLOWED = `SELECT current_user AS role, CASE WHEN to_regnamespace($1) IS NOT NULL
+  THEN has_schema_privilege($1, 'USAGE') END AS allowed`;

@@ -23,11 +23,11 @@ export interface EmbeddedServerOptions {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** A PostgreSQL server on this machine. It ends when it is stopped, or with the last process that has started or adopted it, however that one ends. */
+/** A PostgreSQL server on this machine. It ends when it is stopped, or when its last user process ends in any way. */
 export interface EmbeddedServer {
   /** URL of the database, with the superuser's name and password. */
   readonly url: string;
-  /** The same for processes of this machine that may use the server’s Unix socket, which takes less time. */
+  /** URL by the server’s Unix socket, which is faster, for processes of this machine that may use it. */
   readonly localUrl: string;
   /** Whether the server was running already. */
   readonly adopted: boolean;
@@ -47,7 +47,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   await createDirectory(directory);
   const log = new ServerLog(directory);
   const cluster = join(directory, 'postgres');
-  // Starting and stopping exclude each other; every user of the server holds the second lock shared.
+  // Starts and stops exclude each other by the first lock; every user of the server holds the second one shared.
   const changes = join(directory, 'postgres.lock');
   const users = join(directory, 'postgres.users');
 

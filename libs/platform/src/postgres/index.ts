@@ -1,8 +1,12 @@
 export { arrayLiteral } from './array-literal.js';
+export { binaryArray } from './binary-array.js';
 export { beginAlone, continueAlone } from './begin-alone.js';
 export { withClient } from './client.js';
 export { currentPassword } from './current-password.js';
+export { isLockTimeout } from './lock-timeout.js';
 export { measurePool } from './measure-pool.js';
-export { measureOldestTransaction, oldestTransactionAge } from './oldest-transaction.js';
-export { createPool, useOwnNames, type PoolOptions } from './pool.js';
-export { DatabaseUnavailableError } from './database-unavailable.js';
+export { createPool, type PoolOptions } from './pool.js';
+export { isRolledBack, repeatRolledBack } from './repeat-rolled-back.js';
+export { DatabaseUnavailableError, isLate } from './database-unavailable.js';
+export { withDeadline } from './with-deadline.js';
+export { isPooled } from './without-names.js';

@@ -36,8 +36,8 @@ export function asListElement(path: string): string {
 }
 
 /**
- * The URL of a database by its server's Unix socket, where it has one that this process may use. A query then costs half
- * the processor time of one by the loopback address.
+ * The URL of a database by its server's Unix socket, if this process may use one. A query then costs half the processor
+ * time that it costs by the loopback address.
  */
 export async function bySocket(
   url: string,
@@ -50,7 +50,7 @@ export async function bySocket(
     return url;
   }
   const local = new URL(url);
-  // `pg` and libpq prefer this parameter to the host before it.
+  // `pg` and libpq prefer this parameter to the URL's host.
   local.searchParams.set('host', socketDirectory);
   return local.href;
 }

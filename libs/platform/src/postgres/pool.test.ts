@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 
@@ -14,13 +14,14 @@ let log = '';
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+
+beforeEach(() => {
   const logger = createLogger('info', { write: (line) => (log += line) });
   pool = createPool(database.url, { max: 2, applicationName: 'pool test', logger });
 });
-afterAll(async () => {
-  await pool.end();
-  await database.stop();
-});
+afterEach(() => pool.end());
 
 async function breakConnections(): Promise<void> {
   log = '';
@@ -56,8 +57,8 @@ describe('a pool of connections', () => {
     }
   });
 
-  it('survives the break of an idle connection, and logs it once', async () => {
-    await pool.query('SELECT 1');
+  it('survives the break of idle connections, and logs it once', async () => {
+    await Promise.all([pool.query('SELECT 1'), pool.query('SELECT 1')]);
     await breakConnections();
     expect(log.trim().split('\n')).toHaveLength(1);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);

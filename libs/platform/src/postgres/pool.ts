@@ -1,9 +1,12 @@
 import { Client, Pool, type ClientBase, type ClientConfig } from 'pg';
 
+import { causeOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
-import { typeConnectionFailures } from './database-unavailable.js';
+import { LineLimit } from '../logging/line-limit.js';
+import { typeOutages } from './database-unavailable.js';
 import { isBySocket, leaveLostSocket } from './local-socket.js';
 import { withPatientLogins } from './patient-logins.js';
+import { pinSession } from './session-settings.js';
 
 export interface PoolOptions {
   /** Most connections. */
@@ -15,14 +18,6 @@ export interface PoolOptions {
   readonly password?: (() => string) | undefined;
   /** Milliseconds to open a connection, or to wait for one of the pool. */
   readonly connectionTimeout?: number;
-}
-
-/**
- * Empties a session's search path, so that functions and tables without a schema are PostgreSQL's own. A role's default
- * does the same, but an attacker who may change roles could put a schema with other functions before PostgreSQL's.
- */
-export async function useOwnNames(client: ClientBase): Promise<void> {
-  await client.query("SET search_path = ''");
 }
 
 /**
@@ -39,21 +34,24 @@ export function createPool(url: string, options: PoolOptions): Pool {
     max,
     application_name: applicationName,
     keepAlive: true,
-    // The pool awaits it, though its type does not say so.
-    onConnect: useOwnNames as (client: ClientBase) => void,
+    // The pool awaits this listener, although its type does not say so.
+    onConnect: pinSession as (client: ClientBase) => void,
     connectionTimeoutMillis: connectionTimeout,
   });
   // The pool listens only to idle clients; a break of a client in use, between its queries, would end the
   // process.
+  const limit = new LineLimit();
   pool.on('connect', (client) =>
-    client.on('error', (err) => {
+    client.on('error', (error) => {
       // The server closes the remaining connections of a pool that ends.
-      if (!pool.ending) logger.warn({ err, applicationName }, 'a database connection broke');
+      const leftOut = pool.ending ? null : limit.take();
+      if (leftOut === null) return;
+      logger.warn({ cause: causeOf(error), applicationName, ...leftOut }, 'a database connection broke');
     }),
   );
   // The errors of idle clients, which the pool passes on, are logged already.
   pool.on('error', () => undefined);
-  return typeConnectionFailures(withPatientLogins(pool, connectionTimeout));
+  return typeOutages(withPatientLogins(pool, connectionTimeout));
 }
 
 /**

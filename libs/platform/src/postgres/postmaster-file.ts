@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export interface Postmaster {
   readonly processId: number;
   readonly port: number;
-  /** Of its Unix socket; empty where it has none. */
+  /** Directory of its Unix socket; empty where it has none. */
   readonly socketDirectory: string;
   /** Whether it accepts connections; false while it starts, recovers or stops. */
   readonly ready: boolean;

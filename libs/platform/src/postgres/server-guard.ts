@@ -46,12 +46,12 @@ rm -f "$pipe"`;
 
 /** Milliseconds for a guard to answer, or to stop a server whose users have ended. */
 const ANSWER_LIMIT = 60_000;
-/** Milliseconds between two looks at whether it has. */
+/** Milliseconds between two checks for that. */
 const PAUSE = 2;
 
 /** A process that stops the server of a cluster when the last process that has joined the guard ends, in any way. */
 export interface ServerGuard {
-  /** Leaves the server to its other users. @param isStopped whether there were none and it was stopped. */
+  /** Leaves the server to its other users. @param isStopped whether it was stopped because there were none. */
   leave(isStopped: boolean): void;
 }
 
@@ -95,15 +95,15 @@ function leave(pipe: string, end: number, isStopped: boolean): void {
 }
 
 /**
- * Whether a guard has read that this process joins it; false where it has ended, after it has stopped a server whose users had
- * ended. Closes the pipe unless it answers true.
+ * Whether a guard has read that this process joins it; false if the guard ended first, after stopping a server without
+ * users. Closes the pipe unless it answers true.
  */
 async function isAnswered(pipe: string, end: number): Promise<boolean> {
   const answer = `${pipe}.joined`;
   let outcome: 'answered' | 'ended' | undefined;
   try {
-    // Removed when the pipe is open: the guard writes it only while it waits for the end of all users, of which this is
-    // one now.
+    // Removed once the pipe is open: the guard writes it only while it waits for all users to end, and this process is now a
+    // user.
     rmSync(answer, { force: true });
     say(end, 'join');
     outcome = await waitFor(

@@ -25,7 +25,7 @@ export class ServerLog {
     return (await stat(this.path).catch(() => undefined))?.size ?? 0;
   }
 
-  /** The last line of severity FATAL or PANIC after an offset in bytes, without its prefix. */
+  /** The last line of severity FATAL or PANIC after an offset in bytes, without the line's prefix. */
   async lastFailure(after: number): Promise<string | undefined> {
     const file = await open(this.path, 'r');
     try {

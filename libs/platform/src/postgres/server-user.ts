@@ -15,7 +15,7 @@ const run = promisify(execFile);
 export interface ServerUser {
   readonly userId: number;
   readonly groupId: number;
-  /** The capability that lets this user enter directories that are closed to it. */
+  /** The capability by which this user can enter directories that are closed to it. */
   readonly capability?: Capability;
 }
 
@@ -28,7 +28,7 @@ export interface Launch {
   readonly options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv };
 }
 
-/** The system user of the service's own servers: a PostgreSQL of the system, as `postgres`, can read nothing of them. */
+/** The system user of the service's own servers, whose files the system's PostgreSQL (as `postgres`) cannot read. */
 export const OWN_USER = 'record-verification';
 
 /** Locked by the process that creates the user. Only the superuser can write to /run, which a boot empties. */

@@ -13,8 +13,8 @@ import type { ServerLog } from './server-log.js';
 import { launchAs, type ServerUser } from './server-user.js';
 
 /**
- * Whether an attempt takes the last port, and whether it makes a Unix socket: another program may have taken the port, and not
- * every file system can hold a socket.
+ * What each attempt tries: the last port, which another program may have taken, and a Unix socket, which not every file
+ * system can hold.
  */
 const attempts = [
   { onLastPort: true, withSocket: true },
@@ -55,7 +55,7 @@ export interface Cluster {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly log: ServerLog;
-  /** Its last port, where other processes expect it; 0 if it never ran. */
+  /** The server's last port, where other processes expect it; 0 if it never ran. */
   readonly port: number;
   /** Where its Unix socket is made; undefined for none. */
   readonly socketDirectory: string | undefined;

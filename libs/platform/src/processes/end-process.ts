@@ -24,8 +24,8 @@ export async function endProcess(
 }
 
 /**
- * The same for scripts of /bin/sh: `end_process <id> <seconds> <signal>...` sends a process one signal after the other, until it
- * has ended, and waits for that as many seconds after each of them.
+ * The same as a function for /bin/sh scripts: `end_process <id> <seconds> <signal>...` sends a process one signal after the
+ * other, until it has ended, and waits up to that many seconds after each signal.
  */
 export const END_PROCESS = `
 end_process() {

@@ -18,7 +18,7 @@ export interface SupervisedProcessOptions {
    * cannot start.
    */
   readonly untilReady: (child: ChildProcess) => Promise<string>;
-  /** Milliseconds until a process that is not ready is ended; absent where a start takes as long as it takes. */
+  /** Milliseconds until a process that is not ready is ended; absent if a start has no limit. */
   readonly startTimeout?: number;
   readonly askToStop: (child: ChildProcess) => void;
   /** Gets a sentence when the process ended unexpectedly, and when it runs again. */

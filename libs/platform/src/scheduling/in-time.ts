@@ -18,7 +18,7 @@ export async function inTime<Result>(
   }
 }
 
-/** Whether a promise settles within a time; the work itself is not stopped. */
+/** Whether a promise settles within a time, after which the work goes on. */
 export async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   try {
     await inTime(work, milliseconds, () => new Error('The time is over.'));

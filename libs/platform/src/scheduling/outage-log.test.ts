@@ -13,9 +13,9 @@ describe('an outage that lasts', () => {
     outage.over();
     outage.seen('no error at all');
     expect(lines).toMatchObject([
-      { level: 40, msg: expect.stringMatching(/^The feed is failing/), cause: 'TypeError: away' },
-      { level: 30, msg: 'The feed works again.' },
-      { level: 40, cause: expect.stringContaining('no error') },
+      { level: 'warn', msg: expect.stringMatching(/^The feed is failing/), cause: 'TypeError: away' },
+      { level: 'info', msg: 'The feed works again.' },
+      { level: 'warn', cause: expect.stringContaining('no error') },
     ]);
   });
 });

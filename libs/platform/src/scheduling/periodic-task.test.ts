@@ -4,14 +4,14 @@ import { withinTime } from './in-time.js';
 import { PeriodicTask } from './periodic-task.js';
 
 /** Work whose rounds end when the test ends them. */
-function heldRounds() {
+function heldRounds(pause = 1) {
   const rounds: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const errors: unknown[] = [];
   const work = () => new Promise<void>((resolve, reject) => rounds.push({ resolve, reject }));
   return {
     rounds,
     errors,
-    repeated: new PeriodicTask(work, 1, { seen: (error) => errors.push(error), over: () => undefined }),
+    repeated: new PeriodicTask(work, pause, { seen: (error) => errors.push(error), over: () => undefined }),
   };
 }
 
@@ -52,6 +52,31 @@ describe('a periodic task', () => {
     expect(errors).toEqual([failure]);
     rounds[1]?.resolve();
     await repeated.stop();
+  });
+
+  it('that is woken works at once, and once more if that was during a round', async () => {
+    const { rounds, repeated } = heldRounds(600_000);
+    repeated.start();
+    repeated.wake();
+    await eventually(() => rounds.length === 1);
+    repeated.wake();
+    rounds[0]?.resolve();
+    await eventually(() => rounds.length === 2);
+    rounds[1]?.resolve();
+    await repeated.stop();
+  });
+
+  it('works again after the time that a round answers, or only when it is woken', async () => {
+    let rounds = 0;
+    const outage = { seen: () => undefined, over: () => undefined };
+    const task = new PeriodicTask(async () => ((rounds += 1) < 3 ? 1 : Infinity), 600_000, outage);
+    task.start(0);
+    await eventually(() => rounds === 3);
+    await someRounds();
+    expect(rounds).toBe(3);
+    task.wake();
+    await eventually(() => rounds === 4);
+    await task.stop();
   });
 
   it('stops after the round under way, and starts no other', async () => {

@@ -38,7 +38,7 @@ export class SealingKey {
     return Buffer.concat(encrypted).toString('base64url');
   }
 
-  /** The text; null where it was encrypted under another key or for another context, or was changed. */
+  /** The plain text; null if it was encrypted under another key or for another context, or was changed. */
   decrypt(encrypted: string, context: string): string | null {
     const bytes = Buffer.from(encrypted, 'base64url');
     if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

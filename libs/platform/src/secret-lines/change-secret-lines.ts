@@ -11,7 +11,7 @@ import {
   type SecretLinesKind,
 } from './secret-lines-file.js';
 
-/** A secret that was added before those of an environment. */
+/** A secret that was added as the newest of an environment. */
 export interface AddedLine {
   environment: Environment;
   file: SecretLinesFile;
@@ -21,7 +21,7 @@ export interface AddedLine {
 }
 
 /**
- * Adds a new secret before those of every environment of the settings, or of the named ones.
+ * Adds a new secret, as the newest, to every environment of the settings, or to the named ones.
  * @throws StartError where a named one is not among them, or its file is missing or named by a setting.
  */
 export async function addSecretLines(

@@ -74,7 +74,7 @@ export type SecretLinesSettings<Kind extends SecretLinesKind = SecretLinesKind> 
   Kind['setting'] | 'dataDirectory' | 'environment'
 >;
 
-/** The same, if possibly no setting names the file. */
+/** The same, where a setting may name the file or not. */
 export type PerhapsSecretLinesSettings = Partial<SecretLinesSettings> &
   Pick<Settings, 'dataDirectory' | 'environment'>;
 

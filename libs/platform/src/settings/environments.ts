@@ -1,5 +1,6 @@
 import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { SettingsError, loadSettings, type Settings } from './load-settings.js';
+import { settingNames } from './setting-names.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
 import { variableOf } from './variable-of.js';
 
@@ -69,16 +70,9 @@ function environmentsIn(
   return [value].flat();
 }
 
-/** One sentence for each setting that names an environment elsewhere than at its end: it would be ignored. */
+/** One sentence for each variable that names an environment anywhere but at its end, since it would be ignored. */
 function findMisplaced(variables: NodeJS.ProcessEnv): string[] {
-  const known = new Set(
-    Object.values<SettingDefinition<never>>(settingTable as never).flatMap(
-      ({ variable, apps = [''], file }) =>
-        apps
-          .map((app) => variableOf(variable, app))
-          .flatMap((name) => (file === true ? [name, `${name}_FILE`] : name)),
-    ),
-  );
+  const known = settingNames();
   return Object.keys(variables).flatMap((name) => {
     const [found] = /_(?:DEVELOPMENT|PRODUCTION)(?=_)/.exec(name) ?? [];
     const setting = found === undefined ? name : name.replace(found, '');
@@ -122,7 +116,7 @@ function variablesOf(
   return { ...own, ENVIRONMENT: environment };
 }
 
-/** One sentence for each setting that environments must not share but have the same value of. */
+/** One sentence for each setting with the same value in two environments that must not share it. */
 function findSharedValues(loaded: readonly EnvironmentSettings[]): string[] {
   const definitions = Object.entries(settingTable) as [keyof Settings, SettingDefinition<unknown>][];
   return definitions.flatMap(([key, definition]) => {
@@ -132,7 +126,7 @@ function findSharedValues(loaded: readonly EnvironmentSettings[]): string[] {
         const own = { environment, name: variable + suffixOf(environment) };
         const owner = owners.get(identity);
         owners.set(identity, own);
-        // Apps of one environment may have the same.
+        // Apps of one environment may share a value.
         if (owner === undefined || owner.environment === environment) continue;
         return [
           `Set ${owner.name} and ${own.name} to different values: environments must not have the same ${definition.distinct?.what}.`,

@@ -25,7 +25,7 @@ import { roleMap } from './role-map.js';
 import { headerList, ratio } from './tracing-forms.js';
 import { collectorUrl, issuerUrl, publicOrigin } from './url-forms.js';
 
-/** A setting of a process, which knows one environment. */
+/** A setting of a process; a process serves one environment. */
 export interface SettingDefinition<Value> {
   /** `{APP}` in it stands for the name of each of `apps`. */
   readonly variable: string;
@@ -34,7 +34,7 @@ export interface SettingDefinition<Value> {
   readonly default?: string;
   /** `{app}` stands for the name of each of `apps`. */
   readonly description: string;
-  /** Whether it is required. */
+  /** Whether the setting is required. */
   readonly required?: true;
   /** Never quoted in a message. */
   readonly secret?: true;
@@ -42,7 +42,7 @@ export interface SettingDefinition<Value> {
   readonly file?: true;
   /** The variables that this one needs. */
   readonly goesWith?: readonly string[];
-  /** The apps, if each has its own value. */
+  /** The apps that each have their own value; absent if there is one value. */
   readonly apps?: readonly DatabaseApp[];
   /** What two environments must not share; absent if they may share the value. */
   readonly distinct?: {
@@ -141,7 +141,7 @@ export const settingTable = {
     variable: 'CONSOLE_STEP_UP',
     form: onOrOff,
     description:
-      'Whether sensitive actions in the Console, such as issuing or revoking a credential, need step-up authentication: off in development, on in production.',
+      'Whether acts in the Console that can add or take away a `passed`, such as registering a record or issuing a credential, need step-up authentication: off in development, on in production.',
   },
   consoleLocalSignIn: {
     variable: 'CONSOLE_LOCAL_SIGN_IN',
@@ -198,6 +198,34 @@ export const settingTable = {
     form: wholeNumber(0, 300),
     description:
       'Seconds for which the HTTP API keeps accepting requests after the signal to stop, while `/readyz` answers 503 and each answer closes its connection; for load balancers that need time to send their requests elsewhere.',
+  },
+  requestDeadlineSeconds: {
+    variable: 'REQUEST_DEADLINE_SECONDS',
+    default: '10',
+    form: wholeNumber(1, 60),
+    description:
+      'Seconds after which a request that is not answered yet is answered `service.unavailable`, and its statements are ended; what a caller wants to wait (`Prefer: wait`) is added. For exports and streams it holds for each page.',
+  },
+  maxConnections: {
+    variable: 'MAX_CONNECTIONS',
+    default: '4000',
+    form: wholeNumber(10, 1_000_000),
+    description:
+      'Connections to the HTTP API at a time in a process, each of which takes a descriptor. At the limit idle connections are closed, and new ones until there is room.',
+  },
+  maxRequests: {
+    variable: 'MAX_REQUESTS',
+    default: '1000',
+    form: wholeNumber(2, 1_000_000),
+    description:
+      'Requests under way at a time in a process; further ones are `service.unavailable` before their credential is read. One project may have half of them, and further ones are `rate.limited`. Streams and exports have limits of their own, and so has the log.',
+  },
+  maxUnreadMegabytes: {
+    variable: 'MAX_UNREAD_MEGABYTES',
+    default: '256',
+    form: wholeNumber(1, 1_000_000),
+    description:
+      'Megabytes of answers that clients of a process have not read yet. One project may have a quarter of them; further answers are `rate.limited`.',
   },
   adminPort: {
     variable: 'ADMIN_PORT',
@@ -430,6 +458,13 @@ export const settingTable = {
     description:
       'Addresses and ranges that deliveries may go to though they are not public, such as your own network. Addresses that serve the metadata of machines, and the ports of this service, stay forbidden.',
   },
+  deliveryDeniedAddresses: {
+    variable: 'DELIVERY_DENIED_ADDRESSES',
+    default: '',
+    form: trustedRangeList,
+    description:
+      'Addresses and ranges that deliveries never go to though they are public, such as your own machines behind a firewall. It takes precedence over `DELIVERY_ALLOWED_ADDRESSES`.',
+  },
   deliveryLoopback: {
     variable: 'DELIVERY_LOOPBACK',
     default: 'auto',
@@ -449,14 +484,14 @@ export const settingTable = {
     default: '2',
     form: wholeNumber(1, 100),
     description:
-      'Percent of one core that the scrub, which compares events, views, the transparency log and the history, may take in the background.',
+      'Percent of one core that the scrub, which compares events, views, the transparency log and the history, may take in the background: processor time, of the gateway and the database together.',
   },
-  scrubStaleAfterHours: {
-    variable: 'SCRUB_STALE_AFTER_HOURS',
+  scrubHistoryStaleAfterHours: {
+    variable: 'SCRUB_HISTORY_STALE_AFTER_HOURS',
     default: '24',
     form: wholeNumber(1, 8_760),
     description:
-      'Hours without a whole round of the scrub, or a whole walk through the history, after which an alarm is logged; longer than either takes with all of your data.',
+      'Hours without a whole walk of the scrub through the interaction history after which an alarm is logged; longer than one takes.',
   },
   commit: {
     variable: 'COMMIT',
@@ -469,7 +504,8 @@ export const settingTable = {
     variable: 'LOG_LEVEL',
     default: 'info',
     form: oneOf(logLevels),
-    description: 'Lowest severity of the lines that are logged, as JSON on standard error.',
+    description:
+      'Lowest severity of the lines that are logged, as JSON on standard error; `level` of a line is one of these words.',
   },
   otlpEndpoint: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -497,7 +533,7 @@ export const settingTable = {
     default: 'records.localhost',
     form: logOrigin,
     description:
-      'First part of the names of the transparency log, which ends with `/development` or `/production`; stored at the first start, and not changed later.',
+      'First part of the names of the transparency log, which ends with `/development` or `/production`; stored at the first start. A later start with another one is refused, since all elements name it.',
   },
   logWitnesses: {
     variable: 'LOG_WITNESSES',

@@ -1,6 +1,6 @@
 import type { SettingForm } from './setting-forms.js';
 
-/** A share of all: 0 for none. */
+/** A ratio from 0 to 1; 0 for none. */
 export const ratio: SettingForm<number> = {
   expected: 'a number from 0 to 1',
   parse(text) {

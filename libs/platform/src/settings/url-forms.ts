@@ -10,7 +10,7 @@ export const issuerUrl: SettingForm<string> = {
   },
 };
 
-/** An origin, as RFC 6454 writes it: the addresses that clients are told begin with it. */
+/** An origin, as RFC 6454 writes it: addresses in answers to clients begin with it. */
 export const publicOrigin: SettingForm<string> = {
   expected: 'an origin like https://records.example, https or on the loopback address',
   parse(text) {

@@ -15,7 +15,7 @@ import { SpanBacklog } from './span-backlog.js';
 import type { Tracing, TracingOptions } from './tracing.js';
 
 /**
- * Milliseconds between two exports, and timeout of one. The SDK's own timeout is twice as long, so that this one
+ * Milliseconds between two exports, and timeout of one. The SDK's own timeout is set to twice that, so that this timeout
  * applies.
  */
 const EXPORT_EVERY = 1_000;

@@ -84,7 +84,7 @@ class RecordedSpan implements Span {
   end(error: SpanError | null = null): void {
     if (error !== null) this.sdk.setAttribute('error.type', error.type);
     if (error?.isFailure === true) this.sdk.setStatus({ code: SpanStatusCode.ERROR });
-    // The SDK exports only what is ended.
+    // The SDK exports only spans that have ended.
     if (this.backlog.admit()) this.sdk.end();
   }
 }

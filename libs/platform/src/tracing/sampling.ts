@@ -13,7 +13,7 @@ export class Sampling {
     return caller === null ? this.random() < this.ratio : isSampled(caller);
   }
 
-  /** The same for a trace that other traces caused. */
+  /** Whether to record a trace that other traces caused. */
   isFollowed(causes: readonly TraceContext[]): boolean {
     return causes.length === 0 ? this.isRecorded(null) : causes.some(isSampled);
   }

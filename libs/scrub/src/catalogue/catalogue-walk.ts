@@ -9,6 +9,8 @@ import { readCatalogue } from './read-catalogue.js';
  * rows from the scrub, or drop its findings.
  */
 export class CatalogueWalk implements Walk {
+  readonly size = 1;
+
   /** @param expected the lines of `readCatalogue` for this release. */
   constructor(private readonly expected: readonly string[]) {}
 

@@ -8,7 +8,7 @@ interface RoleSetting {
   setting: string;
 }
 
-/** Rights with which nothing can be changed: operators may give them to roles of their own, such as for backups. */
+/** Rights that change nothing: an administrator may grant them to other roles, such as one for backups. */
 const READ_ONLY: readonly string[] = ['SELECT', 'USAGE', 'CONNECT', 'TEMPORARY'];
 
 /**

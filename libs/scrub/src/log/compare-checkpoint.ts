@@ -1,24 +1,12 @@
 import {
   EvidenceError,
-  SignatureType,
-  decodeBase64url,
-  noteVerifier,
   openCheckpoint,
   parseCheckpoint,
   parseNote,
   sameHash,
-  verifierKey,
-  type KeyRing,
   type NoteVerifier,
 } from '@service/evidence';
 import type { CheckpointRow } from './read-log.js';
-
-/** Verifiers of a log's signatures, for all checkpoint keys of a ring. */
-export function verifiersOf(keys: KeyRing, origin: string): NoteVerifier[] {
-  return keys.all('checkpoint').flatMap(({ publicKey }) => {
-    return noteVerifier(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))) ?? [];
-  });
-}
 
 /** The faults of a checkpoint, and whether a key of the ring signed it. */
 export interface JudgedCheckpoint {

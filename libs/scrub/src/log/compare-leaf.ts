@@ -1,15 +1,7 @@
-import {
-  HASH_LENGTH,
-  digestBytes,
-  digestText,
-  firstSlot,
-  hashLeaf,
-  historySlot,
-  verifyInclusion,
-} from '@service/evidence';
+import { HASH_LENGTH, digestBytes, digestText, firstSlotOf, hashLeaf, historySlot } from '@service/evidence';
 import { differenceInLog, differenceInLeaf, type Difference } from '../difference.js';
 import { slotAfter } from '../read-subjects.js';
-import type { LeafRow, LogState } from './read-log.js';
+import type { LeafRow } from './read-log.js';
 
 /** The subject of the seals of the interaction history. */
 const HISTORY = 'history';
@@ -22,21 +14,20 @@ export function hashOfRow({ slot, digest }: LeafRow): Uint8Array | null {
 }
 
 /**
- * Compares a leaf with the text of its element or with its seal, and its receipt with the checkpoint that the receipt
- * names. The slot decides which subject a leaf belongs to, because the row may name another.
+ * Compares a leaf with the text of its element or with its seal. The slot decides which subject a leaf belongs to: where
+ * it is another's, the fault concerns the subject that the row names and whoever has this leaf.
  */
-export function compareLeaf(leaf: LeafRow, state: LogState): Difference[] {
-  const { subject_id: subjectId, index } = leaf;
-  const at = (what: string): string => `element ${leaf.sequence}, leaf ${index}: ${what}`;
-  const inReceipt = findInReceipt(leaf, state).map((what) =>
-    differenceInLeaf(subjectId, 'receipt', at(what)),
-  );
-  const slot = slotOf(leaf, state.origin);
+export function compareLeaf(leaf: LeafRow, origin: string): Difference[] {
+  const { subject_id: subjectId, sequence, index } = leaf;
+  const inSubject = (what: string): Difference =>
+    differenceInLeaf(subjectId, `element ${sequence}, leaf ${index}: ${what}`);
+  const slot = slotOf(leaf, origin);
   if (slot === null || !leaf.slot.equals(slot)) {
-    const what = `leaf ${index}: its slot is not that of element ${leaf.sequence} of ${subjectId}`;
-    return [differenceInLog('leaf', what, { first: index, below: index + 1 }), ...inReceipt];
+    const what = `leaf ${index}: its slot is not that of element ${sequence} of ${subjectId}`;
+    const inLog = differenceInLog('leaf', what, { first: index, below: index + 1 });
+    return [inLog, inSubject('its slot is not that of the element')];
   }
-  return [...findMadeFrom(leaf).map((what) => differenceInLeaf(subjectId, 'leaf', at(what))), ...inReceipt];
+  return findMadeFrom(leaf).map(inSubject);
 }
 
 function findMadeFrom({ subject_id, sealed, text, digest }: LeafRow): string[] {
@@ -51,7 +42,7 @@ function findMadeFrom({ subject_id, sealed, text, digest }: LeafRow): string[] {
 /** The slot that a leaf of this subject must have; null where the event or the one before is not a valid element. */
 function slotOf({ subject_id, sequence, text, before }: LeafRow, origin: string): Uint8Array | null {
   if (subject_id === HISTORY) return historySlot(origin, sequence);
-  if (sequence === 1) return firstSlot(origin, subject_id);
+  if (sequence === 1) return firstSlotOf(origin, subject_id, text ?? '');
   // Where the text of the one before was edited, the event still names its digest.
   return slotAfter(before, text === null ? undefined : previousOf(text));
 }
@@ -62,29 +53,4 @@ function previousOf(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function findInReceipt(leaf: LeafRow, { head }: LogState): string[] {
-  const { index, receipt_index, receipt_size, proof, receipt_root } = leaf;
-  if (receipt_index === null || receipt_size === null || proof === null) {
-    return index < (head?.size ?? 0) ? ['it has no receipt'] : [];
-  }
-  if (receipt_root === null) return [`the checkpoint of ${receipt_size} that its receipt names is missing`];
-  const leafHash = hashOfRow(leaf);
-  const holds =
-    Number(receipt_index) === index &&
-    leafHash !== null &&
-    verifyInclusion({
-      leafHash,
-      index,
-      size: Number(receipt_size),
-      root: receipt_root,
-      proof: hashesOf(proof),
-    });
-  return holds ? [] : ['its receipt does not lead to the checkpoint that it names'];
-}
-
-function hashesOf(proof: Buffer): Buffer[] {
-  const count = Math.ceil(proof.length / HASH_LENGTH);
-  return Array.from({ length: count }, (_, at) => proof.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH));
 }

@@ -1,18 +1,23 @@
 import {
   EMPTY_FRONTIER,
-  TILE_WIDTH,
+  EvidenceError,
   extendFrontier,
+  logVerifiers,
   rootOfFrontier,
   sameHash,
+  STORED_HEIGHT,
+  STORED_WIDTH,
+  TileTree,
   type Frontier,
   type KeyRing,
   type NoteVerifier,
+  type TileAddress,
 } from '@service/evidence';
 import type { PoolClient } from 'pg';
 import { differenceInLog, type Difference, type LeafRange } from '../difference.js';
 import type { Walk } from '../walk.js';
 import { compareLeaf, hashOfRow } from './compare-leaf.js';
-import { judgeCheckpoint, verifiersOf } from './compare-checkpoint.js';
+import { judgeCheckpoint } from './compare-checkpoint.js';
 import {
   readBeyond,
   readCheckpoints,
@@ -38,32 +43,47 @@ interface Place {
   otherRoots: number;
 }
 
+const EMPTY = new Uint8Array();
 const START: Place = { frontier: EMPTY_FRONTIER, checkpoint: -1, signed: false, origin: null, otherRoots: 0 };
 /** Differing checkpoints up to which their leaves are reported; with more, an earlier fault is likely. */
 const OTHER_ROOTS_TOLD = 20;
 
 /**
- * Walks the transparency log and compares each leaf with its event and receipt, then all tiles, every checkpoint, and at
+ * Walks the transparency log and compares each leaf with its event, then all tiles, every checkpoint, and at
  * the end the root. Only the events' texts are trusted.
  */
 export class LogWalk implements Walk {
   private at = START;
   private next: Place | null = null;
+  size = 0;
 
-  /** @param pageSize leaves, a multiple of 256. */
+  /**
+   * @param pageSize leaves, a multiple of 16.
+   * @param newest how many of the newest leaves to compare, a multiple of 16. The tiles stand for the leaves before them: with
+   * other tiles, the log has another root at its end.
+   */
   constructor(
     private readonly keys: KeyRing,
     private readonly pageSize: number,
+    private readonly newest = Infinity,
   ) {}
 
   async look(client: PoolClient): Promise<Difference[]> {
     this.next = null;
     const state = await readState(client);
     if (state === null || state.origin !== (this.at.origin ?? state.origin)) return [];
+    if (this.at === START && state.size > this.newest) {
+      const from = Math.floor((state.size - this.newest) / STORED_WIDTH) * STORED_WIDTH;
+      const frontier = await readFrontier(client, from);
+      if (frontier === null)
+        return [differenceInLog('tile', `a tile before leaf ${from} is missing or damaged`)];
+      this.at = { ...START, origin: state.origin, frontier, checkpoint: from };
+    }
     const first = this.at.frontier.size;
     const below = Math.min(first + this.pageSize, state.size);
     if (below < first) return [differenceInLog('leaf', `by its state the log ends before leaf ${below}`)];
     const leaves = await readLeaves(client, first, below);
+    this.size = leaves.length;
     const stored = new StoredTiles(
       await readTiles(client, tilesOver({ first, below }, state.size)),
       state.size,
@@ -71,12 +91,12 @@ export class LogWalk implements Walk {
     const place = { ...this.at, origin: state.origin };
     const differences = [
       ...findMissing(leaves, first, below),
-      ...leaves.flatMap((leaf) => compareLeaf(leaf, state)),
+      ...leaves.flatMap((leaf) => compareLeaf(leaf, state.origin)),
     ];
     const hashes = believedHashes(leaves, { first, below }, stored, (all) => {
       return sameHash(rootOfFrontier(extendFrontier(place.frontier, all).frontier), state.root);
     });
-    const verifiers = verifiersOf(this.keys, state.origin);
+    const verifiers = logVerifiers(this.keys, state.origin);
     const checkpoints = await readCheckpoints(client, Math.max(place.checkpoint, first - 1), below);
     for (const checkpoint of checkpoints) {
       differences.push(
@@ -148,6 +168,18 @@ export class LogWalk implements Walk {
   }
 }
 
+/** The frontier of the leaves before one, by the tiles; null where they do not have it. */
+async function readFrontier(client: PoolClient, size: number): Promise<Frontier | null> {
+  const readTile = async (tile: TileAddress) => (await readTiles(client, [tile]))[0]?.hashes ?? EMPTY;
+  const tree = new TileTree(size, readTile, STORED_HEIGHT);
+  try {
+    return await tree.frontier();
+  } catch (error) {
+    if (error instanceof EvidenceError) return null;
+    throw error;
+  }
+}
+
 /** Appends leaves, and compares the tiles with the nodes that become complete. */
 function grow(place: Place, hashes: readonly Uint8Array[], stored: StoredTiles): Difference[] {
   if (hashes.length === 0) return [];
@@ -165,8 +197,8 @@ function believedHashes(
 ): Uint8Array[] {
   const rows = new Map(leaves.map((leaf) => [leaf.index, hashOfRow(leaf)]));
   const hashes: Uint8Array[] = [];
-  for (let begin = first; begin < below; begin += TILE_WIDTH) {
-    const count = Math.min(TILE_WIDTH, below - begin);
+  for (let begin = first; begin < below; begin += STORED_WIDTH) {
+    const count = Math.min(STORED_WIDTH, below - begin);
     const own = Array.from({ length: count }, (_, at) => rows.get(begin + at) ?? null);
     const fits = (block: readonly Uint8Array[]): boolean => fitsLog([...hashes, ...block]);
     hashes.push(...stored.believed(begin, own, fits));

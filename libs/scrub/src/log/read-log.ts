@@ -1,4 +1,4 @@
-import { tileWidth } from '@service/evidence';
+import { STORED_HEIGHT, STORED_WIDTH, countAtLevel } from '@service/evidence';
 import type { PoolClient } from 'pg';
 
 /** The state of the log by its own tables. */
@@ -17,7 +17,7 @@ export interface CheckpointRow {
   note: string;
 }
 
-/** A leaf with its sources and its receipt. */
+/** A leaf with its sources. */
 export interface LeafRow {
   index: number;
   slot: Buffer;
@@ -30,11 +30,6 @@ export interface LeafRow {
   before: string | null;
   /** Digest of its seal. */
   sealed: Buffer | null;
-  /** Its receipt, and the root of the checkpoint that the receipt names. */
-  receipt_index: string | null;
-  receipt_size: string | null;
-  proof: Buffer | null;
-  receipt_root: Buffer | null;
 }
 
 /** A stored tile. */
@@ -72,16 +67,13 @@ export async function readLeaves(client: PoolClient, first: number, below: numbe
   );
   const { rows } = await client.query<Omit<LeafRow, 'index'> & { index: string }>(
     `SELECT l.index, l.slot, l.digest, l.subject_id, l.sequence, s.digest AS sealed,
-       coalesce(r.element, c.element) AS text, coalesce(rb.element, cb.element) AS before,
-       t.log_index AS receipt_index, t.tree_size AS receipt_size, t.proof, k.root AS receipt_root
+       coalesce(r.element, c.element) AS text, coalesce(rb.element, cb.element) AS before
      FROM record_store_published.log_leaves AS l
      LEFT JOIN record_store_published.events AS r ON r.stream_id = l.subject_id AND r.version = l.sequence
      LEFT JOIN record_store_published.events AS rb ON rb.stream_id = l.subject_id AND rb.version = l.sequence - 1
      LEFT JOIN credential_authority_published.events AS c ON c.stream_id = l.subject_id AND c.version = l.sequence
      LEFT JOIN credential_authority_published.events AS cb ON cb.stream_id = l.subject_id AND cb.version = l.sequence - 1
      LEFT JOIN record_store_published.log_seals AS s ON l.subject_id = 'history' AND s.number = l.sequence
-     LEFT JOIN record_store_published.log_receipts AS t ON t.subject_id = l.subject_id AND t.sequence = l.sequence
-     LEFT JOIN record_store_published.log_checkpoints AS k ON k.tree_size = t.tree_size
      WHERE l.index >= $1 AND l.index < $2 ORDER BY l.index`,
     [first, below],
   );
@@ -133,11 +125,9 @@ export async function readBeyond(client: PoolClient, size: number): Promise<stri
   return rows.map(({ beyond }) => `${beyond} is beyond the end of the log`);
 }
 
-const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7];
+const LEVELS = Array.from({ length: 16 }, (_, level) => level);
 
 /** Number of tiles of a level. */
 function tilesAt(level: number, size: number): number {
-  const hashes = Math.floor(size / 256 ** level);
-  const full = Math.floor(hashes / 256);
-  return tileWidth(level, full, size) > 0 ? full + 1 : full;
+  return Math.ceil(countAtLevel(size, STORED_HEIGHT * level) / STORED_WIDTH);
 }

@@ -6,6 +6,7 @@ import type { Walk } from '../walk.js';
 export class SealWalk implements Walk {
   private after = 0;
   private last: number | null = null;
+  size = 0;
 
   constructor(private readonly pageSize: number) {}
 
@@ -18,6 +19,7 @@ export class SealWalk implements Walk {
        WHERE s.number > $1 AND s.number <= p.pos ORDER BY s.number LIMIT $2`,
       [this.after, this.pageSize],
     );
+    this.size = rows.length;
     this.last = rows.at(-1)?.number ?? null;
     return rows
       .filter((row) => !row.in_log)

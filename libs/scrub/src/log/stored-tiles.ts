@@ -1,6 +1,7 @@
 import {
   HASH_LENGTH,
-  TILE_WIDTH,
+  STORED_HEIGHT,
+  STORED_WIDTH,
   countAtLevel,
   rootOfLeaves,
   sameHash,
@@ -14,8 +15,8 @@ import type { TileRow } from './read-log.js';
 /** The tiles of every level above some leaves. */
 export function tilesOver({ first, below }: LeafRange, size: number): { level: number; number: number }[] {
   const tiles: { level: number; number: number }[] = [];
-  for (let level = 0; countAtLevel(size, 8 * level) > 0; level += 1) {
-    const span = TILE_WIDTH ** (level + 1);
+  for (let level = 0; countAtLevel(size, STORED_HEIGHT * level) > 0; level += 1) {
+    const span = STORED_WIDTH ** (level + 1);
     for (let number = Math.floor(first / span); number * span < below; number += 1) {
       tiles.push({ level, number });
     }
@@ -36,13 +37,13 @@ export class StoredTiles {
 
   /** A hash by its level of tiles and its place there; null where it is not stored. */
   hash(level: number, place: number): Uint8Array | null {
-    const tile = this.tiles.get(`${level}/${Math.floor(place / TILE_WIDTH)}`);
-    const at = (place % TILE_WIDTH) * HASH_LENGTH;
+    const tile = this.tiles.get(`${level}/${Math.floor(place / STORED_WIDTH)}`);
+    const at = (place % STORED_WIDTH) * HASH_LENGTH;
     return tile === undefined || tile.length < at + HASH_LENGTH ? null : tile.subarray(at, at + HASH_LENGTH);
   }
 
   /**
-   * The most credible hashes of up to 256 leaves where their rows and their tile differ: those that match the tile
+   * The most credible hashes of up to 16 leaves where their rows and their tile differ: those that match the tile
    * above or, at the end, the log's root. This reports a fault in one place and not in everything computed from it.
    * @param rows hashes of the leaves' rows; null for a missing or invalid row.
    * @param fitsLog whether the log ends with these hashes and has their root.
@@ -58,17 +59,17 @@ export class StoredTiles {
       row !== null && tile !== null && tile !== undefined && sameHash(row, tile);
     if (rows.every((row, at) => agrees(row, stored[at]))) return byRows;
     const byTile = stored.map((hash, at) => hash ?? byRows[at] ?? NOTHING);
-    const above = this.hash(1, first / TILE_WIDTH);
-    const isFull = rows.length === TILE_WIDTH && above !== null;
+    const above = this.hash(1, first / STORED_WIDTH);
+    const isFull = rows.length === STORED_WIDTH && above !== null;
     return (isFull ? sameHash(rootOfLeaves(byTile), above) : fitsLog(byTile)) ? byTile : byRows;
   }
 
   /** Compares the tiles with the nodes of the leaves: each complete hash, and the number of hashes. */
   compare(completed: readonly CompletedNodes[]): Difference[] {
-    return tileAppends(completed).flatMap(({ level, number, first, hashes }) => {
+    return tileAppends(completed, STORED_HEIGHT).flatMap(({ level, number, first, hashes }) => {
       const differences: Difference[] = [];
       for (let at = 0; at * HASH_LENGTH < hashes.length; at += 1) {
-        const place = number * TILE_WIDTH + first + at;
+        const place = number * STORED_WIDTH + first + at;
         const expected = hashes.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH);
         const stored = this.hash(level, place);
         if (stored !== null && sameHash(stored, expected)) continue;
@@ -82,17 +83,17 @@ export class StoredTiles {
   }
 
   private findTooLong(level: number, number: number): Difference[] {
-    const width = tileWidth(level, number, this.size);
+    const width = tileWidth(level, number, this.size, STORED_HEIGHT);
     const stored = this.tiles.get(`${level}/${number}`)?.length ?? 0;
     if (stored <= width * HASH_LENGTH) return [];
     const what = `tile ${level}/${number}: it has more than its ${width} hashes`;
-    return [tileDifference(what, level, number * TILE_WIDTH, width)];
+    return [tileDifference(what, level, number * STORED_WIDTH, width)];
   }
 }
 
 const NOTHING = Buffer.alloc(HASH_LENGTH);
 
 function tileDifference(what: string, level: number, place: number, count: number): Difference {
-  const span = TILE_WIDTH ** level;
+  const span = STORED_WIDTH ** level;
   return differenceInLog('tile', what, { first: place * span, below: (place + count) * span });
 }

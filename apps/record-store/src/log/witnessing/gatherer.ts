@@ -1,8 +1,9 @@
-import { TileTree, addSignatures, formatNote, parseNote, type TileAddress } from '@service/evidence';
+import { addSignatures, formatNote, parseNote } from '@service/evidence';
 import type { Duty } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
+import { storedTree } from '../stored-tree.js';
 import type { WitnessAddress } from './ask-witness.js';
 import {
   storeCosignature,
@@ -131,13 +132,7 @@ export class Gatherer implements Duty {
 
   private proverOf(size: number): ProveGrowth {
     const { pool, schema } = this.options;
-    const readTile = async ({ level, number }: TileAddress): Promise<Buffer> => {
-      const { rows } = await pool.query<{ hashes: Buffer }>(
-        `SELECT hashes FROM ${schema}.log_tiles WHERE level = $1 AND number = $2`,
-        [level, number],
-      );
-      return rows[0]?.hashes ?? Buffer.alloc(0);
-    };
-    return (from) => new TileTree(size, readTile).consistencyProof(from);
+    const tree = storedTree(pool, schema, size);
+    return (from) => tree.consistencyProof(from);
   }
 }

@@ -20,6 +20,7 @@ import type { Caller } from './caller.js';
 import type { Peppers } from './peppers/peppers.js';
 import { bindingOf } from '../../views/secret-binding.js';
 import { parseToken, type Token } from './tokens/token.js';
+import { UnknownKeyError } from './tokens/unknown-key-error.js';
 
 /** Largest number of cached proofs; a full cache is cleared. */
 const PROOF_CAPACITY = 10_000;
@@ -39,11 +40,11 @@ const UNKNOWN_SECRET = {
   worksUntil: null,
 } as Partial<DirectorySecret> as DirectorySecret;
 
-/** Authenticates requests from the directory in memory, without a query, in the order of checks that the design sets. */
+/** Authenticates requests with the directory in memory, without a query. The design sets the order of the checks. */
 export class Authenticator {
-  /** Headers whose secret was proven, by digest: a cache hit costs a fifth of the proof. */
+  /** Proven secrets by the digest of their header: a cache hit costs a fifth of a proof. */
   private readonly proofs = new Map<string, { keyId: string; secret: DirectorySecret }>();
-  /** Ids of missing peppers that are in the log already. */
+  /** Ids of missing peppers that were logged already. */
   private readonly loggedMissing = new Set<string>();
 
   constructor(
@@ -58,6 +59,7 @@ export class Authenticator {
    * The secret that a request carries, with its credential; `requireUsable` checks whether it may be used.
    * @param authorization the `Authorization` header (RFC 6750).
    * @throws ServiceError `authentication.missing`, `authentication.invalid`, `credential.environment_mismatch`;
+   *   `UnknownKeyError` for a key id that `JustIssued` may find;
    *   `service.unavailable` while the directory is stale, and where this process lacks the pepper of the secret.
    */
   identify(authorization: string | undefined, now: number): DirectorySecret {
@@ -67,7 +69,7 @@ export class Authenticator {
   }
 
   /**
-   * Refuses a secret that is right, where it or its credential may not be used now.
+   * Refuses a right secret if it or its credential may not be used now.
    * @param address where the request comes from, as `clientAddress` returns it.
    * @throws ServiceError `credential.revoked`, `credential.rotated_out`, `credential.expired`,
    *   `credential.address_not_allowed`, `project.suspended`; `service.unavailable` where an event of the credential or
@@ -109,7 +111,7 @@ export class Authenticator {
     };
   }
 
-  /** The secret that the same header proved before, unless the directory has replaced it since. */
+  /** The cached secret of a header, unless the directory has replaced it since. */
   private proven(authorization: string, now: number): DirectorySecret | undefined {
     const proof = this.proofs.get(hash('sha256', authorization, 'base64url'));
     if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.secret) return undefined;
@@ -128,15 +130,18 @@ export class Authenticator {
       });
     }
     const secret = this.rightSecretOf(token, now);
-    if (secret === undefined) throw new ServiceError('authentication.invalid');
+    if (secret === undefined) {
+      if (this.directory.secretOf(token.keyId) === undefined) throw new UnknownKeyError(token.keyId);
+      throw new ServiceError('authentication.invalid');
+    }
     if (this.proofs.size >= PROOF_CAPACITY) this.proofs.clear();
     this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, secret });
     return secret;
   }
 
   /**
-   * The secret of a token, if it is right; a rotation may have ended it in the last thirty days. An unknown key id, a
-   * wrong secret and every pepper cost the same work, so that response times do not distinguish them.
+   * The secret of a token, if it is right; a rotation may have ended it in the last thirty days. The work is the same
+   * for an unknown key id, a wrong secret and every pepper, so that response times reveal nothing.
    */
   private rightSecretOf(token: Token, now: number): DirectorySecret | undefined {
     const secret = this.directory.secretOf(token.keyId) ?? UNKNOWN_SECRET;
@@ -144,7 +149,7 @@ export class Authenticator {
     const right = (pepper ?? this.peppers.newest).matches(token, secret.hmac, secret.binding);
     if (secret === UNKNOWN_SECRET || endOf(secret, now - ENDED_KEPT) !== null) return undefined;
     if (pepper === undefined) {
-      // Nobody keeps a pepper for the tokens that rotations ended.
+      // Operators may remove a pepper once only ended tokens depend on it.
       if (endOf(secret, now) !== null) return undefined;
       throw this.missingPepper(secret.pepperId);
     }
@@ -152,7 +157,7 @@ export class Authenticator {
     return token.kind === kindFor(secret.credential.capabilities) ? secret : undefined;
   }
 
-  /** Its last authentic state may not be the newest: the event after it may have been a revocation. */
+  /** Refuses a credential or project with a forged event, which may have taken the place of a revocation. */
   private requireUntouched({ id, project_id }: CredentialSnapshot): void {
     for (const each of [id, project_id]) {
       if (each !== null && this.directory.isTampered(each)) {
@@ -163,7 +168,7 @@ export class Authenticator {
 
   /** Another replica may have the pepper: if the token were called invalid, its owner would throw it away. */
   private missingPepper(pepperId: string): ServiceError {
-    // Only once: else anybody who knows a key id could fill the log.
+    // Logged only once: otherwise anybody who knows a key id could fill the log.
     if (!this.loggedMissing.has(pepperId)) {
       this.loggedMissing.add(pepperId);
       const sentence = `${this.peppers.displayName} lacks a pepper that a credential in use depends on.`;
@@ -173,12 +178,12 @@ export class Authenticator {
   }
 }
 
-/** When a rotation ended a secret; null where it works at that time. */
+/** When a rotation ended a secret; null if it still works at `now`. */
 function endOf({ worksUntil }: DirectorySecret, now: number): string | null {
   return worksUntil === null || millisecondsOf(worksUntil) > now ? null : worksUntil;
 }
 
-/** Only for a caller with the right secret: others learn nothing of the rotation. */
+/** Only for callers with the right secret: others must not learn of the rotation. */
 function rotatedOut(overlap_until: string): ServiceError {
   const message = `The token was replaced in a rotation, and worked until ${overlap_until}.`;
   return new ServiceError('credential.rotated_out', { message, overlap_until });

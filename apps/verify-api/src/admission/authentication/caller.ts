@@ -11,13 +11,13 @@ import type { AskingCaller } from '../../views/asking-caller.js';
 
 /** The caller of a request, as its credential or access token describes it. */
 export interface Caller extends AskingCaller {
-  /** Id of the credential or the operator, or `oauth:` and the subject of the access token; these two may act in several projects. */
+  /** Id of the credential or operator, or `oauth:` and a token's subject. The last two may act in several projects. */
   credentialId: string;
-  /** Who the history names. */
+  /** The actor that the history names. */
   actor: Actor;
   capabilities: readonly HeldCapability[];
   rateLimit: RateLimit | null;
-  /** Of its project. */
+  /** Quota of the caller's project. */
   quota: Quota;
 }
 

@@ -5,19 +5,19 @@ import { Pool } from 'pg';
 import { LOGGER } from '../../infrastructure/injection-tokens.js';
 
 const MINUTE = 60_000;
-/** Milliseconds between two writes. What a crash loses is younger. */
+/** Milliseconds between two writes. A crash loses only younger uses. */
 const PAUSE = 1_000;
-/** How many secrets are known; then their map is cleared. */
+/** Most secrets in the map of known uses; a full map is cleared. */
 const MOST_KNOWN = 10_000;
 
 /**
- * When secrets that a rotation replaced were used last, to the minute. It is noted in memory and written beside the
- * requests: a token in constant use costs one write a minute, and others nothing.
+ * When secrets that a rotation replaced were used last, to the minute. Uses are noted in memory and written outside
+ * of the requests: a token in constant use costs one write a minute.
  */
 @Injectable()
 export class FormerSecretUses implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly noted = new Map<string, number>();
-  /** The minute that was noted last, of each secret. */
+  /** The minute of each secret's last noted use. */
   private readonly known = new Map<string, number>();
   private readonly task: PeriodicTask;
 
@@ -38,7 +38,7 @@ export class FormerSecretUses implements OnApplicationBootstrap, OnApplicationSh
 
   async onApplicationShutdown(): Promise<void> {
     await this.task.stop();
-    // The database may be away by now; then a minute is not worth waiting for.
+    // The database may be gone by now; losing a minute's uses is better than waiting.
     await this.write().catch(() => undefined);
   }
 
@@ -51,7 +51,7 @@ export class FormerSecretUses implements OnApplicationBootstrap, OnApplicationSh
     this.noted.set(keyId, minute);
   }
 
-  /** Writes what was noted since the last time. */
+  /** Writes the uses that were noted since the last write. */
   async write(): Promise<void> {
     if (this.noted.size === 0) return;
     const uses = [...this.noted].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -71,7 +71,7 @@ export class FormerSecretUses implements OnApplicationBootstrap, OnApplicationSh
     }
   }
 
-  /** The last use of each of some secrets that were used, by key id. */
+  /** The last uses of those secrets that were used, by key id. */
   async of(keyIds: readonly string[]): Promise<Map<string, string>> {
     if (keyIds.length === 0) return new Map();
     const { rows } = await this.pool.query<{ key_id: string; last_used_at: Date }>({

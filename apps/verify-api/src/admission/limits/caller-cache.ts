@@ -1,6 +1,6 @@
 import { OPERATION_KINDS, type OperationKind, type Quota, type RateLimit } from '@service/contracts';
 import { callerKey } from '../authentication/caller.js';
-import type { KindLimits } from './kind-limits.js';
+import type { ChargedLimits } from './charge-limits.js';
 import { policyText } from './limit-headers.js';
 import type { LimitedCaller } from './limits.js';
 import type { QuotaLeases } from './quota-leases.js';
@@ -12,7 +12,7 @@ const FORGET_AFTER = 60_000;
 
 /** A credential's terms at its last request, and the limits that follow from them. */
 class CachedCaller {
-  readonly limits: Record<OperationKind, KindLimits | undefined> = {
+  readonly limits: Record<OperationKind, ChargedLimits | undefined> = {
     verify: undefined,
     read: undefined,
     write: undefined,
@@ -40,7 +40,7 @@ export class CallerCache {
   ) {}
 
   /** The limits of a caller under its current terms. */
-  limitsOf(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
+  limitsOf(caller: LimitedCaller, kind: OperationKind, now: number): ChargedLimits {
     const key = callerKey(caller);
     let cached = this.callers.get(key);
     if (cached === undefined) {
@@ -61,7 +61,7 @@ export class CallerCache {
     for (const id of this.projects.keys()) if (!inUse.has(id)) this.projects.delete(id);
   }
 
-  private open(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
+  private open(caller: LimitedCaller, kind: OperationKind, now: number): ChargedLimits {
     const { projectId, rateLimit, quota } = caller;
     const rule = this.rules.ofCredential(rateLimit, kind);
     const project = projectId === null ? null : this.projectBucket(projectId, kind, now);

@@ -87,6 +87,29 @@ describe('a credential', () => {
   });
 });
 
+describe('a debt', () => {
+  it('of a credential and of its project refuses what follows, and says how long', () => {
+    const limits = createLimits();
+    const caller = callerOf();
+    limits.requireNoDebt(caller, 'verify', NOW);
+    limits.charge(caller, 'verify', 1_000_000, NOW);
+    expect(refusal(limits, caller)).toMatchObject({ code: 'rate.limited', retryAfter: 61 });
+    expect(() => limits.requireNoDebt(caller, 'verify', NOW)).toThrow(ServiceError);
+    const other = callerOf({ credentialId: 'crd_2' });
+    expect(refusal(limits, other)?.message).toContain('of this project');
+    expect(refusal(limits, callerOf({ credentialId: 'crd_3', projectId: 'prj_2' }))).toBeNull();
+    expect(refusal(limits, caller, 1, 'read')).toBeNull();
+    expect(refusal(limits, caller, 1, 'verify', NOW + 61_000)).toBeNull();
+  });
+
+  it('is none of a quota: it counts operations', () => {
+    const limits = createLimits();
+    const caller = callerOf({ quota: { verify: 2 } });
+    limits.charge(caller, 'verify', 100, NOW);
+    expect([refusal(limits, caller), refusal(limits, caller)]).toEqual([null, null]);
+  });
+});
+
 describe('a batch', () => {
   it('that exceeds what its credential may do at once is not told to wait', () => {
     const caller = callerOf({ rateLimit: { verify: 1 } });

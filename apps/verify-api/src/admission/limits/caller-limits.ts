@@ -2,7 +2,7 @@ import type { OperationKind } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { CallerCache } from './caller-cache.js';
-import { requireFitting, takeOperations } from './kind-limits.js';
+import { chargeOperations, requireFitting, requireNoDebt, takeOperations } from './charge-limits.js';
 import { limitHeaders, type LimitHeaders } from './limit-headers.js';
 import { Limits, type LimitedCaller } from './limits.js';
 import { NamedBuckets } from './named-buckets.js';
@@ -52,6 +52,14 @@ export class CallerLimits extends Limits {
     const limits = this.callers.limitsOf(caller, kind, now);
     requireFitting(limits, items);
     if (items > 1) takeOperations(limits, items - 1, now, items);
+  }
+
+  charge(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void {
+    chargeOperations(this.callers.limitsOf(caller, kind, now), operations, now);
+  }
+
+  requireNoDebt(caller: LimitedCaller, kind: OperationKind, now: number): void {
+    requireNoDebt(this.callers.limitsOf(caller, kind, now), now);
   }
 
   takeFor(key: string, rule: RateRule, now: number): void {

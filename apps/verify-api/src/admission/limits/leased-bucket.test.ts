@@ -98,6 +98,28 @@ describe('replicas that share a bucket', () => {
     expect(sum(replicas.run(20_000, [1, 1, 1]))).toBeGreaterThan(90);
   });
 
+  it('refuse all where one of them has charged a debt, until it is refilled', () => {
+    const replicas = new Replicas(3);
+    replicas.run(1_000, [1, 1, 1]);
+    replicas.buckets[0]?.charge(12_000, replicas.now);
+    expect(replicas.run(100, [1, 0, 0])).toEqual([0, 0, 0]);
+    expect(replicas.run(11_000, [1, 1, 1])).toEqual([0, 0, 0]);
+    // The first second used up the burst too, so that the debt took twelve seconds.
+    const given = sum(replicas.run(10_000, [10, 10, 10]));
+    expect(given).toBeGreaterThan(0.95 * 9_000);
+    expect(given).toBeLessThan(1.05 * 9_000);
+  });
+
+  it('learn of a debt that was charged without a request', () => {
+    const replicas = new Replicas(2);
+    replicas.buckets[0]?.charge(1_000_000, replicas.now);
+    replicas.run(100, [0, 0]);
+    // A replica without recent requests learns of it with the first ones.
+    expect(sum(replicas.run(100, [0, 1]))).toBeLessThanOrEqual(100);
+    expect(replicas.run(50_000, [0, 1])).toEqual([0, 0]);
+    expect(replicas.buckets[1]?.secondsUntil(1, replicas.now)).toBeGreaterThan(5);
+  });
+
   it('admit a batch larger than a share, but not larger than the whole', () => {
     const replicas = new Replicas(20, { perSecond: 100, burst: 200 });
     replicas.run(

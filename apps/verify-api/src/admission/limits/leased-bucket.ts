@@ -1,5 +1,5 @@
 import type { RateBucket } from './rate-bucket.js';
-import type { RateRule } from './rules.js';
+import { lowestLevel, type RateRule } from './rules.js';
 import { TokenBucket } from './token-bucket.js';
 
 /** The part of a limit that a replica may use before its first settlement, or after it was idle. */
@@ -83,6 +83,14 @@ export class LeasedBucket implements RateBucket {
     this.used += operations;
     this.share.take(operations, now);
     this.whole.take(operations, now);
+  }
+
+  charge(operations: number, now: number): void {
+    const taken = Math.min(operations, this.whole.remaining(now) - lowestLevel(this.rule));
+    if (taken <= 0) return;
+    this.demand += taken;
+    if (this.touchedAt === null) this.markTouched(now);
+    this.take(taken, now);
   }
 
   /** Operations left of the whole, as far as known; none while the share is used up. */

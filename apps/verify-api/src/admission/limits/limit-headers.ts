@@ -1,6 +1,6 @@
 import type { OperationKind, Quota } from '@service/contracts';
 import { DAY, secondsUntilMidnight } from '@service/platform/days';
-import type { KindLimits } from './kind-limits.js';
+import type { ChargedLimits } from './charge-limits.js';
 import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 
@@ -27,7 +27,7 @@ export function policyText(
 }
 
 /** Both fields; `t` is the number of seconds until a limit is full again. */
-export function limitHeaders(limits: KindLimits, now: number): LimitHeaders {
+export function limitHeaders(limits: ChargedLimits, now: number): LimitHeaders {
   const { kind, credential, project, quota } = limits;
   let text = `"${kind}"${left(credential, limits.credentialRule, now)}`;
   if (project !== null) text += `, "project-${kind}"${left(project, limits.projectRule, now)}`;

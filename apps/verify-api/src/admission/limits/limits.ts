@@ -23,6 +23,15 @@ export abstract class Limits {
   abstract takeBatch(caller: LimitedCaller, kind: OperationKind, items: number, now: number): void;
 
   /**
+   * Charges what an answer cost beyond the operations taken for it: elements that were rendered. It may leave a debt, with
+   * which everything is refused.
+   */
+  abstract charge(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void;
+
+  /** @throws ServiceError `rate.limited` while the caller has a debt. */
+  abstract requireNoDebt(caller: LimitedCaller, kind: OperationKind, now: number): void;
+
+  /**
    * Takes one operation from another limit, such as a limit on requests from an address without a credential.
    * @param key unique name of the limit.
    * @throws ServiceError `rate.limited`, with the seconds to wait.
@@ -46,6 +55,10 @@ export class Unlimited extends Limits {
   take(): void {}
 
   takeBatch(): void {}
+
+  charge(): void {}
+
+  requireNoDebt(): void {}
 
   takeFor(): void {}
 

@@ -8,6 +8,8 @@ export interface RateBucket {
   has(operations: number, now: number): boolean;
   /** Takes operations; call `has` first. */
   take(operations: number, now: number): void;
+  /** Takes what was done already: it may leave a debt, until `lowestLevel`. */
+  charge(operations: number, now: number): void;
   /** Available operations; negative where more were taken than available. */
   remaining(now: number): number;
   /** Seconds until a number of operations is available, in fractions; 0 if it is. */

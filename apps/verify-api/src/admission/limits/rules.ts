@@ -11,6 +11,8 @@ export type CredentialRates = Readonly<Record<OperationKind, number>>;
 
 /** The burst, as seconds of the rate. */
 const BURST_SECONDS = 2;
+/** The largest debt, as seconds of the rate: after so long at most, a caller may ask again. */
+const DEBT_SECONDS = 60;
 /** The rate of a project, as a multiple of one credential's rate. */
 const PROJECT_FACTOR = 5;
 
@@ -33,6 +35,11 @@ export class RateRules {
   ofProject(kind: OperationKind): RateRule {
     return this.projects[kind];
   }
+}
+
+/** The lowest level of a bucket. */
+export function lowestLevel({ perSecond }: RateRule): number {
+  return -DEBT_SECONDS * perSecond;
 }
 
 function ruleOf(perSecond: number): RateRule {

@@ -54,6 +54,18 @@ describe('a bucket', () => {
     );
   });
 
+  it('is charged what was done already, until the debt is that of a minute', () => {
+    const bucket = new TokenBucket({ perSecond: 10, burst: 20 }, START);
+    bucket.charge(25, START);
+    expect([bucket.remaining(START), bucket.has(1, START)]).toEqual([-5, false]);
+    expect(bucket.secondsUntil(1, START)).toBeCloseTo(0.6);
+    bucket.charge(1_000_000, START);
+    expect(bucket.remaining(START)).toBe(-600);
+    bucket.charge(1, START);
+    expect(bucket.remaining(START)).toBe(-600);
+    expect(bucket.has(1, START + 60_100)).toBe(true);
+  });
+
   it('gives exactly its burst at once, one by one', () => {
     const bucket = new TokenBucket({ perSecond: 10_000, burst: 20_000 }, START);
     for (let taken = 0; taken < 20_000; taken += 1) {

@@ -1,5 +1,5 @@
 import type { RateBucket } from './rate-bucket.js';
-import type { RateRule } from './rules.js';
+import { lowestLevel, type RateRule } from './rules.js';
 
 /**
  * A token bucket: full at first, refilled steadily up to its burst. It stores a level, and not the moment when it
@@ -37,6 +37,10 @@ export class TokenBucket implements RateBucket {
   take(operations: number, now: number): void {
     this.refill(now);
     this.level -= operations;
+  }
+
+  charge(operations: number, now: number): void {
+    this.take(Math.min(operations, Math.max(0, this.remaining(now) - lowestLevel(this.rule))), now);
   }
 
   remaining(now: number): number {

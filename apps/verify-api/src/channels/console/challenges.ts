@@ -1,33 +1,35 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
-import type { Pool } from 'pg';
-import type { ConsoleSeals, SealPurpose } from './console-seals.js';
+import { Pool } from 'pg';
+import { ConsoleSeals, type SealPurpose } from './console-seals.js';
 
-/** Milliseconds for which a challenge and a proof serve. */
+/** Milliseconds for which a challenge or proof is valid. */
 const CHALLENGE_LIFE = 5 * 60_000;
 
 interface Written<Terms extends object> {
   terms: Terms;
-  /** What the answer must be made for, random and unique. */
+  /** Random and unique value that the answer must be made for. */
   challenge: string;
   expiresAt: number;
 }
 
 /** A challenge that was given out. */
 export interface Challenge<Terms extends object> extends Written<Terms> {
-  /** What the browser names it by; it holds all of the above, sealed. */
+  /** Returned by the browser with its answer: all of the members above, sealed. */
   id: string;
 }
 
 /**
- * Challenges and proofs, each for one purpose, one use and five minutes. Nothing is stored of one before it is used, so that
- * asking for many fills no table; then its digest is, until it would have expired.
+ * Challenges and proofs, each for one purpose, one use and five minutes. Unused ones are not stored, so that requesting many
+ * fills no table. The digest of a used one is stored until it would have expired.
  */
+@Injectable()
 export class Challenges {
   constructor(
     private readonly seals: ConsoleSeals,
-    private readonly pool: Pick<Pool, 'query'>,
-    private readonly now: () => number = Date.now,
+    @Inject(Pool) private readonly pool: Pick<Pool, 'query'>,
+    @Optional() private readonly now: () => number = Date.now,
   ) {}
 
   make<Terms extends object>(purpose: SealPurpose, terms: Terms, life = CHALLENGE_LIFE): Challenge<Terms> {
@@ -35,7 +37,7 @@ export class Challenges {
     return { ...written, id: this.seals.write(purpose, written) };
   }
 
-  /** @throws ServiceError `session.challenge_invalid` for another purpose, and once it has expired. */
+  /** @throws ServiceError `session.challenge_invalid` for an invalid or expired id, and for one of another purpose. */
   open<Terms extends object>(purpose: SealPurpose, id: string): Challenge<Terms> {
     const written = this.seals.read<Written<Terms>>(purpose, id);
     if (written === null || written.expiresAt <= this.now()) throw invalid();
@@ -43,7 +45,7 @@ export class Challenges {
   }
 
   /**
-   * Uses it up. Of several who use one at the same time, one succeeds.
+   * Marks a challenge or proof as used. Of concurrent uses, one succeeds.
    * @throws ServiceError `session.challenge_invalid` where it was used before.
    */
   async spend({ challenge, expiresAt }: Pick<Challenge<object>, 'challenge' | 'expiresAt'>): Promise<void> {
@@ -55,9 +57,9 @@ export class Challenges {
     if (rowCount !== 1) throw invalid();
   }
 
-  /** Forgets those that have expired. */
+  /** Deletes the digests of expired challenges and proofs. */
   async forgetExpired(): Promise<void> {
-    // Later than by the clock of another replica, which may still accept it.
+    // With a margin: by the clock of another replica, the challenge may not have expired yet.
     const before = new Date(this.now() - CHALLENGE_LIFE);
     await this.pool.query('DELETE FROM verify_api.console_spent WHERE expires_at < $1', [before]);
   }

@@ -1,30 +1,35 @@
-import type { Environment } from '@service/contracts';
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.js';
 import { checkInput } from '../../interface/inputs/check-input.js';
 import type { InputClass } from '../../interface/inputs/member-shapes.js';
 import { parseOptionalBody } from '../http/json-body.js';
+import type { Challenge } from './challenges.js';
 import { consoleRoot } from './console-path.js';
-import type { ConsoleSeals } from './console-seals.js';
+import { ConsoleSeals } from './console-seals.js';
+import { ConsoleTerms } from './console-terms.js';
 import { cookieNames, cookieOf, setCookie, type CookieNames, type CookieTerms } from './cookies.js';
 import type { OidcFlow } from './sign-in/oidc-provider.js';
-import type { AskingClient } from './sign-in/attempt-limits.js';
 import type { OpenedSession } from './sessions/session-store.js';
+import type { ProvingClient } from './step-up/step-up.js';
 
-/** Seconds for which the device cookie lives, and that a sign-in at the provider may take. */
+/** Seconds: lifetime of the device cookie, and limit of a sign-in at the provider. */
 const DEVICE_LIFE = 180 * 86_400;
 const OIDC_LIFE = 600;
 
+type KeptFlow = OidcFlow & { expiresAt: number };
+type Vouched = Pick<Challenge<object>, 'challenge'>;
+
 /** Reads the requests of the Console’s own routes, and sets their cookies. */
+@Injectable()
 export class ConsoleAnswers {
   private readonly names: CookieNames;
 
   constructor(
-    private readonly environment: Environment,
-    private readonly secure: boolean,
+    private readonly terms: ConsoleTerms,
     private readonly seals: ConsoleSeals,
   ) {
-    this.names = cookieNames(environment, secure);
+    this.names = cookieNames(terms.environment, terms.origin.isSecure);
   }
 
   /** @throws ServiceError `request.malformed`, `request.invalid`. */
@@ -32,17 +37,19 @@ export class ConsoleAnswers {
     return checkInput(type, parseOptionalBody(request.body)) as Input;
   }
 
-  client(request: FastifyRequest): AskingClient & { userAgent: string | null } {
+  client(request: FastifyRequest): ProvingClient & { userAgent: string | null } {
     const device = cookieOf(request.headers.cookie, this.names.device);
     const known = device === null ? null : this.seals.read<{ operator: string }>('device', device);
+    const vouched = cookieOf(request.headers.cookie, this.names.oidc);
     return {
       address: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? null,
       device: known?.operator ?? null,
+      vouchedFor: vouched === null ? null : (this.seals.read<Vouched>('vouched', vouched)?.challenge ?? null),
     };
   }
 
-  /** Gives the browser its session, and remembers whose it is. */
+  /** Sets the cookie of the session, and the device cookie that names its operator. */
   setSession(reply: FastifyReply, { session, token }: OpenedSession): void {
     const maxAge = Math.max(0, Math.ceil((session.expiresAt - Date.now()) / 1000));
     this.set(reply, this.names.session, token, { sameSite: 'Strict', maxAge });
@@ -60,12 +67,25 @@ export class ConsoleAnswers {
     this.set(reply, this.names.oidc, this.seals.write('oidc', kept), { sameSite: 'Lax', maxAge: OIDC_LIFE });
   }
 
-  /** The flow that this browser began; null without one. It serves once. */
-  takeFlow(request: FastifyRequest, reply: FastifyReply): (OidcFlow & { expiresAt: number }) | null {
+  /** The flow that this browser began; null without one. */
+  flow(request: FastifyRequest): KeptFlow | null {
     const cookie = cookieOf(request.headers.cookie, this.names.oidc);
-    this.set(reply, this.names.oidc, '', { sameSite: 'Lax', maxAge: 0 });
-    const flow = cookie === null ? null : this.seals.read<OidcFlow & { expiresAt: number }>('oidc', cookie);
+    const flow = cookie === null ? null : this.seals.read<KeptFlow>('oidc', cookie);
     return flow === null || flow.expiresAt <= Date.now() ? null : flow;
+  }
+
+  /** Removes the flow’s cookie: each flow is used once. */
+  endFlow(reply: FastifyReply): void {
+    this.set(reply, this.names.oidc, '', { sameSite: 'Lax', maxAge: 0 });
+  }
+
+  /**
+   * Replaces the flow’s cookie by a note that the provider has just vouched for the answer to a challenge. A note on the
+   * server would count for every browser with the session’s cookie, also for a thief’s.
+   */
+  keepVouched(reply: FastifyReply, { challenge }: Vouched): void {
+    const vouched = this.seals.write('vouched', { challenge });
+    this.set(reply, this.names.oidc, vouched, { sameSite: 'Strict', maxAge: OIDC_LIFE });
   }
 
   private set(
@@ -74,7 +94,8 @@ export class ConsoleAnswers {
     value: string,
     terms: Pick<CookieTerms, 'sameSite' | 'maxAge'>,
   ): void {
-    const path = consoleRoot(this.environment);
-    void reply.header('set-cookie', setCookie(name, value, { secure: this.secure, path, ...terms }));
+    const { environment, origin } = this.terms;
+    const where = { secure: origin.isSecure, path: consoleRoot(environment) };
+    void reply.header('set-cookie', setCookie(name, value, { ...where, ...terms }));
   }
 }

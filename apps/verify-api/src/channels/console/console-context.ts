@@ -3,15 +3,15 @@ import type { Caller } from '../../admission/authentication/caller.js';
 import type { AdmittedOperation } from '../../interface/operation.js';
 import { beginContext, type RequestContext } from '../../interface/request-context.js';
 
-/** Stands for people whom nobody knows yet. */
+/** The actor for people who have not signed in. */
 const CONSOLE: Actor = { type: 'service', id: 'console' };
 
-/** The context of a request without a session, by which its line comes into the history. */
+/** The context of a request without a session, for its line in the history. */
 export function strangerContext(operation: AdmittedOperation): RequestContext {
   return contextOf(callerOf('console', CONSOLE), operation);
 }
 
-/** The context of a request by which somebody signed in: its line names the operator, and the new session. */
+/** The context of a successful sign-in: its line in the history names the operator and the new session. */
 export function signedInContext(operatorId: string, session: string, before: RequestContext): RequestContext {
   const { operation: name, kind, beganAt } = before;
   const caller = callerOf(operatorId, { type: 'operator', id: operatorId, session });

@@ -1,32 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import type { AskingSession, Session } from '../../admission/authentication/sessions/session.js';
 import { markConsoleRequest, type ConsoleRequest } from '../http/console-request.js';
 import type { RequestHandler } from '../http/request-handler.js';
 import { belowConsoleApi } from './console-path.js';
-import type { ConsoleTerms } from './console-terms.js';
+import { ConsoleTerms } from './console-terms.js';
 import { cookieNames, cookieOf } from './cookies.js';
 import { requireOwnPage } from './own-page.js';
-import type { SessionStore } from './sessions/session-store.js';
-import type { StepUp } from './step-up/step-up.js';
+import { SessionStore } from './sessions/session-store.js';
+import { StepUp } from './step-up/step-up.js';
 
-/** Where the API of the service lies below that of the Console. */
+/** Path of the service’s API below that of the Console. */
 const API = '/v1/';
 const OF_THE_CONSOLE = /^\/console(?:[/?]|$)/;
-/** Browsers come here from the provider’s pages. */
+/** The path at which browsers arrive from the provider’s pages. */
 const FROM_ELSEWHERE = /^\/console\/\w+\/api\/sign-in\/oidc\/callback(?:\?|$)/;
-/** Milliseconds after which an answer that takes long asks again whether its session was ended elsewhere. */
+/** Milliseconds between two checks, during a long answer, of whether its session was ended elsewhere. */
 const ASKED_EVERY = 200;
-/** Names the project of a request. */
+/** Header that names the project of a request. */
 const PROJECT = 'service-project';
 const PROOF = 'service-step-up';
 
 type Found = { session: Session } | { refusal: unknown };
 
 /**
- * Lets the Console’s pages in: what they ask below `/console/<environment>/api/v1` becomes a request to the very handlers
- * of `/v1`, with a session in the credential’s place. The routes of sign-in get their requests through it too.
+ * Entrance for the Console’s pages: a request below `/console/<environment>/api/v1` goes to the handlers of `/v1`, with a
+ * session in the credential’s place. Requests to the sign-in routes pass through it too.
  */
+@Injectable()
 export class ConsoleDoor {
   private readonly cookie: string;
 
@@ -38,7 +40,7 @@ export class ConsoleDoor {
     this.cookie = cookieNames(terms.environment, terms.origin.isSecure).session;
   }
 
-  /** @param serve handles the requests of everybody else. */
+  /** @param serve handles all requests, also those that do not concern the Console. */
   handle(request: IncomingMessage, response: ServerResponse, serve: RequestHandler): void {
     const { url = '' } = request;
     if (!OF_THE_CONSOLE.test(url)) return serve(request, response);
@@ -109,7 +111,7 @@ export class ConsoleDoor {
       this.sessions.requireOpen(session, now);
       if (now - askedAt < ASKED_EVERY) return;
       askedAt = now;
-      // An answer under way goes on while the table cannot be read.
+      // If the table cannot be read, an answer under way goes on.
       this.sessions.isOpen(session).catch(() => undefined);
     };
     return { session, projectId, requireOpen };

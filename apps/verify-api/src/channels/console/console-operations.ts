@@ -1,6 +1,6 @@
 import type { AdmittedOperation } from '../../interface/operation.js';
 
-/** What people do with their own sessions and keys. Only the Console’s pages can, so no other channel has them. */
+/** Operations of people on their own sessions and keys; only the Console’s channel has them. */
 export const consoleOperations = {
   signIn: { name: 'session.sign_in', access: 'public', kind: 'write' },
   redeem: { name: 'invitation.redeem', access: 'public', kind: 'write' },

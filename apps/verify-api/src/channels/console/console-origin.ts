@@ -4,12 +4,12 @@ import type { Settings } from '@service/platform/settings';
 
 type OriginSettings = Pick<Settings, 'consoleOrigin' | 'tlsCertFile' | 'trustedProxies'>;
 
-/** A name that only this machine can mean, with any port: the service may have been given a free one. */
+/** The name that always means this machine, with any port: the service may have been given a free one. */
 const LOCALHOST = /^localhost(?::\d{1,5})?$/i;
 
 /**
- * The origin at which browsers reach the Console of an environment. Without a setting it is that of `localhost`, and
- * nothing where others than this machine can connect: which name they would use, only the operator of the service knows.
+ * The origin at which browsers reach the Console of an environment. Without `CONSOLE_ORIGIN` it is `localhost`, or, where
+ * other machines can connect, unknown: the service cannot know the name that they use.
  */
 export class ConsoleOrigin {
   private constructor(
@@ -49,7 +49,7 @@ export class ConsoleOrigin {
     return this.ofRequest(this.configured?.host ?? localNameOf(host) ?? host);
   }
 
-  /** Where a request to an address of this machine belongs: no passkey can be made for an address. Else null. */
+  /** The `localhost` URL for a loopback address, for which no passkey can be made; null for another host. */
   redirectOf(host: string | undefined, url: string): string | null {
     if (this.configured !== null || !this.isLocal) return null;
     const name = localNameOf(host);
@@ -62,7 +62,7 @@ export function relyingParty(origin: string): string {
   return new URL(origin).hostname;
 }
 
-/** The name for an address of this machine, with its port; null for anything else. */
+/** `localhost` with the port of a loopback address; null for anything else. */
 function localNameOf(host: string | undefined): string | null {
   if (host === undefined || LOCALHOST.test(host)) return null;
   const asked = URL.parse(`http://${host}`);

@@ -11,8 +11,8 @@ export function consoleApi(environment: Environment): string {
 }
 
 /**
- * What follows `/console/<environment>/api` in a target, from its slash on; null for any other target, also for another
- * spelling of the same path.
+ * The part of a target after `/console/<environment>/api`, from its slash on; null for any other target, also for
+ * another spelling of that path.
  */
 export function belowConsoleApi(url: string, environment: Environment): string | null {
   const api = consoleApi(environment);

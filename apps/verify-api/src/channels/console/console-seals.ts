@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '@service/contracts';
-import type { Peppers } from '../../admission/authentication/peppers/peppers.js';
+import { Peppers } from '../../admission/authentication/peppers/peppers.js';
+import { ENVIRONMENT } from '../../infrastructure/injection-tokens.js';
 
-/** What a text was sealed for: a seal of one purpose is none of another. */
+/** The purpose of a seal, which is invalid for any other. */
 export type SealPurpose =
   'token' | 'session' | 'device' | 'sign-in' | 'enrol' | 'step-up' | 'proof' | 'oidc' | 'vouched';
 
@@ -11,14 +13,15 @@ const SEAL_BYTES = 32;
 
 /**
  * Recognises what this service wrote: session rows, and the texts that browsers hold. The keys are derived from the peppers
- * of the environment, so that every replica has them and the database does not. The newest seals, all of them open.
+ * of the environment, so that every replica has them and the database does not. The newest seals; all verify.
  */
+@Injectable()
 export class ConsoleSeals {
   private readonly keys: readonly Buffer[];
 
   constructor(
     peppers: Peppers,
-    private readonly environment: Environment,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {
     this.keys = peppers.derive('console-sessions');
   }
@@ -40,7 +43,7 @@ export class ConsoleSeals {
     return `${text}.${this.seal(purpose, text).toString('base64url')}`;
   }
 
-  /** The content of such a text; null where it was not written here for this purpose. */
+  /** The content of a text from `write`; null where it was not written here for this purpose. */
   read<Content extends object>(purpose: SealPurpose, sealed: string): Content | null {
     const [text = '', seal = '', ...rest] = sealed.split('.');
     if (rest.length > 0 || !this.isSealed(Buffer.from(seal, 'base64url'), purpose, text)) return null;

@@ -4,27 +4,27 @@ import type { RoleMap, Settings } from '@service/platform/settings';
 import { ConsoleOrigin } from './console-origin.js';
 
 /** How people sign in to the Console of one environment, and for how long. */
-export interface ConsoleTerms {
-  readonly environment: Environment;
-  readonly origin: ConsoleOrigin;
-  /** Milliseconds without a request, and at most. */
-  readonly idle: number;
-  readonly longest: number;
-  /** Whether what changes much needs a fresh proof of who asks. */
-  readonly stepUp: boolean;
-  /** Whether passkeys and passwords are accepted; the OIDC provider alone vouches otherwise. */
-  readonly local: boolean;
+export abstract class ConsoleTerms {
+  abstract readonly environment: Environment;
+  abstract readonly origin: ConsoleOrigin;
+  /** Milliseconds after which a session ends: without a request, and in any case. */
+  abstract readonly idle: number;
+  abstract readonly longest: number;
+  /** Whether sensitive operations need a fresh proof of identity. */
+  abstract readonly stepUp: boolean;
+  /** Whether passkeys and passwords are accepted; otherwise people sign in by the OIDC provider alone. */
+  abstract readonly local: boolean;
   /** Null without a provider. */
-  readonly oidc: OidcTerms | null;
+  abstract readonly oidc: OidcTerms | null;
 }
 
 export interface OidcTerms {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the button says. */
+  /** Label of the sign-in button. */
   readonly label: string;
-  /** The claim of the ID token that names groups or roles, and what they are here. */
+  /** The claim of the ID token that names groups or roles, and the roles that these give here. */
   readonly rolesClaim: string;
   readonly roles: RoleMap;
 }

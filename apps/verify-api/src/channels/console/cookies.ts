@@ -1,18 +1,18 @@
 import type { Environment } from '@service/contracts';
 import { splitPair } from '../http/console-cookies.js';
 
-/** The cookies of one environment’s Console. Their names differ, because cookies know no port: both are sent to both. */
+/** The cookies of one environment’s Console. Names differ by environment: browsers send cookies to all ports. */
 export interface CookieNames {
   session: string;
   /** Holds what a sign-in by the OIDC provider needs when the browser comes back. */
   oidc: string;
-  /** Tells a browser in which the operator signed in before. */
+  /** Marks a browser in which an operator signed in before. */
   device: string;
 }
 
 /**
- * @param secure whether the Console is reached by https; then browsers bind the cookies to its origin’s host, and no other
- *   host of the site can have somebody end a sign-in that it began.
+ * @param secure whether the Console is reached by https; then browsers bind the cookies to the Console’s host, and no
+ *   other host of the site can plant a sign-in that it began.
  */
 export function cookieNames(environment: Environment, secure: boolean): CookieNames {
   const session = `${secure ? '__Host-' : ''}console-${environment}`;
@@ -24,7 +24,7 @@ export function cookieNames(environment: Environment, secure: boolean): CookieNa
 }
 
 /**
- * The value of a cookie of a request. Null where there is none, or several of the name: somebody else on the host may have
+ * The value of a request’s cookie. Null without one, and where several have the name: another service on the host may have
  * set one of them.
  */
 export function cookieOf(header: string | undefined, name: string): string | null {
@@ -38,7 +38,7 @@ export function cookieOf(header: string | undefined, name: string): string | nul
 /** How a cookie of the Console is set. */
 export interface CookieTerms {
   secure: boolean;
-  /** Of the Console: `/console/development`. */
+  /** Path of the Console, such as `/console/development`. */
   path: string;
   sameSite: 'Strict' | 'Lax';
   /** Seconds that the browser keeps it; 0 removes it. */

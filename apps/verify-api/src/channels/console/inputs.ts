@@ -54,7 +54,7 @@ export class InvitationInput {
   @Token() token!: string;
 }
 
-/** Who redeems an invitation. */
+/** The name and address of somebody who redeems an invitation. */
 export class RedeemerInput extends InvitationInput {
   @Name() name!: string;
   @Address() address!: string;

@@ -4,8 +4,8 @@ import { ServiceError } from '@service/contracts';
 const SAFE = new Set(['GET', 'HEAD']);
 
 /**
- * Refuses a request that a page of another origin may have sent in its visitor’s name. Browsers say where a request comes
- * from in fields that no page can set; a program that sends neither has stolen the cookie anyway.
+ * Refuses a request that a page of another origin may have sent in its visitor’s name. Browsers state the origin in
+ * fields that no page can set; a program that reads without them has stolen the cookie anyway.
  * @param origin of the Console, as the browser knows it.
  * @throws ServiceError `session.cross_site`.
  */

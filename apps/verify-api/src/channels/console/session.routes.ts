@@ -1,33 +1,21 @@
-import { ServiceError, isStorable, type Environment } from '@service/contracts';
+import { ServiceError, isStorable } from '@service/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requireConsoleRequest } from '../http/console-request.js';
-import { admitRequest } from '../http/admit-request.js';
 import type { AdmittedOperation } from '../../interface/operation.js';
 import type { RequestContext } from '../../interface/request-context.js';
+import { admitPerson } from './admit-person.js';
 import { consoleOperations } from './console-operations.js';
 import type { ConsoleParts } from './console-parts.js';
-import { belowConsoleApi, consoleApi } from './console-path.js';
-import { ActInput, NewPasskeyInput, NewPasswordInput, StepUpInput } from './inputs.js';
-import type { OwnCall } from './keys/own-keys.js';
+import { consoleApi } from './console-path.js';
+import { NewPasskeyInput, NewPasswordInput } from './inputs.js';
 import { listedSession } from './sessions/shown-session.js';
 import { showSession } from './show-session.js';
-import { sourceOf } from './sign-in.routes.js';
 
-/** The routes for people who are signed in: their sessions, their keys, and the proofs of who they are. */
+/** The routes for people who are signed in: their sessions and their keys. */
 export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): void {
-  const { answers, terms, sessions, ownKeys, stepUp, people } = parts;
+  const { answers, terms, sessions, ownKeys } = parts;
   const api = consoleApi(terms.environment);
-  /** Admits a person, and has them prove who they are where the operation needs that. */
-  const admit = async (request: FastifyRequest, operation: AdmittedOperation) => {
-    // Before its admission: a request that did not come through the Console's door must not count as a credential's.
-    const known = requireConsoleRequest(request.raw);
-    const context = admitRequest(parts.admission, request, operation, Date.now());
-    const { session } = known.session();
-    if (operation.stepUp === true) await known.requireProof(actOf(request, terms.environment));
-    const operator = people.operatorOf(session, Date.now());
-    const own: OwnCall = { ...sourceOf(request), operator, sessionId: session.id };
-    return { session, operator, own, origin: known.origin(), context };
-  };
+  const admit = (request: FastifyRequest, operation: AdmittedOperation) =>
+    admitPerson(parts, request, operation);
   const name = ({ context }: { context: RequestContext }, ...subjects: string[]): void => {
     context.subjects = subjects;
   };
@@ -85,7 +73,7 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     name(admitted, admitted.operator.id);
     const { session, own } = admitted;
     const thumbprint = await ownKeys.setPassword(own, answers.input(request, NewPasswordInput).password);
-    // Sessions that were opened with the former password end, but this one.
+    // All other sessions that were opened with the former password end.
     const changed = session.method === 'password' ? { key: thumbprint } : {};
     answers.setSession(reply, await sessions.renew(session, changed));
     return { thumbprint };
@@ -98,32 +86,7 @@ export function addSessionRoutes(server: FastifyInstance, parts: ConsoleParts): 
     return {};
   });
 
-  server.post(`${api}/step-up/options`, async (request) => {
-    const { session, operator, origin } = await admit(request, consoleOperations.askStepUp);
-    const { project_id: projectId, body_digest: bodyDigest, ...act } = answers.input(request, ActInput);
-    const asked = await stepUp.options(origin, session, operator, { ...act, projectId, bodyDigest });
-    if (asked.method !== 'oidc') return asked;
-    const challenge = encodeURIComponent(asked.challenge_id);
-    const location = `${api}/sign-in/oidc?step_up=${challenge}`;
-    return { ...asked, location };
-  });
-
-  server.post(`${api}/step-up`, async (request, reply) => {
-    const admitted = await admit(request, consoleOperations.stepUp);
-    const { session, operator, origin } = admitted;
-    name(admitted, operator.id);
-    const answer = answers.input(request, StepUpInput);
-    const proof = await stepUp.prove(origin, session, operator, answer, answers.client(request));
-    answers.setSession(reply, await sessions.renew(session, { steppedUp: true }));
-    return { proof };
-  });
-
   function requireLocal(): void {
     if (!terms.local) throw new ServiceError('session.method_closed');
   }
-}
-
-function actOf({ raw, method, body }: FastifyRequest, environment: Environment) {
-  const path = `api${belowConsoleApi(raw.url ?? '', environment)}`;
-  return { method, path, projectId: null, body: Buffer.isBuffer(body) ? body : null };
 }

@@ -3,7 +3,7 @@ import type { Session } from '../../admission/authentication/sessions/session.js
 import type { ConsoleParts } from './console-parts.js';
 import { shownSession } from './sessions/shown-session.js';
 
-/** What the pages need to know of who is signed in. */
+/** The session as the pages show it, with the operator’s profile. */
 export async function showSession(
   { terms, keys, directory, sessions }: ConsoleParts,
   session: Session,

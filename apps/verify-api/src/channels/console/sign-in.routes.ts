@@ -101,7 +101,7 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
 }
 
 /**
- * Answers a request that leaves a line in the history, also where it signs nobody in.
+ * Answers a request that leaves a line in the history, also when the sign-in fails.
  * @throws ServiceError `service.restored_copy`, and what `answer` throws.
  */
 export async function recorded<Answer>(
@@ -122,7 +122,7 @@ export async function recorded<Answer>(
   }
 }
 
-/** Opens a session for somebody who proved who they are, and ends the one that the browser had. */
+/** Opens a session for an operator who has proved a key, and ends the browser’s former one. */
 export async function openSession(
   parts: ConsoleParts,
   request: GatewayRequest,

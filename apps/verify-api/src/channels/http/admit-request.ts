@@ -5,7 +5,7 @@ import { clientAddress } from './client-address.js';
 import { consoleRequestOf } from './console-request.js';
 import type { GatewayRequest } from './gateway-request.js';
 
-/** What admission knows of a request, whatever its channel. */
+/** What admission needs of a request, on every channel. Once the caller is known, the request counts for its project. */
 export function askingOf(
   request: GatewayRequest,
 ): Pick<AdmissionRequest, 'authorization' | 'address' | 'onIdentified'> {
@@ -14,6 +14,7 @@ export function askingOf(
     address: clientAddress(request),
     onIdentified: (context) => {
       request.requestContext = context;
+      request.place?.enterProject(context.caller.projectId);
     },
   };
 }

@@ -7,6 +7,8 @@ import type { Limits } from '../../admission/limits/limits.js';
 import type { AnswerEvidence } from '../../interface/request-context.js';
 import type { AnswerSigner } from '../../infrastructure/answer-signer.js';
 import { askedSubjects } from './asked-subjects.js';
+import type { RequestsUnderWay } from './bounds/requests-under-way.js';
+import type { UnreadAnswers } from './bounds/unread-answers.js';
 import { clientAddress } from './client-address.js';
 import { errorBody } from '../../admission/error-body.js';
 import { errorHeaders } from './error-answer.js';
@@ -24,6 +26,8 @@ export interface AnswerParts {
   signer: AnswerSigner;
   failures: FailureLog;
   measures: RequestMeasures;
+  underWay: RequestsUnderWay;
+  unread: UnreadAnswers;
   /** Null where nothing is traced. */
   tracer: Tracer | null;
 }

@@ -1,17 +1,23 @@
 import { ServiceError, newId } from '@service/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { networkOf } from '@service/platform/addresses';
 import { answerError } from './answer-error.js';
+import { SMALL_ANSWER, type UnreadAnswers } from './bounds/unread-answers.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMessage } from './check-message.js';
 import { completeAnswer, type AnswerParts } from './complete-answer.js';
+import { clientAddress } from './client-address.js';
 import { NO_SNIFFING } from './error-answer.js';
 import type { FailureLog } from '../../infrastructure/failure-log.js';
+import type { GatewayRequest } from './gateway-request.js';
 import { beginSpan } from './request-trace.js';
 import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;
 const BATCH_BODY_LIMIT = 1024 * 1024;
 const BATCH_PATH = /\/batch(?:\/|$)/;
+/** Where the log and its signed policy are, for anybody. */
+const LOG_PATH = '/v1/log/';
 /** Longer than the longest allowed header section, so that an id can have any length. */
 const MAX_PARAMETER_LENGTH = 16_384;
 
@@ -69,9 +75,46 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
       done(error as Error);
     }
   });
-  server.addHook('onSend', (request, reply, payload, done) => {
+  const { underWay, unread } = parts;
+  server.addHook('preValidation', (request: GatewayRequest, _reply, done) => {
+    try {
+      request.place = underWay.enter(request.url.startsWith(LOG_PATH));
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  server.addHook('onSend', (request: GatewayRequest, reply, payload, done) => {
+    try {
+      countUnread(unread, request, reply, payload);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
     completeAnswer(request, reply, payload, parts, done);
   });
+}
+
+/** Ends the count of a request; the last hook, as its answer is all that is kept of it from then on. */
+export function addEndHook(server: FastifyInstance): void {
+  server.addHook('onSend', (request: GatewayRequest, _reply, payload, done) => {
+    request.place?.leave();
+    done(null, payload);
+  });
+}
+
+/** Counts a text that may stay unread; a stream is read from its source no faster than its client reads. */
+function countUnread(
+  unread: UnreadAnswers,
+  request: GatewayRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): void {
+  const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+  if (!isText || payload.length <= SMALL_ANSWER || request.method === 'HEAD') return;
+  const { requestContext } = request;
+  const reader = requestContext?.caller.projectId ?? networkOf(clientAddress(request));
+  unread.add(reader, payload.length, reply.raw, requestContext?.kind !== 'write');
 }
 
 /** Whether a path has an empty segment in the place of an id; what follows in a path that is open at its end may be empty. */

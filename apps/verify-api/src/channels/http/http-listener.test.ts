@@ -41,7 +41,9 @@ async function open(
     tls: null,
     proxies: ranges(),
     corsOrigins: [],
+    maxConnections: 100,
     requestTimeout: 10_000,
+    stallTimeout: 10_000,
     drainTimeout: 1_000,
     ...options,
   });

@@ -4,13 +4,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
 import { ServiceError, type ErrorCode } from '@service/contracts';
 import type { AddressRanges } from '@service/platform/addresses';
+import { boundConnections, type ConnectionBounds } from '@service/platform/connections';
 import { peerAddress, rememberPeer } from './client-address.js';
 import { closeGently, isClosing } from './close-gently.js';
 import { allowOrigins } from './cross-origin.js';
 import { rawErrorAnswer } from './error-answer.js';
 import type { RequestHandler } from './request-handler.js';
 
-export interface HttpListenerOptions {
+export interface HttpListenerOptions extends ConnectionBounds {
   /** Undefined for all interfaces. */
   host: string | undefined;
   /** 0 for any free port. */
@@ -53,8 +54,8 @@ export class HttpListener {
     };
     const open = allowOrigins(options.corsOrigins, lead);
     const take = options.tls === null ? open : strictTransportSecurity(open);
-    this.server = makeServer(options, take);
-    this.server.on('checkExpectation', take);
+    this.server = makeServer(options);
+    boundConnections(this.server, take, options);
     this.server.on('clientError', (error: UnreadableError, socket: Socket) => {
       refuseUnreadable(error, socket, options.tls === null ? {} : ONLY_HTTPS);
     });
@@ -106,7 +107,7 @@ export class HttpListener {
   }
 }
 
-function makeServer({ tls, requestTimeout }: HttpListenerOptions, take: RequestHandler): Server {
+function makeServer({ tls, requestTimeout }: HttpListenerOptions): Server {
   const options = {
     maxHeaderSize: 16_384,
     requestTimeout,
@@ -115,9 +116,9 @@ function makeServer({ tls, requestTimeout }: HttpListenerOptions, take: RequestH
     // Node would refuse a missing Host with an empty answer; the applications explain the error.
     requireHostHeader: false,
   };
-  if (tls === null) return createServer(options, take);
+  if (tls === null) return createServer(options);
   const secure = { ...tls, handshakeTimeout: requestTimeout, ALPNProtocols: ['http/1.1'] };
-  const server = createTlsServer({ ...options, ...secure }, take);
+  const server = createTlsServer({ ...options, ...secure });
   // A client whose TLS handshake failed could not read an answer.
   server.removeAllListeners('tlsClientError').on('tlsClientError', (_error, socket) => socket.destroy());
   return server;

@@ -3,7 +3,7 @@ import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
 import { RESERVED_NAMES } from '../../interface/inputs/reserved-names.js';
 import { measureJson } from './json-structure.js';
 import { memberPath } from '../../interface/inputs/member-path.js';
-import { repeatedMember } from './repeated-member.js';
+import { interoperabilityFault } from './interoperable-json.js';
 
 /** The most levels of nesting in a body, and the most members and items: a batch of 100 records, each with all members and 20
  * pairs of metadata, has 2,800. */
@@ -17,7 +17,7 @@ const TOO_DEEP = `The body is nested more than ${MOST.depth} levels deep.`;
  * Parses a body that was read as bytes: JSON (RFC 8259) in UTF-8. A body with more levels, members or items than any
  * route takes is refused before it is parsed, so that its refusal costs one pass over its text.
  * @throws ServiceError `request.malformed`; `request.invalid` for too many members and items, and for JSON that is not
- *   I-JSON (RFC 7493): text that cannot be stored, or a repeated member.
+ *   I-JSON (RFC 7493): text that cannot be stored, a repeated member, or a number that a double does not hold.
  */
 export function parseJsonBody(raw: unknown): unknown {
   if (!(raw instanceof Buffer) || raw.length === 0) malformed(EMPTY);
@@ -30,8 +30,8 @@ export function parseJsonBody(raw: unknown): unknown {
   const value = parse(text);
   const suspect = text.includes('\\') || RESERVED_NAMES.some((name) => text.includes(name));
   if (suspect) requireStorable(value);
-  const repeated = repeatedMember(text, value, members);
-  if (repeated !== null) refuse(repeated, 'must be given only once');
+  const fault = interoperabilityFault(text, value, members);
+  if (fault !== null) refuse(fault.field, fault.issue);
   return value;
 }
 

@@ -1,9 +1,12 @@
+import { ServiceError } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
 import { checkInput } from '../../interface/inputs/check-input.js';
 import { membersOf, waysOf, type Carrier, type InputClass } from '../../interface/inputs/member-shapes.js';
 import type { AnyOperation } from '../../interface/operation.js';
 import { parseIfMatch } from './if-match.js';
 import { parseJsonBody, parseOptionalBody, requireStorable } from './json-body.js';
+
+const NOT_UTF8 = 'The query is not UTF-8 in percent encoding.';
 
 /** Reads the input of an operation. @throws ServiceError `request.malformed`, `request.invalid`. */
 export type InputReader = (request: FastifyRequest) => object;
@@ -23,14 +26,24 @@ export function inputReaderOf({ http, takes, input: type, body }: AnyOperation):
 }
 
 function valueOf(
-  { body, query }: FastifyRequest,
+  { body, query, url }: FastifyRequest,
   takes: AnyOperation['takes'],
   parse: (raw: unknown) => unknown,
 ): unknown {
   if (takes === 'body') return parse(body);
   if (takes === undefined) return {};
+  if (!isUtf8(url)) throw new ServiceError('request.malformed', { message: NOT_UTF8 });
   requireStorable(query);
   return query;
+}
+
+/** What cannot be decoded would be read as it stands, and a list would be empty instead of refused. */
+function isUtf8(url: string): boolean {
+  try {
+    return !url.includes('%') || decodeURIComponent(url) !== '';
+  } catch {
+    return false;
+  }
 }
 
 type Carried = { name: string; valueIn: (request: FastifyRequest) => unknown };

@@ -46,7 +46,7 @@ const { paths } = JSON.parse(new OpenApiDocument([lasting, ending]).text()) as {
 
 beforeAll(async () => {
   server = fastify();
-  const operations = new Operations({ get: () => new Fixtures() } as never, inert());
+  const operations = new Operations({ get: () => new Fixtures() } as never, inert(), 10_000);
   const parts = { operations, consistency: { tokenFor: () => null } } as unknown as RouteParts;
   for (const operation of [lasting, ending]) addOperationRoute(server, operation, parts);
   await server.ready();

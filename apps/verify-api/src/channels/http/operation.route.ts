@@ -14,7 +14,7 @@ import { admitRequest } from './admit-request.js';
 import { announceEnd } from './announce-end.js';
 import { clientAddress } from './client-address.js';
 import type { Consistency } from './consistency/consistency.js';
-import { consoleRequestOf } from './console-request.js';
+import { consoleRequestOf, type Act, type ConsoleRequest } from './console-request.js';
 import type { GatewayRequest } from './gateway-request.js';
 import { HeaderPreferences } from './header-preferences.js';
 import { idempotencyOf } from './idempotency/request-idempotency.js';
@@ -64,13 +64,26 @@ class OperationHandler {
   handle(request: GatewayRequest, reply: FastifyReply): unknown {
     const { operation } = this;
     announceEnd(operation, reply);
-    this.admit(request);
+    if (operation.access === 'public') {
+      this.admit(request);
+      return this.begin(request, reply);
+    }
+    const admitted = this.parts.admission.onceKnown(() => this.admit(request));
+    return admitted instanceof Promise
+      ? admitted.then(() => this.begin(request, reply))
+      : this.begin(request, reply);
+  }
+
+  private begin(request: GatewayRequest, reply: FastifyReply): unknown {
+    const { operation } = this;
     void reply.code(operation.status ?? 200);
     const caching = operation.answersSecret === true ? 'no-store' : operation.caching;
     if (caching !== undefined) void reply.header('cache-control', caching);
     const token = request.headers['service-consistency-token'];
-    const waits = operation.stepUp === true || (token !== undefined && request.requestContext !== undefined);
-    return waits ? this.prepareAndAnswer(request, reply, token) : this.answer(request, reply, NONE);
+    // Only people step up: a credential is nobody who could be asked.
+    const person = operation.stepUp === true ? consoleRequestOf(request.raw) : undefined;
+    const waits = person !== undefined || (token !== undefined && request.requestContext !== undefined);
+    return waits ? this.prepareAndAnswer(request, reply, token, person) : this.answer(request, reply, NONE);
   }
 
   private admit(request: GatewayRequest): void {
@@ -94,9 +107,10 @@ class OperationHandler {
     request: GatewayRequest,
     reply: FastifyReply,
     token: string | string[] | undefined,
+    person: ConsoleRequest | undefined,
   ): Promise<unknown> {
     const { operation, parts } = this;
-    if (operation.stepUp === true) await requireProof(request);
+    await person?.requireProof(actOf(request));
     if (token === undefined) return this.answer(request, reply, NONE);
     const projectId = request.requestContext?.caller.projectId ?? null;
     const known = await parts.consistency.honour(token, projectId, operation.kind !== 'verify');
@@ -146,15 +160,14 @@ function callOf(request: GatewayRequest, reply: FastifyReply, versions: RequestV
   } as Call;
 }
 
-/** Only people step up: a credential is nobody who could be asked. */
-async function requireProof({ raw, method, body, requestContext }: GatewayRequest): Promise<void> {
-  const act = {
+/** What a proof must be for. */
+function actOf({ raw, method, body, requestContext }: GatewayRequest): Act {
+  return {
     method,
     path: raw.url ?? '',
     projectId: requestContext?.caller.projectId ?? null,
     body: Buffer.isBuffer(body) ? body : null,
   };
-  await consoleRequestOf(raw)?.requireProof(act);
 }
 
 /** @throws ServiceError `request.invalid`: the items of a batch have versions of their own. */

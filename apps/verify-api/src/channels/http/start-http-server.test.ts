@@ -49,6 +49,7 @@ async function open(settings: object): Promise<HttpServer> {
     environment: 'development' as const,
     port: 0,
     sharePort: false,
+    maxConnections: 100,
     trustedProxies: [],
     corsOrigins: [],
     tlsCertFile: undefined,

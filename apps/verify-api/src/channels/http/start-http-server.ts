@@ -1,5 +1,6 @@
 import type { Environment } from '@service/contracts';
 import { AddressRanges, portTaken } from '@service/platform/addresses';
+import { STALL_TIMEOUT } from '@service/platform/connections';
 import { type Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import { OutageLog, Pause, PeriodicTask } from '@service/platform/scheduling';
@@ -28,7 +29,14 @@ export interface HttpServer {
 
 export type ServerSettings = Pick<
   Settings,
-  'environment' | 'port' | 'sharePort' | 'trustedProxies' | 'corsOrigins' | 'tlsCertFile' | 'tlsKeyFile'
+  | 'environment'
+  | 'port'
+  | 'sharePort'
+  | 'maxConnections'
+  | 'trustedProxies'
+  | 'corsOrigins'
+  | 'tlsCertFile'
+  | 'tlsKeyFile'
 > &
   Partial<Pick<Settings, 'drainDelaySeconds'>>;
 
@@ -50,7 +58,7 @@ export async function startHttpServer(
   handle: RequestHandler,
   { logger, metrics, renewalPause = RENEWAL_PAUSE }: HttpServerContext,
 ): Promise<HttpServer> {
-  const { environment, port, sharePort, trustedProxies, corsOrigins } = settings;
+  const { environment, port, sharePort, maxConnections, trustedProxies, corsOrigins } = settings;
   const certificate = await TlsCertificate.read(settings);
   measureCertificate(metrics, environment, certificate);
   const isOpen = certificate !== null || trustedProxies.length > 0;
@@ -61,7 +69,9 @@ export async function startHttpServer(
     tls: certificate?.options ?? null,
     proxies: new AddressRanges(trustedProxies),
     corsOrigins,
+    maxConnections,
     requestTimeout: REQUEST_TIMEOUT,
+    stallTimeout: STALL_TIMEOUT,
     drainTimeout: DRAIN_TIMEOUT,
   });
   const renewal = new PeriodicTask(

@@ -1,6 +1,7 @@
 import { EVENT_TYPES, isEventType } from '@service/contracts';
 import type { Pool } from 'pg';
 import { newestPositions } from '../../events/newest-positions.js';
+import { PUBLISHED_HORIZON } from '../../events/published-events.sql.js';
 import type { LiveSource } from './live-source.js';
 import { MOST_IDS, unknownChange, type Change } from './live-topics.js';
 
@@ -13,10 +14,10 @@ interface EventRow {
   subject_id: string;
 }
 
-/** The events of projects after a place in each, in the order of commits, one more than are named. */
+/** The events of projects after a place in each, in the order of commits: one more than a change names. */
 const NEW_EVENTS = `
   SELECT wanted.project_id, next.tx::text, next.pos::text, next.event_id, next.type, next.subject_id
-  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS snapshot
+  FROM ${PUBLISHED_HORIZON} AS snapshot
   CROSS JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS wanted(project_id, tx, pos)
   CROSS JOIN LATERAL (
     SELECT e.tx, e.pos, e.event_id, e.type, e.subject_id FROM webhook_dispatcher_published.published_events AS e
@@ -26,7 +27,7 @@ const NEW_EVENTS = `
   ) AS next
   ORDER BY next.tx, next.pos`;
 
-/** Published events, of which those of credentials also say that these changed. */
+/** Published events; events of credentials are also changes of the topic `credentials`. */
 export class EventsSource implements LiveSource {
   readonly name = 'events';
   readonly topics = ['events', 'credentials'] as const;
@@ -77,7 +78,7 @@ export class EventsSource implements LiveSource {
 }
 
 function changesOf(events: readonly EventRow[]): readonly Change[] {
-  // As many as are read at a time: there may be more, which the next look finds.
+  // The limit of the query was reached: there may be more events, which the next look finds.
   if (events.length > MOST_IDS) return [unknownChange('events'), unknownChange('credentials')];
   const ids = events.map(({ event_id }) => event_id);
   const credentials = new Set(

@@ -1,6 +1,6 @@
 import type { AdmittedOperation } from '../../interface/operation.js';
 
-/** Following what changes, as the history and limits know it. Each topic needs a capability of its own besides. */
+/** The operation of following changes, for the history and limits. Each topic also needs its own capability. */
 export const follow = {
   name: 'change.follow',
   access: 'any',

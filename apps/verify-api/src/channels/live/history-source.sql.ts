@@ -16,8 +16,8 @@ export const LINES_SINCE = `SELECT coalesce(sum(ended::bigint), 0)::text AS line
 const MOST_BLOCKS = 500;
 
 /**
- * The blocks that follow the known ends of lanes, lane by lane, oldest first; of a lane without one, all. Parameters are the
- * projects, the oldest day, and the known ends: project, day, writer and sequence.
+ * The blocks after the known ends of lanes, lane by lane, oldest first; all blocks of a lane without a known end. Parameters
+ * are the projects, the oldest day, and the known ends: project, day, writer and sequence.
  */
 export const NEW_BLOCKS = `
   SELECT lane.project_id, lane.day::text, lane.writer, (block.sequence + block.line_count - 1)::text AS ended, block.tally

@@ -6,11 +6,11 @@ import type { LiveSource } from './live-source.js';
 import { FAILING_ENDPOINTS, LANE_ENDS, LINES_SINCE, NEW_BLOCKS } from './history-source.sql.js';
 import type { Change } from './live-topics.js';
 
-/** Days of lanes that are watched: yesterday's writers may still be at it after midnight. */
+/** Days of lanes that are watched: after midnight, writers may still finish lanes of the day before. */
 const DAYS_WATCHED = 2;
-/** Days after which a cursor cannot be continued. */
+/** Days after which a cursor has expired. */
 const MOST_DAYS = 7;
-/** How people are named among callers. */
+/** Prefix of the ids of people among callers. */
 const OPERATOR = 'opr_';
 /** Ends a delivery. */
 const DELIVER = 'delivery.deliver';
@@ -36,14 +36,14 @@ interface WatchedProject {
   from: string;
   /** The sequence of the last line of each lane, by day and writer. */
   ends: Map<string, number>;
-  /** State of the endpoints that fail, by subscription. */
+  /** State of the failing endpoints, by subscription. */
   failing: ReadonlyMap<string, string>;
 }
 
 /**
- * New lines of the interaction history. What a person has read in the Console is none: a page that reads what is new would
- * announce its own reading. The ends of deliveries are lines too; what fails and is tried again shows in the state of its
- * endpoint.
+ * New lines of the interaction history. Lines of people who only read do not count: a page that reads what is new would
+ * announce its own reading. Deliveries change with the lines of their ends, and with the states of failing endpoints,
+ * which show retries.
  */
 export class HistorySource implements LiveSource {
   readonly name = 'history';
@@ -180,7 +180,7 @@ export class HistorySource implements LiveSource {
   }
 }
 
-/** Null is the service itself, which reads nothing, or somebody who has not signed in. */
+/** Whether a caller is a person. Null is somebody who has not signed in, or the service, which reads nothing. */
 function isPerson(callerId: string | null): boolean {
   return callerId === null || callerId.startsWith(OPERATOR);
 }
@@ -189,7 +189,7 @@ function endOf({ day, writer, ended }: Omit<BlockRow, 'tally'>): [lane: string, 
   return [`${day} ${writer}`, Number(ended)];
 }
 
-/** The names whose values differ, or that only one of two maps has. */
+/** The keys whose values differ, or that only one map has. */
 function changedKeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => before.get(name) !== after.get(name));

@@ -3,7 +3,7 @@ import type { Places } from './live-watch.js';
 
 const LIST = 'live.stream';
 
-/** The ids of messages: places in every source, encrypted like all cursors, because they show how much others write. */
+/** The ids of messages: the places in every source, encrypted because they would show how much others write. */
 export class LiveCursors {
   constructor(private readonly cursors: Pick<Cursors, 'of'>) {}
 
@@ -11,7 +11,7 @@ export class LiveCursors {
     return this.of(projectId).afterText(JSON.stringify(places));
   }
 
-  /** Null for the cursor of another project, or of none. */
+  /** Null for a cursor of another project or list, and for an invalid one. */
   open(projectId: string, cursor: string): Places | null {
     const text = this.of(projectId).textOf(cursor);
     return text === null ? null : (JSON.parse(text) as Places);

@@ -1,12 +1,12 @@
 import type { Change, Topic } from './live-topics.js';
 
-/** Where the changes of some topics are found, on behalf of all streams of the process. */
+/** Finds the changes of some topics, for all streams of the process. */
 export interface LiveSource {
-  /** Its name in cursors. */
+  /** Name of the source in cursors. */
   readonly name: string;
   readonly topics: readonly Topic[];
   /**
-   * What has changed since the look before, by project. A project is watched from the first look that names it, until one
+   * The changes since the previous look, by project. A project is watched from the first look that names it until a look
    * that does not.
    */
   look(projectIds: readonly string[]): Promise<ReadonlyMap<string, readonly Change[]>>;

@@ -1,22 +1,22 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Change } from './live-topics.js';
 
-/** Bytes that wait for a slow reader; a reader who lets more wait is cut off, and continues from its cursor. */
+/** Most bytes that wait for a slow reader; with more, it is cut off, and can continue from its cursor. */
 const MOST_WAITING = 65_536;
-/** Milliseconds after which a browser by itself would try again. */
+/** Milliseconds after which a browser reconnects by itself. */
 const RETRY = 2_000;
 
 /** Why a stream ended. */
 export type StreamEnd = 'stopping' | 'refused';
 
-/** Server-sent events, as one reader gets them. */
+/** The server-sent events to one reader. */
 export class LiveStream {
   private readonly output = new PassThrough({ highWaterMark: MOST_WAITING });
 
   /** @param onClosed called once, when the stream has ended or its reader has gone away. */
   constructor(onClosed: () => void) {
     this.output.once('close', onClosed);
-    // A reader who goes away destroys it; nobody else is to be told.
+    // A reader who goes away destroys the output: that is no failure to report.
     this.output.on('error', () => undefined);
   }
 
@@ -24,7 +24,7 @@ export class LiveStream {
     return this.output;
   }
 
-  /** The first message: which topics it is about, and a cursor. */
+  /** Sends the message `ready`, with the stream’s topics and a cursor. */
   begin(topics: readonly string[], cursor: string): void {
     this.write(`retry: ${RETRY}\n${message('ready', { topics, time: new Date().toISOString() }, cursor)}`);
   }
@@ -34,7 +34,7 @@ export class LiveStream {
     this.write(message('change', change, cursor));
   }
 
-  /** A comment, by which both sides see that the other is there. */
+  /** Sends a comment, by which each side sees that the other is there. */
   beat(): void {
     this.write(': still here\n\n');
   }

@@ -18,12 +18,12 @@ import { LiveWatch, type Listener } from './live-watch.js';
 import { LogSource } from './log-source.js';
 import { StreamPlaces } from './stream-places.js';
 
-/** Milliseconds between two checks of whether the readers may still read: what they may no longer, they are not told. */
+/** Milliseconds between two checks of whether the readers may still read. */
 const CHECK_EVERY = 100;
 /** Milliseconds between two comments. */
 const BEAT_EVERY = 15_000;
 
-/** Who follows a stream of changes. */
+/** The caller who follows a stream of changes. */
 export interface StreamReader extends Pick<Caller, 'projectId' | 'capabilities' | 'actor'> {
   /** @throws ServiceError where the reader may no longer read; it must not take long. */
   readonly requireStillAdmitted: () => void;
@@ -68,7 +68,7 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     await this.watch.stop();
   }
 
-  /** Ends all streams, and opens no more: a service that stops would wait for them. */
+  /** Ends all streams and opens no more: otherwise a stopping service would wait for them. */
   stop(): void {
     this.stopped = true;
     for (const { stream } of this.open) stream.end('stopping');
@@ -76,8 +76,8 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Opens a stream of changes, which begins where the cursor ends.
-   * @throws ServiceError `authority.insufficient_scope` for a topic that the reader may not read, `request.invalid` for one
-   *   that needs a project, `stream.too_many`, `service.unavailable` while the service stops.
+   * @throws ServiceError `authority.insufficient_scope` for a topic that the reader may not read, `request.invalid` for a
+   *   topic that needs a project, `stream.too_many`, `service.unavailable` while the service stops.
    */
   async follow(reader: StreamReader, { topics, cursor }: StreamWish): Promise<Readable> {
     requireTopics(reader, topics);
@@ -108,7 +108,7 @@ export class LiveStreams implements OnModuleInit, OnModuleDestroy {
     }
     const cursorNow = (): string => this.cursors.seal(projectId, this.watch.placesOf(listener));
     for (const change of early) stream.tell(change, null);
-    // Missed changes are sent before the first cursor, which is past them.
+    // Missed changes are sent before the first cursor, which lies after them.
     stream.begin(topics, cursorNow());
     tell = (changes) => {
       for (const change of changes) stream.tell(change, cursorNow());

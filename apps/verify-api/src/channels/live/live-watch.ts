@@ -6,15 +6,15 @@ import type { Change, Topic } from './live-topics.js';
 /** Milliseconds between two looks at the sources. */
 const LOOK_EVERY = 250;
 
-/** Who is told about the changes of a project. */
+/** Gets the changes of a project. */
 export interface Listener {
-  /** Empty for no project: then only topics that are no project’s have changes. */
+  /** Empty without a project: then only the topics that belong to no project have changes. */
   readonly projectId: string;
   readonly topics: ReadonlySet<Topic>;
   changed(changes: readonly Change[]): void;
 }
 
-/** Places of a project in every source, by its name. */
+/** Places of a project in every source, by the name of the source. */
 export type Places = Readonly<Record<string, string>>;
 
 /** Looks for changes on behalf of all listeners of the process: one look at each source for all of them. */
@@ -42,7 +42,7 @@ export class LiveWatch {
     for (const { done } of this.joining) done();
   }
 
-  /** Resolves once every change from then on is told to the listener. */
+  /** Resolves when the listener gets every change that is made afterwards. */
   async join(listener: Listener): Promise<void> {
     this.listeners.add(listener);
     if (this.stopped || this.isLookedAt(listener)) return;
@@ -62,7 +62,7 @@ export class LiveWatch {
     this.listeners.delete(listener);
   }
 
-  /** How far the sources of a listener have been looked at, all of which it has been told. */
+  /** The places up to which a listener has been told all changes of its sources. */
   placesOf(listener: Listener): Places {
     const places = this.sourcesOf(listener).map(
       (source) => [source.name, source.placeOf(listener.projectId)] as const,
@@ -70,10 +70,7 @@ export class LiveWatch {
     return Object.fromEntries(places.filter((place): place is [string, string] => place[1] !== null));
   }
 
-  /**
-   * What has changed for a listener since some places.
-   * @returns null for topics of which it cannot be said.
-   */
+  /** The changes for a listener since some places, and the topics whose changes are unknown. */
   async since(listener: Listener, places: Places): Promise<{ changes: Change[]; unknown: Topic[] }> {
     const changes: Change[] = [];
     const unknown: Topic[] = [];
@@ -100,7 +97,7 @@ export class LiveWatch {
         source.topics.some((topic) => topics.has(topic)),
       );
       const changes = await source.look([...new Set(listening.map(({ projectId }) => projectId))]);
-      // At once, so that `placesOf` is never ahead of what was told.
+      // In the same turn, so that `placesOf` is never ahead of the changes that were told.
       for (const listener of this.listeners) {
         const ofProject = changes.get(listener.projectId) ?? [];
         const wanted = ofProject.filter(({ topic }) => listener.topics.has(topic));

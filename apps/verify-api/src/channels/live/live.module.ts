@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LiveStreams } from './live-streams.js';
 
-/** Streams of what changes, for pages that show it as it happens. */
+/** Streams of changes, for pages that show them as they happen. */
 @Module({ providers: [LiveStreams], exports: [LiveStreams] })
 export class LiveModule {}

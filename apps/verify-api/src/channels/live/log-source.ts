@@ -4,14 +4,14 @@ import type { Change } from './live-topics.js';
 /** Milliseconds between two changes of the log: it grows with nearly every request. */
 const PAUSE = 1_000;
 
-/** The newest checkpoint of the log, which every gateway reads anyway. It is no project’s. */
+/** The newest checkpoint of the log, which every gateway reads anyway. It belongs to no project. */
 export class LogSource implements LiveSource {
   readonly name = 'log';
   readonly topics = ['log'] as const;
   private announced = 0;
   private announcedAt = 0;
 
-  /** @param heads size of the newest published tree. */
+  /** @param heads has the size of the newest published tree. */
   constructor(
     private readonly heads: { readonly newestSize: number },
     private readonly now: () => number = () => performance.now(),
@@ -36,7 +36,7 @@ export class LogSource implements LiveSource {
   }
 }
 
-/** A log that is shorter than it was has been restored: everything is to be read again. */
+/** A log that became shorter has been restored, so that everything must be read again. */
 function changesBetween(before: number, after: number): readonly Change[] {
   if (before === after) return [];
   return [{ topic: 'log', count: after > before ? after - before : null, ids: [] }];

@@ -11,7 +11,7 @@ import { TOPICS, type Topic } from './live-topics.js';
 
 const EVENT_STREAM = 'text/event-stream';
 
-/** What a stream may not be kept by on its way: caches, and proxies that collect an answer before they pass it on. */
+/** Keeps caches from storing a stream, and proxies from collecting it before they pass it on. */
 const UNBUFFERED = { 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 /**
@@ -49,7 +49,7 @@ function projectOf(project: unknown): string | null {
   return project;
 }
 
-/** @throws ServiceError `request.invalid` for what is no list of topics. */
+/** @throws ServiceError `request.invalid` for an invalid list of topics. */
 function topicsOf(topics: unknown): Topic[] {
   const names = typeof topics === 'string' ? topics.split(',') : [];
   const known = TOPICS.filter((topic) => names.includes(topic));
@@ -59,7 +59,7 @@ function topicsOf(topics: unknown): Topic[] {
   return known;
 }
 
-/** Where the reader goes on; what is no cursor of this service is told as a gap. */
+/** The cursor from which the reader goes on. An invalid one is answered as a gap in the changes. */
 function cursorOf({ headers }: FastifyRequest): string | undefined {
   const cursor = headers['last-event-id'];
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;

@@ -28,18 +28,18 @@ export function calledOperation(exchange: McpExchange, { id, method, params }: M
   return completingOf(exchange, textOf(type === 'ref/resource' ? template : objectOf(argument)['name']));
 }
 
-/** The ids that a message names: those of its tool's arguments, or that in the address of a resource. */
+/** The ids in a message: in the arguments of its tool, or in the address of its resource. */
 export function subjectsOf({ params }: Message): string[] {
   const { arguments: given, uri } = objectOf(params);
   return typeof uri === 'string' ? distinctIds([uri.split('/')[2]]) : askedIds(given);
 }
 
-/** Empty for what is no text, which names nothing: the protocol refuses it. */
+/** The text, or empty for any other value: no name is empty, so the protocol refuses the message. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An object to read from, whatever the client sent. */
+/** The value if it is an object; else an empty object. */
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

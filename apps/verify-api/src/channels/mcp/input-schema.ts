@@ -4,15 +4,15 @@ import { membersOf, type InputClass } from '../../interface/inputs/member-shapes
 export interface ObjectSchema {
   type: 'object';
   properties: Readonly<Record<string, object>>;
-  /** Left out where no member is. */
+  /** Absent where no member is required. */
   required?: readonly string[];
   additionalProperties: false;
 }
 
 /**
- * The schema of an operation's input (JSON Schema 2020-12), closed. Where exactly one of several members is needed, only
- * descriptions say so: some hosts refuse a tool with `oneOf` at the top of its schema.
- * @param changes members with other schemas, and those that are left out, which are null.
+ * The closed JSON Schema (2020-12) of an operation's input. That exactly one of several members is needed stands in
+ * descriptions only: some hosts refuse a tool with `oneOf` at the top of its schema.
+ * @param changes by member: keywords that replace its own, or a new member's schema; null leaves it out.
  */
 export function inputSchemaOf(
   type: InputClass<object> | undefined,
@@ -39,13 +39,13 @@ export function inputSchemaOf(
   };
 }
 
-/** The items of a batch, with the changes of their members and nothing that belongs to the whole. */
+/** The schema of a batch's items, with only the changes that concern their members. */
 function itemSchemaOf(type: InputClass<object>, changes: Readonly<Record<string, object | null>>): object {
   const names = new Set(membersOf(type).keys());
   return inputSchemaOf(type, Object.fromEntries(Object.entries(changes).filter(([name]) => names.has(name))));
 }
 
-/** Whether a change is a schema by itself: others only reword the member of an input. */
+/** Whether a change is a schema by itself; other changes only adjust a member of the input. */
 function isWhole(schema: object): boolean {
   return 'type' in schema || 'enum' in schema;
 }
@@ -63,7 +63,7 @@ const LEFT_OUT = [
   'uniqueItems',
 ];
 
-/** Leaves out what only validators and HTTP read: a model reads the schema with each list of tools. */
+/** Drops the keywords that only validators and HTTP need: a model reads the schema with each list of tools. */
 function brief(schema: object): object {
   const { type, ...rest }: { type?: unknown } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !LEFT_OUT.includes(name)));

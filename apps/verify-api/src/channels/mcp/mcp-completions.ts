@@ -9,13 +9,13 @@ const MOST_VALUES = 100;
 
 type Completion = {
   values: string[];
-  /** Whether there may be others. */
+  /** Whether more values may match. */
   hasMore: boolean;
 };
 
 /**
- * Ids of the caller's own project, or codes, that begin with what was typed; of ids, among the newest.
- * @param of a template, or the name of a prompt's argument.
+ * Values that begin with what was typed: codes, or ids among the newest of the caller's project.
+ * @param of a resource template, or the name of a prompt's argument.
  */
 export async function completionsFor(exchange: McpExchange, of: string, typed: string): Promise<Completion> {
   const list = completingOf(exchange, of);
@@ -25,11 +25,11 @@ export async function completionsFor(exchange: McpExchange, of: string, typed: s
     next_cursor: string | null;
   };
   const values = data.map(({ id }) => id).filter((id) => id.startsWith(typed));
-  // Older ids were not looked at. Behind a whole id, nothing more can come.
+  // Older ids were not searched, but a complete id has no other completion.
   return { values, hasMore: next_cursor !== null && !values.includes(typed) };
 }
 
-/** The operation that finds completions; null where they need none, or the caller may not call it. */
+/** The operation that lists the candidates; null where none is needed, or the caller may not call it. */
 export function completingOf(exchange: McpExchange, of: string): AnyOperation | null {
   const list = listOf(of);
   return list !== null && exchange.allows(list) ? list : null;

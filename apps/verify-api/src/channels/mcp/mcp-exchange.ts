@@ -20,7 +20,7 @@ export interface ExchangeParts {
   failures: FailureLog;
 }
 
-/** What an exchange knows of its HTTP request. */
+/** The parts of its HTTP request that an exchange uses. */
 export interface ExchangeRequest {
   readonly requestId: string;
   readonly trace: Pick<Call, 'traceparent' | 'tracestate'>;
@@ -29,9 +29,9 @@ export interface ExchangeRequest {
   readonly readOnly: boolean;
 }
 
-/** How an operation is called. */
+/** Options for one call of an operation. */
 export interface Calling {
-  /** Checks the request further, once the caller may call the operation. */
+  /** Further checks of the request, run only if the caller may call the operation. */
   readonly check?: () => void;
   readonly nonce?: unknown;
   /** Identifies the call and its repetitions. @throws ServiceError `request.invalid`. */
@@ -40,7 +40,7 @@ export interface Calling {
 
 /** One message to the MCP endpoint while it is answered. It calls at most one operation, as its caller. */
 export class McpExchange {
-  /** The operation that the message calls, and why it may not. */
+  /** The operation that the message calls, and the refusal where the caller may not call it. */
   private admitted: { operation: AnyOperation; refusal: unknown } | null = null;
 
   constructor(
@@ -55,7 +55,7 @@ export class McpExchange {
   /**
    * Counts the operation that a message calls, before any work is done for it, and checks that the caller may call it.
    * `run` throws the refusal later, so that it can become the tool's answer.
-   * @returns the refusal; undefined where the caller may.
+   * @returns the refusal; undefined where the caller may call it.
    */
   admit(operation: AnyOperation): unknown {
     const { context } = this.request;
@@ -82,8 +82,8 @@ export class McpExchange {
   }
 
   /**
-   * Whether the caller could call the admitted operation with another access token. Then a challenge of HTTP tells its
-   * client, which can ask for that token; a model could not.
+   * Whether the access token only lacks a scope for the admitted operation. Then an HTTP challenge tells the client,
+   * which can request a token with that scope; a model could not.
    */
   wantsScope(operation: AnyOperation): boolean {
     if (this.caller.actor.type !== 'oauth' || this.withholds(operation)) return false;
@@ -106,21 +106,21 @@ export class McpExchange {
     const input = operation.input === undefined ? {} : checkInput(operation.input, members);
     const call: Call = {
       ...context.caller,
-      // Like over HTTP, an operator has none, and holds no capability that needs one.
+      // As over HTTP, an operator has no project, and no capability that needs one.
       projectId: context.caller.projectId as string,
       requestId,
       ...trace,
       versions: { known: new Map(), written: new Map() },
       idempotency: calling.idempotency?.() ?? null,
       preferences: preferencesOf(calling.nonce),
-      // Nothing waits long: the preferences ask for no wait.
+      // No listener is needed: the preferences ask for no wait, so the call ends soon.
       onGone: () => () => undefined,
       requestContext: context,
     };
     return this.parts.operations.run(operation, call, input);
   }
 
-  /** The error of the registry for what was thrown; the interaction has its code and status. */
+  /** The registry's error for a thrown value; notes its code and status for the history. */
   errorOf(thrown: unknown): ServiceError {
     const { context, requestId, trace } = this.request;
     const error = serviceErrorOf(thrown) ?? this.unforeseen(thrown);
@@ -152,7 +152,7 @@ export class McpExchange {
   }
 }
 
-/** Whether a refusal says that there were too many requests: it costs less than a request, and reads none. */
+/** Whether a refusal is for too many requests: it must be cheap, so nothing of the request is read. */
 export function isTooMany(refusal: unknown): boolean {
   return refusal instanceof ServiceError && refusal.status === 429;
 }

@@ -10,7 +10,7 @@ export const AUDIT_RECORD = {
   arguments: [{ name: 'record_id', description: 'Id of the record: `rec_...`.', required: true }],
 };
 
-/** @throws ProtocolError where the argument is not a record's id: the prompt's text would repeat whatever it is. */
+/** @throws ProtocolError where the argument is not a record's id: the prompt's text would repeat it. */
 export function auditRecord({ record_id }: Readonly<Record<string, string>>) {
   if (!isId(record_id) || !record_id.startsWith(ID_PREFIXES.record))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'record_id must be the id of a record.');

@@ -15,7 +15,7 @@ import { failureIn, noteFailure } from './note-failure.js';
 const NEEDS_BOTH =
   'The revisions of 2025 need an Accept header with both application/json and text/event-stream.';
 
-/** What HTTP answers to a message. */
+/** The HTTP answer to a message. */
 export interface ProtocolAnswer {
   readonly status: number;
   readonly headers: Iterable<readonly [name: string, value: string]>;
@@ -57,7 +57,7 @@ export class McpProtocol {
   }
 }
 
-/** The request as the Fetch standard has it, without its body, which was read already. */
+/** The request in the form of the Fetch standard, without its body, which was read already. */
 function webRequest(headers: IncomingHttpHeaders): Request {
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers)) {

@@ -69,7 +69,7 @@ export function serverFor(exchange: McpExchange, version: string): Server {
   return server;
 }
 
-/** Errors of what has no place for them in its result become errors of the protocol, with the specification's body. */
+/** Turns an error into one of the protocol, with the specification's body, where no result can hold it. */
 async function refused<Result>(
   exchange: McpExchange,
   run: () => Promise<Result>,

@@ -17,7 +17,7 @@ import { messageOf, readOnlyOf } from './mcp-requests.js';
 import { requireOwnOrigin } from './own-origin.js';
 import type { ToolCallMetrics } from './tool-call-metrics.js';
 
-/** What a message counts as that calls no operation of the service, such as one that lists tools or reads a prompt. */
+/** The operation of messages that call no other, such as those that list tools or read a prompt. */
 const protocolMessage: AdmittedOperation = { name: 'mcp.message', access: 'any', kind: 'read' };
 
 /** The parts that the routes need. */
@@ -27,20 +27,20 @@ export interface McpRouteParts extends ExchangeParts {
   toolCalls: ToolCallMetrics;
   /** Version of the service. */
   version: string;
-  /** Origins whose pages may call the service, besides those of this machine. */
+  /** Origins whose pages may call the service, in addition to this machine's. */
   origins: readonly string[];
 }
 
-/** How access tokens get in. */
+/** Verifies access tokens. */
 interface OauthEntrance {
   verifier: Pick<TokenVerifier, 'subjectOf'>;
-  /** Address of the metadata that say who issues them. */
+  /** Address of the metadata that name their issuer. */
   metadata: string;
 }
 
 /**
  * MCP over Streamable HTTP, without sessions: each message carries its credential or access token and is one interaction.
- * It is answered through Fastify's reply, so that limits, history and request id are as everywhere.
+ * Answers go through Fastify's reply, so that limits, history and request ids work as on all routes.
  */
 export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void {
   const { oauth } = parts;
@@ -55,7 +55,7 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
     },
     async (request, reply) => {
       const subject = await oauth?.verifier.subjectOf(request.headers.authorization, Date.now());
-      const known = identified(parts, request, subject);
+      const known = await parts.admission.onceKnown(() => identified(parts, request, subject));
       const { context } = known;
       const { message, readOnly } = counted(parts, context, () => {
         requireOwnOrigin(request.headers, parts.origins);
@@ -73,16 +73,16 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
 }
 
 /**
- * Counts a message as the operation that it calls, before any work is done for it. Most refusals wait until the operation
- * is called, so that they can be told as the tool's.
- * @throws ServiceError those that have no place in a result.
+ * Counts a message as the operation that it calls, before any work is done for it. Most refusals are thrown when the
+ * operation is called, so that they become the tool's result.
+ * @throws ServiceError a refusal that a result cannot hold.
  */
 function admit(parts: McpRouteParts, exchange: McpExchange, message: Message): void {
   const operation = calledOperation(exchange, message);
   const { context } = exchange.request;
   if (operation === null) return count(parts, context);
   const refusal = exchange.admit(operation);
-  // A tool's refusal is told to the model.
+  // The model gets a tool's refusal as the result.
   if (isTooMany(refusal) && message.method !== 'tools/call') throw refusal;
   if (!exchange.wantsScope(operation)) return;
   context.subjects = subjectsOf(message);
@@ -115,7 +115,7 @@ function count({ admission }: McpRouteParts, context: RequestContext): void {
   admission.allow(context, protocolMessage, Date.now());
 }
 
-/** Reads a message; one that is refused counts too. */
+/** Reads a message; an invalid one counts too. */
 function counted<Read>(parts: McpRouteParts, context: RequestContext, read: () => Read): Read {
   try {
     return read();

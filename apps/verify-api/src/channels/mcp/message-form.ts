@@ -1,7 +1,7 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 import type { Message } from './called-operation.js';
 
-/** The forms of the protocol's requests. Of a tool's call, the tool itself checks the arguments. */
+/** Checks the forms of the protocol's requests. `tools/call` is absent: the tool itself checks its arguments. */
 const FORMS = new Map<unknown, (message: unknown) => boolean>([
   ['initialize', isSpecType.InitializeRequest],
   ['tools/list', isSpecType.ListToolsRequest],
@@ -14,8 +14,8 @@ const FORMS = new Map<unknown, (message: unknown) => boolean>([
 ]);
 
 /**
- * Whether a message has the form of its method. The SDK answers one of another form like a failure of its own (-32603),
- * which the history would blame on the service.
+ * Whether a message has the form of its method. The SDK answers a malformed one with an internal error (-32603), which
+ * the history would blame on the service.
  */
 export function isWellFormed(message: Message): boolean {
   return FORMS.get(message.method)?.(message) ?? true;

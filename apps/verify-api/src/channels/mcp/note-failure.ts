@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@service/contracts';
 import type { RequestContext } from '../../interface/request-context.js';
 
-/** What the history says of errors of the protocol, by their codes (JSON-RPC 2.0, section 5.1). */
+/** The history's code and status for errors of the protocol, by their codes (JSON-RPC 2.0, section 5.1). */
 const FAILURES: Readonly<Record<number, [ErrorCode, status: number]>> = {
   [-32_601]: ['route.not_found', 404],
   [-32_603]: ['internal.error', 500],

@@ -13,7 +13,7 @@ export interface ProofRequest {
   readonly nonce: unknown;
 }
 
-/** What `_meta` of a request asks for. */
+/** The proof that `_meta` of a request asks for. */
 export function proofRequestOf(meta: Readonly<Record<string, unknown>> | undefined): ProofRequest {
   return { wanted: meta?.[PROOF] === true, nonce: meta?.[NONCE] };
 }

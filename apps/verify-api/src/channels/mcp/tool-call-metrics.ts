@@ -4,7 +4,7 @@ import { outcomeOf, type Outcome } from '@service/history';
 import type { Metrics } from '@service/platform/metrics';
 import { toolNamed } from './tools/tools.js';
 
-/** Stands for all names that are no tool's: callers may make up as many as they like. */
+/** Label for all unknown names: callers can make up any number of them. */
 const UNKNOWN_TOOL = 'unknown';
 
 interface Sum {
@@ -21,7 +21,7 @@ export class ToolCallMetrics {
   /**
    * Counts a call.
    * @param name as the caller gave it.
-   * @param status of its outcome, as HTTP counts.
+   * @param status HTTP status of its outcome.
    */
   add(name: string, status: number, milliseconds: number): void {
     const tool = toolNamed(name)?.name ?? UNKNOWN_TOOL;

@@ -4,7 +4,7 @@ import { TOKEN_PATTERN } from '../../admission/authentication/tokens/token.js';
 /** A token that a secret scanner found, in the form of GitHub's secret scanning partner programme. */
 export interface LeakReport {
   token: string;
-  /** Where it was found. */
+  /** Where the token was found. */
   url: string | null;
 }
 

@@ -5,6 +5,7 @@ import {
   credentialStateAt,
   type CredentialSnapshot,
   type Environment,
+  type ErrorCode,
 } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
 import { CommandSender } from '../../owners/command-sender.js';
@@ -17,8 +18,9 @@ import { parseToken, type Token } from '../../admission/authentication/tokens/to
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5_000;
 const PATIENCE = 60_000;
+const PASSING: readonly unknown[] = ['service.unavailable', 'rate.limited'] satisfies ErrorCode[];
 
-/** Revokes the credentials of tokens that were reported as leaked, after the answer to the report. */
+/** Revokes the credentials of tokens that were reported as leaked. It does so after the report is answered. */
 @Injectable()
 export class LeakedCredentials implements BeforeApplicationShutdown {
   /** The running revocations, by the credential's id. */
@@ -89,9 +91,9 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
         this.logger.warn(line, 'A credential was revoked, because its token was reported as leaked.');
         return;
       } catch (error) {
-        // It was revoked or expired meanwhile.
+        // The credential was revoked or expired in the meantime.
         if (codeOf(error) === 'credential.transition_not_allowed') return;
-        const again = codeOf(error) === 'service.unavailable' && performance.now() + pause < deadline;
+        const again = PASSING.includes(codeOf(error)) && performance.now() + pause < deadline;
         if (!again || this.stopping.signal.aborted) {
           this.logger.error(
             { ...line, err: error },
@@ -105,6 +107,6 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
   }
 }
 
-function codeOf(error: unknown): string | null {
+function codeOf(error: unknown): ErrorCode | null {
   return error instanceof ServiceError ? error.code : null;
 }

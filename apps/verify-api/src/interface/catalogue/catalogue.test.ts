@@ -33,8 +33,10 @@ afterAll(async () => {
 /** Only the repositories connect to their database before the application begins. */
 function inertOptions(databaseUrl: string): VerifyApiOptions {
   return {
+    bounds: { maxRequests: 10, maxUnreadMegabytes: 10 },
     cell: 0,
     restoredCopy: false,
+    requestDeadline: 10_000,
     corsOrigins: [],
     oauth: null,
     tracer: null,

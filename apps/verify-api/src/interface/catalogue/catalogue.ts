@@ -10,17 +10,20 @@ import { explainError } from '../../channels/mcp/explain-error.js';
 import type { AnyOperation } from '../operation.js';
 import { operatorOperations } from '../../operators/operator.operations.js';
 import { projectOperations } from '../../projects/project.operations.js';
-import { recordBatchOperations } from '../../records/record-batch.operations.js';
 import { recordOperations } from '../../records/record.operations.js';
+import { recordTransitions } from '../../records/record.transitions.js';
 import { statusOperations } from '../../status/status.operations.js';
 import { subscriptionOperations } from '../../subscriptions/subscription.operations.js';
 import { usageOperations } from '../../usage/usage.operations.js';
 import { verifyOperations } from '../../verify/verify.operations.js';
 
+const transitions = Object.values(recordTransitions);
+
 /** Every operation of the service, for channels that find operations by name. */
 export const catalogue: readonly AnyOperation[] = [
   recordOperations,
-  recordBatchOperations,
+  transitions.map(({ one }) => one),
+  transitions.map(({ many }) => many),
   verifyOperations,
   evidenceOperations,
   authorityOperations,

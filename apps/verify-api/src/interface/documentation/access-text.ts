@@ -1,6 +1,6 @@
 import type { Access } from '../operation.js';
 
-/** What opens an operation, in Markdown: `` `read` or `audit` ``, `any credential` or `no credential`. */
+/** What an operation requires, in Markdown: `` `read` or `audit` ``, `any credential` or `no credential`. */
 export function accessText(access: Access): string {
   if (access === 'any') return 'any credential';
   if (access === 'public') return 'no credential';

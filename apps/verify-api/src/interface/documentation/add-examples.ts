@@ -18,7 +18,7 @@ interface ExampledOperation {
   responses?: Record<string, Bodied>;
 }
 
-/** Refers every body that is sent or answered to its example. */
+/** Gives each request and answer body a reference to its example. */
 export function addExamples(described: Paths): Paths {
   const paths = structuredClone(described);
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {

@@ -40,7 +40,7 @@ const deliveryHeaders = shape(
     'webhook-signature': {
       type: 'string',
       description:
-        'Signatures separated by spaces: `v1,` by the secret, and `v1a,` by the subscription’s Ed25519 key; of both secrets while they rotate.',
+        'Signatures separated by spaces: `v1,` by the secret; `v1a,` by the subscription’s Ed25519 key, where it asked for `v1a`; of both secrets while they rotate.',
     },
     traceparent: {
       type: 'string',

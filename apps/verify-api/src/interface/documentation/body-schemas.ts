@@ -6,7 +6,7 @@ const ITEMS = 'The items, each answered for itself, in this order.';
 
 /** The body of a request. */
 export interface Body {
-  /** Of its schema; null where that has none. */
+  /** Name of the schema; null for an unnamed one. */
   readonly name: string | null;
   readonly schema: object;
   readonly isRequired: boolean;

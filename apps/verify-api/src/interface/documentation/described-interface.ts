@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@service/contracts';
 
-/** What the reference reads of an OpenAPI document; all that may be missing is optional. */
+/** The parts of an OpenAPI document that the reference reads; members that can be missing are optional. */
 export interface DescribedInterface {
-  /** What an operation needs that says nothing else. */
+  /** What an operation requires unless it says otherwise. */
   security?: object[];
   info?: { title?: string; description?: string; version?: string };
   tags?: { name: string; description?: string }[];
@@ -51,7 +51,7 @@ export interface DescribedContent {
   examples?: Record<string, Reference>;
 }
 
-/** What the reference reads of a JSON Schema. */
+/** The parts of a JSON Schema that the reference reads. */
 export interface DescribedSchema {
   $ref?: string;
   type?: string | string[];

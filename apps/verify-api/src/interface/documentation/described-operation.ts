@@ -23,7 +23,7 @@ export function describedOperation(operation: AnyOperation, path: string): Docum
   const body = bodyOf(operation);
   return {
     ...descriptionOf(operation),
-    // The capabilities of which a caller needs one; empty if any credential is enough, or none is needed.
+    // A caller needs one of these capabilities; empty if any credential is enough, or none is needed.
     'x-capabilities': capabilitiesFor(operation),
     parameters: [...pathParametersOf(path), ...queryParametersOf(operation), ...fieldsOf(operation)],
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),

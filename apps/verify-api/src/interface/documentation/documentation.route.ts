@@ -8,7 +8,7 @@ import { AsyncApiDocument } from './asyncapi-document.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { PAGE_TYPES, Pages } from './pages.js';
 
-/** Serves what describes the interface, without a credential. */
+/** Serves the documents that describe the interface, without a credential. */
 @Injectable()
 export class DocumentationRoutes {
   constructor(

@@ -3,7 +3,7 @@ import { JSON_MEDIA } from '../../channels/http/media-types.js';
 import { see } from '../schemas/schema-forms.js';
 import { referToFields } from './header-fields.js';
 
-/** What the errors of a status have in common. */
+/** Name and description of the response that all errors of a status share. */
 const MEANINGS: Record<number, readonly [name: string, description: string]> = {
   400: ['BadRequest', 'The request is malformed, or `details` says what is wrong with it.'],
   401: ['Unauthorized', 'There is no credential, or none that works.'],
@@ -17,14 +17,14 @@ const MEANINGS: Record<number, readonly [name: string, description: string]> = {
   503: ['ServiceUnavailable', 'The service cannot answer now: retry after `Retry-After` seconds.'],
 };
 
-/** Header fields that the errors of some statuses have besides. */
+/** Further header fields of the error responses of some statuses. */
 const MORE_FIELDS: Record<number, Parameters<typeof referToFields>[0]> = {
   412: ['ETag'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
 
-/** Errors of any operation that a client cannot react to in its own way: 406, 408, 413, 415, 431 and 500. */
+/** The response for errors that clients need not tell apart by status: 406, 408, 413, 415, 431 and 500. */
 const OTHERS = [
   'OtherError',
   'Any other error: `Accept` allows no answer, the body is not JSON, the request is too large or came too slowly, or the service failed.',
@@ -43,7 +43,7 @@ export const errorResponses: Record<string, object> = Object.fromEntries([
   [OTHERS[0], errorResponse(OTHERS[1])],
 ]);
 
-/** Refers to the responses that operations share for the errors that they can answer. */
+/** References to the shared error responses, one for each status of the codes. */
 export function referToErrors(codes: readonly ErrorCode[]): Record<string, { $ref: string }> {
   const statuses = new Set(codes.map((code) => errors[code].status));
   return Object.fromEntries(

@@ -13,7 +13,7 @@ export interface RequestField {
   schema: { type: 'string'; minLength?: number; maxLength?: number; pattern?: string };
 }
 
-/** The field by which callers prefer to wait. */
+/** The field with which callers ask for a wait. */
 export function waitField(whatItDoes: string): RequestField {
   return {
     name: 'Prefer',
@@ -121,7 +121,7 @@ export const answerFields = {
   },
 } as const;
 
-/** Refers to header fields of answers. */
+/** References to header fields of answers. */
 export function referToFields(names: readonly (keyof typeof answerFields)[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

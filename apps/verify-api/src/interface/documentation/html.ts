@@ -7,12 +7,12 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** A text as HTML, with what is in backticks as code. */
+/** A text as HTML; what is in backticks becomes code. */
 export function inlineHtml(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** A table that scrolls by itself where it is too wide; the cells are HTML. Nothing without rows. */
+/** A table of HTML cells, which scrolls if it is too wide; an empty text without rows. */
 export function tableHtml(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const row = (cells: readonly string[], tag: string) =>

@@ -9,13 +9,13 @@ import {
 } from '@service/contracts';
 import { AUTHORITY_STATES, KEY_STATES, RECORD_STATES, canonicalJson } from '@service/evidence';
 import { CHANNELS, OUTCOMES } from '@service/history';
-import { MOMENT_TEXT } from '../inputs/members.js';
+import { SENT_MOMENT } from '../inputs/moment.member.js';
 import { consistencyProof } from '../schemas/bundle-schemas.js';
 import { heldCapability, limits, project } from '../schemas/credential-schemas.js';
 import { choice, erasableReason, linkage, moment, nameIn, type Schema } from '../schemas/schema-forms.js';
 import { disabled } from '../schemas/subscription-schemas.js';
 
-/** Values that many schemas hold: a client has one type for each. */
+/** Values that occur in many schemas: named, so that a client has one type for each. */
 const NAMED: Record<string, Schema> = {
   AuthorityState: choice(AUTHORITY_STATES),
   Capability: choice(CAPABILITIES),
@@ -36,7 +36,7 @@ const NAMED: Record<string, Schema> = {
   Quota: project.quota,
   RateLimit: { ...limits.rate_limit, type: 'object' },
   RecordState: choice(RECORD_STATES),
-  SentMoment: { type: 'string', ...MOMENT_TEXT, pattern: MOMENT_TEXT.pattern.source },
+  SentMoment: SENT_MOMENT,
   SubscriptionState: choice(SUBSCRIPTION_STATES),
 };
 
@@ -62,7 +62,7 @@ function mapMembers(value: object, make: (each: object) => unknown): Record<stri
   return Object.fromEntries(entries.map(([member, each]) => [member, make(each) as object]));
 }
 
-/** The reference that says the same as a schema, with what the schema says of the value’s meaning. */
+/** The reference that replaces a schema, with the schema’s description; undefined if it has no name. */
 function referenceTo(schema: Schema): object | undefined {
   const meaning = 'description' in schema ? { description: schema['description'] } : {};
   const name = NAMES.get(keyOf(schema));
@@ -73,7 +73,7 @@ function referenceTo(schema: Schema): object | undefined {
   return some && { anyOf: [some, { type: 'null' }], ...meaning };
 }
 
-/** The same for all schemas that take the same values. */
+/** A key that schemas share if they accept the same values. */
 function keyOf(schema: Schema): string {
   return canonicalJson(withoutDescription(schema));
 }

@@ -5,7 +5,7 @@ import { operationIdOf, tagOf } from './operation-groups.js';
 import { errorsOf } from './responses.js';
 import { isSigned } from '../operation-route.js';
 
-/** How the document names an operation, and what it says of it. */
+/** Name and description of an operation in the document. */
 interface OperationDescription {
   operationId: string;
   tags: string[];
@@ -15,11 +15,11 @@ interface OperationDescription {
   /** Every error code that it can answer. */
   'x-errors': readonly ErrorCode[];
   deprecated?: true;
-  /** Empty for what is read without a credential. */
+  /** Empty for an operation without a credential; missing for all others. */
   security?: [];
 }
 
-/** The description of an operation, as far as its definition tells it. */
+/** Name and description of an operation, from its definition. */
 export function descriptionOf(operation: OperationTerms): OperationDescription {
   const summary = operation.summary.split(/[;:.]/, 1)[0] as string;
   const more = [...endOf(operation), ...(isSigned(operation) ? ['The answer is signed.'] : [])];

@@ -1,6 +1,6 @@
-/** What a group of operations is about, as the document and the clients that are made from it name it. */
+/** A group of operations, as the document and the generated clients name it. */
 interface OperationGroup {
-  /** What the ids of its operations begin with: `records` in `records.register`. */
+  /** Prefix of the ids of its operations: `records` in `records.register`. */
   readonly id: string;
   readonly tag: TagName;
 }

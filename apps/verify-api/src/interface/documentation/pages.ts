@@ -8,7 +8,7 @@ import type { DescribedInterface } from './described-interface.js';
 import { referenceHtml } from './reference-page.js';
 import { OpenApiDocument } from './openapi-document.js';
 
-/** Where `npm run build` writes the pages, from the sources as from what they are compiled to. */
+/** Folder of the pages that `npm run build` writes; sources and compiled files find it by the same path. */
 const FOLDER = fileURLToPath(new URL('../../../dist/pages/', import.meta.url));
 
 const TYPES: Record<string, string> = {
@@ -34,7 +34,7 @@ const POLICY = [
 const FIELDS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' };
 
 const REFERENCE = 'api.html';
-/** What the reference of the routes replaces in its page. */
+/** Placeholder in the reference’s page that the generated HTML replaces. */
 const PLACE = '<!-- reference -->';
 
 /** The documentation as pages, which are read at the first request for one. */
@@ -66,7 +66,7 @@ export class Pages {
 
   private reference(frame: string): string {
     const described = JSON.parse(this.openApi.text()) as DescribedInterface;
-    // Not a text: it may have what `replace` takes for a pattern.
+    // A function, because `replace` would interpret patterns such as `$&` in a text.
     return frame.replace(PLACE, () => referenceHtml(described));
   }
 }

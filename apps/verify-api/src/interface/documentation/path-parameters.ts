@@ -1,4 +1,4 @@
-/** What the ids of a path are of, by the segment before them. */
+/** What the id in a path identifies, by the segment before it. */
 const NOUNS: Record<string, string> = {
   records: 'record',
   authorities: 'authority',
@@ -23,7 +23,7 @@ export const ENVIRONMENT = {
 
 /**
  * A parameter of a path: the environment, or the id of something.
- * @throws TypeError where a path has an id of something that has no noun here.
+ * @throws TypeError if the segment before an id is not in `NOUNS`.
  */
 export function pathParameter(path: string, name: string) {
   if (name === ENVIRONMENT.name) return ENVIRONMENT;

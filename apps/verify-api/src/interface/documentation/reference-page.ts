@@ -23,7 +23,7 @@ const WITHOUT_TAG = 'other';
 export function referenceHtml(document: DescribedInterface): string {
   const byTag = Map.groupBy(listOf(document), ({ operation }) => operation.tags?.[0] ?? WITHOUT_TAG);
   const described = new Map((document.tags ?? []).map(({ name, description }) => [name, description]));
-  // In the order of the document, which is that of a newcomer; what it does not list comes last.
+  // The document lists tags in the order that a newcomer needs; tags that it does not list come last.
   const tags = [...new Set([...described.keys(), ...byTag.keys()])].filter((tag) => byTag.has(tag));
   const contents = tags.map((tag) => {
     const operations = byTag.get(tag) ?? [];
@@ -75,7 +75,7 @@ ${paragraph(description)}${tableHtml(['parameter', 'type', 'meaning'], parameter
 ${answersHtml(operation, document)}`;
 }
 
-/** What is answered, and behind a fold what can fail: a text of its own for each route would hide the rest. */
+/** The answers, then the errors behind a fold, because a list of errors at each route would hide the rest. */
 function answersHtml(
   { responses = {}, 'x-errors': codes = [] }: DescribedOperation,
   { components }: DescribedInterface,
@@ -93,8 +93,8 @@ function answersHtml(
 }
 
 /**
- * The codes that an operation can answer, by their statuses. Its error responses would not tell: operations share
- * them, with the codes of all.
+ * The error codes of an operation, by their statuses. The error responses do not tell them: operations share these, so they
+ * name the codes of all.
  */
 function errorsHtml(codes: readonly ErrorCode[]): string {
   const byStatus = [...Map.groupBy(codes, (code) => errors[code].status)].sort(

@@ -67,7 +67,7 @@ export const resourcePaths: Paths = {
   ),
 };
 
-/** A resource that caches ask again for. */
+/** A resource that caches revalidate. */
 function document(
   name: string,
   summary: string,
@@ -83,7 +83,7 @@ function resource(
   content: Record<string, { schema?: object }>,
   fields: Readonly<Record<string, object>> = {},
 ): Paths[string] {
-  // Refused like any other public operation; only what succeeds has no schema.
+  // Only for its errors, which are those of any public operation; the successful answer is replaced below.
   const operation: OperationTerms = {
     name,
     access: 'public',
@@ -96,7 +96,7 @@ function resource(
   const { headers: common, ...found } = answers[200] as { headers?: object };
   const headers = { ...common, ...fields };
   const success = { ...found, headers, content, 'x-shared-as': undefined };
-  const unchanged = { description: 'It is still the same.', headers, 'x-shared-as': undefined };
+  const unchanged = { description: 'Not modified.', headers, 'x-shared-as': undefined };
   const isRevalidated = Object.keys(fields).length > 0;
   return {
     get: {

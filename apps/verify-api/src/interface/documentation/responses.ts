@@ -12,7 +12,7 @@ import { see, type Schema } from '../schemas/schema-forms.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 
 interface ResponseObject {
-  /** Name under which operations share it: see shared-parts.ts. */
+  /** Name of the component that operations share; see shared-parts.ts. */
   'x-shared-as': string;
   description: string;
   headers: Record<string, object>;
@@ -29,7 +29,7 @@ export function responsesOf(operation: OperationTerms): Record<string, ResponseO
   };
 }
 
-/** The answer without a body to a caller who has it. */
+/** The answer 304, without a body, to a caller who has the current version. */
 function notModifiedResponse(operation: OperationTerms): ResponseObject {
   const { headers } = answerResponse(operation);
   return {
@@ -66,7 +66,7 @@ const TABLE = {
     'A table (RFC 4180) whose first row names the columns. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
 } as const;
 
-/** OpenAPI 3.1 has no form for what is one value a line. */
+/** OpenAPI 3.1 cannot describe a body with one JSON value on each line. */
 function linesOf(line: SchemaName): object {
   return {
     type: 'string',
@@ -80,7 +80,7 @@ function isVersioned(schema: SchemaName): boolean {
   return 'version' in ((described['properties'] ?? {}) as object);
 }
 
-/** Fields that announce the end of an operation; described where one has them. */
+/** Header fields that announce the end of an operation; none for one that is not deprecated. */
 function endFields({ deprecation }: OperationTerms): Record<string, object> {
   if (deprecation === undefined) return {};
   const names = Object.keys(deprecationFields(deprecation));
@@ -109,7 +109,7 @@ export function errorsOf(operation: OperationTerms): ErrorCode[] {
   const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...fails]);
   const add = (...more: readonly ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (takes !== undefined || access !== 'public') add('request.invalid');
-  if (isRepeatable(operation)) add('idempotency.key_reused');
+  if (isRepeatable(operation)) add('idempotency.key_reused', 'idempotency.result_forged');
   if (takes === 'body') add('request.too_large', 'request.unsupported_media_type');
   if (access !== 'public') add(...CREDENTIAL_ERRORS);
   if (access !== 'public' && access !== 'any') add('authority.insufficient_scope');

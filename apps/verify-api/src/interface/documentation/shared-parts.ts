@@ -1,4 +1,4 @@
-/** What operations of a document have, as far as it can be shared. */
+/** An operation of a document, with the parts that operations can share. */
 export interface DocumentedOperation {
   parameters?: (Part & { name: string; in: string })[];
   responses?: Record<string, object>;
@@ -8,7 +8,7 @@ export interface DocumentedOperation {
 /** A part of an operation, or a reference to it. */
 interface Part {
   name?: string;
-  /** Names the component that it is to become, where that is not its own name; is not in the document. */
+  /** Name of its component if that differs from its own; left out of the document. */
   'x-shared-as'?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function shareParts(paths: Paths): SharedParts {
   };
 }
 
-/** The parts of one kind that occur more than once: of each name the first such. */
+/** The parts of one kind that occur more than once; of different ones with one name, only the first. */
 class Shared {
   private readonly byName = new Map<string, Part>();
   private readonly names = new Map<string, string>();

@@ -2,15 +2,15 @@ import { MOST_DETAILS, ServiceError, invalidRequest, type ErrorDetail } from '@s
 import { canonicalJson } from '@service/evidence';
 import { problemsOf } from './compiled-checks.js';
 import { InvalidItem } from './invalid-item.js';
-import { membersOf, type InputClass } from './member-shapes.js';
+import { membersOf, waysOf, type InputClass } from './member-shapes.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 
-/** A member of a query that is one of several under a name: `metadata[team]`. */
+/** A query parameter with a key in brackets: `metadata[team]`. */
 const BRACKETED = /^([a-z_]+)\[(.*)\]$/su;
 
 /**
- * Reads and validates an input. Each item of a batch is judged by itself, in the same way: one that is invalid becomes
- * an `InvalidItem` and does not refuse the others.
+ * Reads and validates an input. Each item of a batch is validated alone: an invalid one becomes an `InvalidItem` and does
+ * not affect the others.
  * @param carried the members that path and header fields carry; missing where `value` holds them too, as in a tool's
  *   arguments.
  * @throws ServiceError `request.invalid`.
@@ -19,7 +19,7 @@ export function checkInput(type: InputClass<object>, value: unknown, carried?: o
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidRequest('', 'must be an object');
   const { instance, problems } = readInput(type, value, carried);
-  const details = [...problems, ...problemsOf(type, instance)];
+  const details = [...problems, ...problemsOf(type, instance), ...missingWay(type, instance)];
   if (details.length > 0) throw new ServiceError('request.invalid', { details });
   for (const [name, { items }] of membersOf(type)) {
     if (items !== undefined) checkItems(instance, name, items);
@@ -27,10 +27,17 @@ export function checkInput(type: InputClass<object>, value: unknown, carried?: o
   return instance;
 }
 
+/** An input that takes a content, as text or as digest, and has neither. How a verification names its record is checked elsewhere. */
+function missingWay(type: InputClass<object>, instance: object): ErrorDetail[] {
+  const ways = waysOf(type);
+  if (ways.length !== 2 || ways.some((way) => Reflect.get(instance, way) !== undefined)) return [];
+  return [{ field: 'content', issue: 'is missing, and so is content_digest: give one of them' }];
+}
+
 /**
- * Reads the members that a class declares. It looks at their values and at the names of others, once each, and never into
- * a value: what a refused input costs does not depend on its depth.
- * @throws ServiceError `request.invalid` when the problems are as many as an error names.
+ * Reads the members that a class declares. It visits each member of the input once and never descends into a value, so
+ * the cost of a refusal does not depend on the input’s depth.
+ * @throws ServiceError `request.invalid` once there are as many problems as an error names.
  */
 export function readInput(type: InputClass<object>, value: object, carried?: object) {
   const members = membersOf(type);
@@ -64,21 +71,12 @@ export function readInput(type: InputClass<object>, value: object, carried?: obj
 
 function checkItems(instance: Record<string, unknown>, name: string, type: InputClass<object>): void {
   const items = instance[name] as readonly unknown[];
-  instance[name] = items.map((item, index) => {
+  instance[name] = items.map((item) => {
     try {
       return checkInput(type, item);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return new InvalidItem(canonicalText(item, `${name}[${index}]`), error);
+      return new InvalidItem(canonicalJson(item), error);
     }
   });
-}
-
-/** @throws ServiceError `request.invalid` for a number that JSON.parse read as infinite. */
-function canonicalText(item: unknown, field: string): string {
-  try {
-    return canonicalJson(item);
-  } catch {
-    throw invalidRequest(field, 'holds a number that is too large');
-  }
 }

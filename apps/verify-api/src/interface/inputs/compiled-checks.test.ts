@@ -38,20 +38,26 @@ describe('an input', () => {
     ['a supersession', SupersedeBody, { successor_id: 'rec_example' }],
     ['a batch', RegisterBatchBody, { records: [{}] }],
     ['a list', RecordQuery, { state: ['active'], limit: 10 }],
-  ])('of %s is refused exactly as class-validator would refuse it', (_, type, sound) => {
-    const verdicts = [...membersOf(type).keys()].flatMap((member) =>
-      VALUES.map((value) => {
-        const input = inputOf(type, { ...sound, [member]: value });
-        const problems = validateSync(input, options).flatMap(({ property, constraints = {} }) =>
-          Object.values(constraints).map((issue) => ({ field: property, issue })),
-        );
-        const sorted = problems.sort(byField);
-        expect([member, value, problemsOf(type, input).sort(byField)]).toEqual([member, value, sorted]);
-        return problems.length === 0;
-      }),
-    );
-    expect(new Set(verdicts).has(false)).toBe(true);
-  });
+  ])(
+    'of %s is refused exactly as class-validator would refuse it, and what is missing is called so',
+    (_, type, sound) => {
+      const verdicts = [...membersOf(type).keys()].flatMap((member) =>
+        VALUES.map((value) => {
+          const input = inputOf(type, { ...sound, [member]: value });
+          const problems = validateSync(input, options).flatMap(({ property, constraints = {} }) =>
+            Object.values(constraints).map((issue) => ({
+              field: property,
+              issue: Reflect.get(input, property) === undefined ? 'is missing' : issue,
+            })),
+          );
+          const sorted = problems.sort(byField);
+          expect([member, value, problemsOf(type, input).sort(byField)]).toEqual([member, value, sorted]);
+          return problems.length === 0;
+        }),
+      );
+      expect(new Set(verdicts).has(false)).toBe(true);
+    },
+  );
 
   it('is not compiled where its class asks for more than that', () => {
     class Outer {

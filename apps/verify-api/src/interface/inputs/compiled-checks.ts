@@ -5,7 +5,7 @@ import type { InputClass } from './member-shapes.js';
 /** The decorators of one member, in the order in which class-validator runs them. */
 interface MemberChecks {
   property: string;
-  /** Where one is false, nothing else is checked. */
+  /** If one is false, the checks do not run. */
   conditions: readonly Condition[];
   checks: readonly MemberCheck[];
 }
@@ -41,6 +41,7 @@ function issueOf(
 ): string | null {
   const value = (input as Record<string, unknown>)[property];
   for (const condition of conditions) if (!condition(input, value)) return null;
+  if (value === undefined) return 'is missing';
   for (const { validate, constraints, each, issue } of checks) {
     const given = { targetName, property, object: input, value, constraints };
     const isValid = each
@@ -57,11 +58,11 @@ function checksOf(type: InputClass<object>): readonly MemberChecks[] {
   return known;
 }
 
-/** @throws TypeError for a decorator that needs more of class-validator than this. */
+/** @throws TypeError for a class-validator decorator that is not supported here. */
 function compile(type: InputClass<object>): MemberChecks[] {
   const storage = getMetadataStorage();
   const depthOf = (target: unknown): number => chainOf(type).indexOf(target as InputClass<object>);
-  // What a class declares itself comes before what it inherits.
+  // A class’s own decorators come before inherited ones.
   const declared = storage
     .getTargetValidationMetadatas(type, '', false, false)
     .sort((one, other) => depthOf(one.target) - depthOf(other.target));
@@ -85,7 +86,7 @@ function compile(type: InputClass<object>): MemberChecks[] {
   });
 }
 
-/** A class and those above it. */
+/** A class and its ancestors. */
 function chainOf(type: InputClass<object>): InputClass<object>[] {
   const above = Object.getPrototypeOf(type) as InputClass<object>;
   return above === Function.prototype ? [type] : [type, ...chainOf(above)];

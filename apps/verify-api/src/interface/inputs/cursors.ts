@@ -36,7 +36,7 @@ export class Cursors {
   }
 
   /**
-   * @param list name of the list; a list of one record or subscription also has that id.
+   * @param list name of the list; with the id of a subject if the list belongs to that subject.
    * @param projectId null for a list of operators.
    * @param query the query of the page: its filters are part of the list, its limit is not.
    */
@@ -57,7 +57,7 @@ export class Cursors {
     return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** Null for what was not sealed here, or for another list or other filters. */
+  /** The text of a cursor; null for one that was not sealed here, or for another list or other filters. */
   private open(cursor: string, scope: Buffer): string | null {
     const bytes = Buffer.from(cursor, 'base64url');
     if (bytes.length < NONCE + TAG || bytes.toString('base64url') !== cursor) return null;
@@ -74,7 +74,7 @@ export class Cursors {
       try {
         return text + decipher.final('utf8');
       } catch {
-        // It was sealed under another key, or not at all.
+        // The cursor was sealed under another key, or is invalid.
       }
     }
     return null;
@@ -110,7 +110,7 @@ export class ListCursors {
     return this.seal(JSON.stringify([tx.padStart(DIGITS, '0'), pos.padStart(DIGITS, '0')]));
   }
 
-  /** A cursor of a place that the list itself describes. */
+  /** The cursor of a place that the list describes in a text of its own. */
   afterText(text: string): string {
     return this.seal(text);
   }

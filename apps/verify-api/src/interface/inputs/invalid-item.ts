@@ -1,6 +1,6 @@
 import type { ServiceError } from '@service/contracts';
 
-/** An item of a batch that is not what its class describes: only this item is refused. */
+/** An invalid item of a batch: only this item is refused. */
 export class InvalidItem {
   /** @param text canonical form of what was sent (RFC 8785), which the signature of the batch’s answer covers. */
   constructor(

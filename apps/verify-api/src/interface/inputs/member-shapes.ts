@@ -27,6 +27,9 @@ const declared = new WeakMap<object, Map<string, MemberShape>>();
 /** The members of a class and of those that it extends. */
 const all = new WeakMap<InputClass<object>, ReadonlyMap<string, MemberShape>>();
 
+/** What `waysOf` answers: it is asked at each request. */
+const ways = new WeakMap<InputClass<object>, readonly string[]>();
+
 /** Declares that inputs of a class have a member. Every decorator of members applies it. */
 export function Declared(shape: MemberShape = {}): PropertyDecorator {
   return (prototype, name) => {
@@ -42,17 +45,23 @@ export function membersOf(type: InputClass<object>): ReadonlyMap<string, MemberS
   return known;
 }
 
-/** The class without the members that path and header fields carry, where a class above it has all others. */
+/** The class of an input’s body: skips subclasses that only add members of the path or header fields. */
 export function bodyClassOf(type: InputClass<object>): InputClass<object> {
   const own = [...(declared.get(type.prototype as object)?.values() ?? [])];
   const carriesOthers = own.length > 0 && own.every(({ from }) => from !== undefined);
   return carriesOthers ? bodyClassOf(Object.getPrototypeOf(type) as InputClass<object>) : type;
 }
 
-/** The members of which an input has exactly one: what names a record, or its content. */
-export function waysOf(type: InputClass<object>): string[] {
+/** The members of which an input has exactly one: each names a record, or gives its content. */
+export function waysOf(type: InputClass<object>): readonly string[] {
+  const known = ways.get(type) ?? findWays(type);
+  ways.set(type, known);
+  return known;
+}
+
+function findWays(type: InputClass<object>): string[] {
   const members = membersOf(type);
-  if (!members.has('content_digest')) return [];
+  if (!members.has('content')) return [];
   const content = ['content_digest', 'content'];
   return members.get('record_id')?.optional === true ? ['record_id', 'external_id', ...content] : content;
 }

@@ -25,7 +25,7 @@ export interface MemberOptions {
   nullable?: boolean;
 }
 
-/** A schema that says which type a value has, besides other keywords. */
+/** A schema with a `type` and any other keywords. */
 export type TypedSchema = { readonly type: string; readonly [keyword: string]: unknown };
 
 /**
@@ -48,28 +48,33 @@ export function member(
   );
 }
 
+/** A form of texts, and in words what such a text is. */
+export interface TextForm {
+  pattern: RegExp;
+  is: string;
+}
+
 /** A text of bounded length, in UTF-16 units. */
 export function TextMember(
-  options: MemberOptions & { minLength?: number; maxLength?: number; pattern?: RegExp; format?: string },
+  options: MemberOptions & { minLength?: number; maxLength?: number; form?: TextForm },
 ): PropertyDecorator {
-  const { minLength = 1, maxLength, pattern, format } = options;
+  const { minLength = 1, maxLength, form } = options;
   const schema = {
     type: 'string',
     minLength,
     ...(maxLength === undefined ? {} : { maxLength }),
-    ...(pattern === undefined ? {} : { pattern: pattern.source }),
-    ...(format === undefined ? {} : { format }),
+    ...(form === undefined ? {} : { pattern: form.pattern.source }),
   };
-  const message = { message: textRule({ minLength, maxLength, pattern, format }) };
+  const message = { message: form === undefined ? textRule(minLength, maxLength) : `must be ${form.is}` };
   const checks = [IsString(message), HasLength(minLength, maxLength, message)];
-  if (pattern !== undefined) checks.push(Matches(pattern, message));
+  if (form !== undefined) checks.push(Matches(form.pattern, message));
   return member(schema, options, ...checks);
 }
 
 /** Most UTF-16 units that `length` counts as one: a surrogate pair and a variation selector. */
 const MOST_UNITS = 3;
 
-/** Looks through a text only if it can be short enough: `length` makes a list of each of its surrogate pairs. */
+/** Calls `length`, which lists all surrogate pairs, only for a text that can be short enough. */
 function HasLength(
   minLength: number,
   maxLength: number | undefined,
@@ -83,22 +88,14 @@ function HasLength(
   return ValidateBy({ name: 'hasLength', validator: { validate } }, options);
 }
 
-function textRule(rule: {
-  minLength: number;
-  maxLength: number | undefined;
-  pattern: RegExp | undefined;
-  format: string | undefined;
-}): string {
-  if (rule.format === 'date-time') return 'must be an ISO 8601 moment in UTC, like 2030-01-01T00:00:00.000Z';
-  if (rule.pattern !== undefined) return `must match ${rule.pattern.source}`;
-  const { minLength, maxLength } = rule;
+function textRule(minLength: number, maxLength: number | undefined): string {
   if (maxLength !== undefined) return `must be a text of ${minLength} to ${maxLength} characters`;
   return minLength > 0 ? 'must be a text that is not empty' : 'must be a text';
 }
 
 /**
  * One of a closed list.
- * @param options `rule` is for a list that is too long to be named whole.
+ * @param options `rule` is the message for a list that is too long to be named whole.
  */
 export function ChoiceMember(
   options: MemberOptions & { choices: readonly string[]; rule?: string },
@@ -109,9 +106,15 @@ export function ChoiceMember(
 
 /** A list of distinct texts, from a closed list where `choices` are given. */
 export function TextsMember(
-  options: MemberOptions & { choices?: readonly string[]; maxItems: number; maxLength?: number },
+  options: MemberOptions & {
+    choices?: readonly string[];
+    maxItems: number;
+    maxLength?: number;
+    default?: readonly string[];
+  },
 ): PropertyDecorator {
   const { choices, maxItems, maxLength = 128 } = options;
+  const shown = options.default === undefined ? {} : { default: [...options.default] };
   const items =
     choices === undefined
       ? { type: 'string', minLength: 1, maxLength }
@@ -124,7 +127,7 @@ export function TextsMember(
       ? [IsString({ each: true, message }), HasLength(1, maxLength, { each: true, message })]
       : [IsIn(choices, { each: true, message })];
   return member(
-    { type: 'array', items, minItems: 1, maxItems, uniqueItems: true },
+    { type: 'array', items, minItems: 1, maxItems, uniqueItems: true, ...shown },
     options,
     IsArray({ message }),
     ArrayMinSize(1, { message }),
@@ -134,7 +137,7 @@ export function TextsMember(
   );
 }
 
-/** Several of a closed list in a query, separated by commas: `active,suspended`. Their order does not matter. */
+/** Several values of a closed list in a query, separated by commas and in any order: `active,suspended`. */
 export function ChoicesMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
   const { choices, description } = options;
   const message = `must be different values out of ${choices.join(', ')}, separated by commas`;
@@ -157,7 +160,7 @@ export function ChoicesMember(options: MemberOptions & { choices: readonly strin
   );
 }
 
-/** Sorted, so that a cursor fits each order of the same values. */
+/** Sorted, so that a cursor fits the same values in any order. */
 function toTexts(value: unknown): unknown {
   return typeof value === 'string' ? value.split(',').sort() : value;
 }
@@ -214,19 +217,22 @@ function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
-const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const DIGEST = { pattern: /^sha256:[0-9a-f]{64}$/, is: 'sha256: and 64 hexadecimal digits, in lower case' };
 
 /** A SHA-256 digest in text form. */
 export function DigestMember(options: MemberOptions): PropertyDecorator {
-  return TextMember({ minLength: 71, maxLength: 71, pattern: DIGEST, ...options });
+  return TextMember({ minLength: 71, maxLength: 71, form: DIGEST, ...options });
 }
 
-const PUBLIC_KEY = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
+const PUBLIC_KEY = {
+  pattern: /^[\w-]{42}[AEIMQUYcgkosw048]$/,
+  is: 'an Ed25519 public key: 32 bytes as 43 characters of base64url',
+};
 
 /** A safe Ed25519 public key: 32 bytes in base64url, a point of the curve's large group. */
 export function PublicKeyMember(options: MemberOptions): PropertyDecorator {
   return applyDecorators(
-    TextMember({ minLength: 43, maxLength: 43, pattern: PUBLIC_KEY, ...options }),
+    TextMember({ minLength: 43, maxLength: 43, form: PUBLIC_KEY, ...options }),
     ValidateBy({
       name: 'isPublicKey',
       validator: {
@@ -237,37 +243,12 @@ export function PublicKeyMember(options: MemberOptions): PropertyDecorator {
   );
 }
 
-const SIGNATURE = /^[\w-]{85}[AQgw]$/;
+const SIGNATURE = {
+  pattern: /^[\w-]{85}[AQgw]$/,
+  is: 'an Ed25519 signature: 64 bytes as 86 characters of base64url',
+};
 
 /** An Ed25519 signature: 64 bytes in base64url. */
 export function SignatureMember(options: MemberOptions): PropertyDecorator {
-  return TextMember({ minLength: 86, maxLength: 86, pattern: SIGNATURE, ...options });
-}
-
-const TIMESTAMP =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
-
-/** What the text of a moment is. */
-export const MOMENT_TEXT = { minLength: 20, maxLength: 24, pattern: TIMESTAMP, format: 'date-time' } as const;
-
-/** A moment: ISO 8601 in UTC, with `Z` and at most milliseconds. */
-export function TimestampMember(options: MemberOptions): PropertyDecorator {
-  return applyDecorators(
-    TextMember({ ...MOMENT_TEXT, ...options }),
-    ValidateBy({
-      name: 'isMoment',
-      validator: { validate: isMoment, defaultMessage: () => 'must be a day that the calendar has' },
-    }),
-  );
-}
-
-function isMoment(value: unknown): boolean {
-  if (typeof value !== 'string' || !TIMESTAMP.test(value)) return false;
-  const moment = new Date(value);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === value.slice(0, 10);
-}
-
-/** The only form in which moments are stored: milliseconds and `Z`. */
-export function normalMoment(text: string): string {
-  return new Date(text).toISOString();
+  return TextMember({ minLength: 86, maxLength: 86, form: SIGNATURE, ...options });
 }

@@ -11,13 +11,13 @@ import { MEMBER_MEANINGS } from '../schemas/member-meanings.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { TextsMember, member, type MemberOptions, type TypedSchema } from './members.js';
 
-/** Has no control character, in the dialect of JSON Schema. */
+/** A text without control characters, as a pattern for JSON Schema. */
 const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
 type MapOptions = MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number } & {
   /** Whether null removes a text. */
   removable?: boolean;
-  /** Whether it is part of a query, as members in brackets. */
+  /** Whether a query carries it, with the keys in brackets. */
   query?: boolean;
 };
 

@@ -24,7 +24,7 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** The filters of a list's query: all that it names but the page. */
+/** The filters of a list's query: everything except limit and cursor. */
 export function filtersOf({
   limit: _limit,
   cursor: _cursor,
@@ -33,7 +33,7 @@ export function filtersOf({
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
-/** The error for a cursor that this list has not returned: of another list, other filters or project, or invented. */
+/** The error for a cursor that this list has not returned: it is invented, or of another list, project or filter. */
 export function foreignCursor(): ServiceError {
   return invalidRequest('cursor', 'must be the next_cursor of a page of this list with the same filters');
 }

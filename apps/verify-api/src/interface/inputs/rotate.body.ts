@@ -1,7 +1,7 @@
 import { TERMS_BOUNDS } from '@service/contracts';
 import { FlagMember, IntegerMember } from './members.js';
 
-/** How a secret is rotated: that of a credential, or of a subscription. */
+/** How the secret of a credential or a subscription is rotated. */
 export class RotateBody {
   @IntegerMember({
     description: 'Seconds for which the former secret stays in use beside the new one; 0 ends it at once.',

@@ -2,8 +2,8 @@ import type { Exactly, Form } from './from-schema.js';
 import type { Answer, SchemaName } from './schemas.js';
 
 /**
- * The type that a returned answer must have: any where it has exactly the form that its schema describes, else one with
- * a member that no answer has, so that it does not compile.
+ * The type that a returned answer must have: `unknown` if its form is exactly that of its schema. Otherwise it is a
+ * type with a member that no answer has, so that the definition does not compile.
  * @template Rendered types that are not compared, because their code writes the text itself.
  */
 export type AnswerCheck<Returned, Rendered, Name extends SchemaName> = [

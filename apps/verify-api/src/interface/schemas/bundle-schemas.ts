@@ -30,6 +30,7 @@ export const bundleSchemas = {
     state: choice(KEY_STATES),
     cause: { enum: [...KEY_CAUSES, null] },
     invalid_since: momentOrNull,
+    invalid_from_size: { type: ['integer', 'null'], minimum: 0 },
   }),
   EvidenceBundle: shape(
     {
@@ -66,14 +67,18 @@ export const bundleSchemas = {
         description:
           'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
       },
+      order: {
+        ...mapOf(text),
+        description:
+          'The same of earlier elements, by the subject’s id, a slash and the sequence: of each authority and key all, of the record the first, and, of those that name each version of an authority and of those under each key, the last and the last that adds a `passed`.',
+      },
       consistency: {
         ...consistencyProof,
         description: 'From the size in `as_of` to that of the checkpoint (RFC 6962).',
       },
       earlier: {
         ...consistencyProof,
-        description:
-          'From the size that the request named as `from`; else from 1, where a key in the bundle signed itself and was revoked.',
+        description: 'From the size that the request named as `from`.',
       },
     },
     ['earlier'],

@@ -22,7 +22,7 @@ export const project = {
   updated_at: moment,
 } as const;
 
-/** What a credential is limited to. */
+/** The limits of a credential. */
 export const limits = {
   expires_at: momentOrNull,
   authorities: { ...list(id), type: ['array', 'null'] },

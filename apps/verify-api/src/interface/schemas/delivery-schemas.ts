@@ -14,7 +14,7 @@ import {
   version,
 } from './schema-forms.js';
 
-/** How much of a subscription is counted for a summary. */
+/** Largest number of attempts, and of waiting deliveries, that a summary counts. */
 export const MOST_COUNTED = 10_000;
 
 const standing = {
@@ -37,7 +37,7 @@ const standing = {
   pending: { ...count, description: `Deliveries that wait, of which ${MOST_COUNTED} at most are counted.` },
 } as const;
 
-/** Schemas of what became of events on their way. */
+/** Schemas of deliveries, of requests for them, and of their summaries. */
 export const deliverySchemas = {
   DeliverySummary: shape({ data: list(shape(standing)) }),
   SubscriptionSummary: shape({

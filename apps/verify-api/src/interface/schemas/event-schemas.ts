@@ -6,8 +6,8 @@ import {
   type EventDomain,
   type EventType,
 } from '@service/contracts';
+import { CHANGE_MEMBERS } from '@service/events';
 import { AUTHORITY_STATES, RECORD_STATES } from '@service/evidence';
-import { changeMembers, changeMembersOf } from './event-change-schemas.js';
 import { shownAuthority } from './element-schemas.js';
 import {
   choice,
@@ -27,6 +27,8 @@ import {
 type ElementName = 'RecordElement' | 'AuthorityElement';
 
 const NOTHING = shape({});
+
+const CHANGE_NAMES = Object.keys(CHANGE_MEMBERS) as (keyof typeof CHANGE_MEMBERS)[];
 
 const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' } as const;
 
@@ -50,7 +52,7 @@ const STATES: Record<EventDomain, readonly string[]> = {
  */
 export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) => Schema): Schema {
   const { domain, description } = EVENT_TYPES[type];
-  const change = changeMembersOf(type, STATES[domain]);
+  const change = changeMembersOf(type);
   return {
     title: type,
     description,
@@ -69,11 +71,23 @@ export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) =>
         test,
         ...change,
       } satisfies Record<
-        Exclude<keyof (typeof eventSchemas)['Event']['properties'], keyof typeof changeMembers>,
+        Exclude<keyof (typeof eventSchemas)['Event']['properties'], keyof typeof CHANGE_MEMBERS>,
         Schema
       >,
       ['test', ...Object.keys(change)],
     ),
+  };
+}
+
+/** Members that tell of a transition; only for records and authorities, which have elements. */
+function changeMembersOf(type: EventType): Record<string, Schema> {
+  const { domain } = EVENT_TYPES[type];
+  if (domain !== 'record' && domain !== 'authority') return {};
+  const { previous_state, successor_id, ...others } = CHANGE_MEMBERS;
+  return {
+    previous_state: { ...choice(STATES[domain]), description: previous_state.description },
+    ...others,
+    ...(type === 'service.record.superseded' ? { successor_id } : {}),
   };
 }
 
@@ -118,7 +132,7 @@ function evidenceBy<const Element extends Schema, const Shown extends Schema>(
   });
 }
 
-/** Schemas of what polling answers. */
+/** Schemas of the answers to polling. */
 export const eventSchemas = {
   Event: shape(
     {
@@ -138,9 +152,9 @@ export const eventSchemas = {
       occurred_at: moment,
       subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
       test,
-      ...changeMembers,
+      ...CHANGE_MEMBERS,
     },
-    ['test', 'previous_state', 'reason', 'reason_salt', 'successor_id'],
+    ['test', ...CHANGE_NAMES],
   ),
   EventPage: shape({
     data: list(see('Event')),

@@ -3,6 +3,7 @@ import {
   KEY_STATES,
   LOOKUPS,
   RECORD_STATES,
+  UNPROVEN,
   VERDICT_REASONS,
   VERDICT_WARNINGS,
 } from '@service/evidence';
@@ -28,20 +29,35 @@ import {
 export const evidenceSchemas = {
   Evidence: shape(
     {
-      provenance: shape({
-        origin: text,
-        chain: { ...list(see('RecordElement')), maxItems: 100 },
-        chain_length: count,
-        verified: flag,
-        receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
-      }),
+      provenance: shape(
+        {
+          origin: text,
+          chain: { ...list(see('RecordElement')), maxItems: 100 },
+          chain_length: count,
+          verified: flag,
+          receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
+          logged_by: {
+            ...moment,
+            description: 'By when the log has the newest element; only where there is no receipt.',
+          },
+        },
+        ['logged_by'],
+      ),
       authority: see('ShownAuthority'),
       state: choice(RECORD_STATES),
       verdict: see('Verdict'),
       lookup: {
         ...shape({
           by: choice(LOOKUPS),
-          current: { ...flag, description: 'Whether the record has it now; false for a former content.' },
+          counts: {
+            ...choice([UNPROVEN]),
+            description: 'What the two counts rest on: nothing in the answer proves them.',
+          },
+          current: {
+            ...flag,
+            description:
+              'Whether the record still has the value that it was looked up by; false for a former content.',
+          },
           matches: {
             ...version,
             description: 'Records that match, within the caller’s project and authorities.',
@@ -93,6 +109,20 @@ export const evidenceSchemas = {
       vkeys: {
         ...list(text),
         description: 'What a verifier pins: the keys of the checkpoints (C2SP signed-note).',
+      },
+      retired: {
+        ...list(
+          shape({
+            vkey: { ...text, description: 'The key (C2SP signed-note).' },
+            tree_size: { ...count, description: 'Of the largest checkpoint that its signature counts for.' },
+            retired_at: { ...moment, description: 'When it signed no more.' },
+          }),
+        ),
+        description: 'Keys that signed checkpoints before.',
+      },
+      merge_delay: {
+        ...count,
+        description: 'Seconds after its time within which an element is in the log.',
       },
     }),
   }),

@@ -1,7 +1,7 @@
 import type { Digest } from '@service/evidence';
 
 /**
- * The type of the values that a JSON Schema describes, as far as the forms of schema-forms.ts reach.
+ * The type of the values that a JSON Schema describes; it knows the forms of schema-forms.ts.
  * @template Named the schemas that it refers to, by their names.
  */
 export type FromSchema<Of, Named> = Of extends {
@@ -48,7 +48,7 @@ type FromObject<Of, Named> = Of extends { properties: infer Members; required: r
     ? { [name: string]: FromSchema<Item, Named> }
     : object;
 
-/** A closed object; one that holds nothing is not `{}`, which nearly every value is. */
+/** A closed object. One without members is not `{}`, a type that nearly every value has. */
 type MembersOf<Members, Required, Named> = [keyof Members] extends [never]
   ? Record<string, never>
   : { [Name in keyof Members & Required]: FromSchema<Members[Name], Named> } & {
@@ -56,8 +56,8 @@ type MembersOf<Members, Required, Named> = [keyof Members] extends [never]
     };
 
 /**
- * A type as JSON shows it, with what assignability overlooks made plain: which members may be absent. Members of an
- * intersection are those of one object, and nothing is `readonly`.
+ * A type as JSON shows it, in a form that can be compared: it tells which members may be absent, which
+ * assignability overlooks. An intersection becomes one object, and nothing is `readonly`.
  */
 export type Form<Type> = Type extends string | number | boolean | null
   ? Type
@@ -69,7 +69,7 @@ export type Form<Type> = Type extends string | number | boolean | null
           : Form<Type[Name]>;
       };
 
-/** Stands for a type: one that stands for another type, narrower or wider, is not assignable to it. */
+/** An invariant wrapper of a type: the wrapper of a narrower or wider type is not assignable to it. */
 export interface Exactly<Type> {
   readonly stands?: (type: Type) => Type;
 }

@@ -58,11 +58,11 @@ const usageEntry = shape(
     credential_id: {
       ...textOrNull,
       description:
-        'Where it is grouped by it: the credential, or `oauth:` and the subject of an access token; null for other actors.',
+        'Present where usage is grouped by credential: its id, or `oauth:` and the subject of an access token; null for other actors.',
     },
     error_code: {
       ...textOrNull,
-      description: 'Where it is grouped by it; null where there was no error.',
+      description: 'Present where usage is grouped by error code; null where there was no error.',
     },
     requests: count,
     items: count,
@@ -70,7 +70,7 @@ const usageEntry = shape(
   ['credential_id', 'error_code'],
 );
 
-/** Schemas of what the interaction history and usage answer. */
+/** Schemas of the answers of interaction history and usage. */
 export const historySchemas = {
   Interaction: {
     ...shape({

@@ -1,6 +1,6 @@
 /**
- * What members of answers mean, by their names: a name means the same everywhere. A schema that means something more
- * precise says so itself.
+ * Descriptions of the members of answers, by name: a name means the same everywhere. A schema with a more precise
+ * meaning has its own description.
  */
 export const MEMBER_MEANINGS: Record<string, string> = {
   actor: 'Who asked: a credential, an operator or a part of the service.',
@@ -58,7 +58,7 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   evidence: 'What the answer rests on; as much of it as was asked for.',
   existing_id: 'Id of what has the name already.',
   expires_at: 'When it expires; null for never.',
-  external_id: 'Your own name for the record, unique in the project.',
+  external_id: 'Your own name for the record, unique in the project for ever.',
   fault_count: 'How many faults were found.',
   faults: 'The faults, the first hundred.',
   field: 'Path of the member; empty for the body as a whole.',
@@ -69,12 +69,14 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   granularity: 'The spans that are counted.',
   headers: 'The headers, in their order.',
   id: 'Its id.',
+  invalid_from_size: 'For a compromise: size of the log from which on nothing counts any more; else null.',
   invalid_since: 'For a compromise: since when nothing counts any more; else null.',
   issue: 'What is wrong with it.',
   issued_at: 'When the credential was issued.',
   issued_by: 'Id of the credential that issued it; null for an operator’s command.',
   issuer: 'Who issues under the authority.',
-  issuer_signature: 'The issuer’s Ed25519 signature in base64url; null where the authority has no key.',
+  issuer_signature:
+    'The issuer’s Ed25519 signature in base64url; null where the authority has no key, or did not sign this.',
   items: 'How many operations it counts as.',
   key_id: 'Id of the key.',
   keys: 'Every key that signs or has signed.',

@@ -1,6 +1,6 @@
 import { MEMBER_MEANINGS } from './member-meanings.js';
 
-/** The forms that answers are made of, as JSON Schema 2020-12. Their types say what they hold: see from-schema.ts. */
+/** The forms that answers are made of, as JSON Schema 2020-12; from-schema.ts derives types from them. */
 export type Schema = { readonly [keyword: string]: unknown };
 
 export const text = { type: 'string' } as const;
@@ -19,7 +19,7 @@ export const count = { type: 'integer', minimum: 0 } as const;
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
   ({ type: 'string', enum: choices }) as const;
 
-/** The name of one of an object's members. */
+/** One of the names of an object's members. */
 export const nameIn = <Names extends object>(names: Names) =>
   choice(Object.keys(names).filter((name): name is keyof Names & string => name in names));
 
@@ -28,8 +28,8 @@ export const list = <const Item extends Schema>(items: Item) => ({ type: 'array'
 export const see = <const Name extends string>(name: Name) =>
   ({ $ref: `#/components/schemas/${name}` }) as const;
 
-/** An object that holds these members and no others; those named `optional` may be absent. A member that says nothing of
- *  itself means what its name means everywhere. */
+/** An object that holds these members and no others; those named `optional` may be absent. A member without a
+ *  description gets that of its name. */
 export function shape<
   const Members extends Record<string, Schema>,
   const Optional extends keyof Members & string = never,
@@ -62,7 +62,7 @@ function described<Members extends Record<string, Schema>>(members: Members): Me
 export const orNull = <const Some extends Schema>(schema: Some, description: string) =>
   ({ anyOf: [schema, { type: 'null' }], description }) as const;
 
-/** An object with members of one form, under names of their own. */
+/** An object whose members have any names, and all one form. */
 export const mapOf = <const Item extends Schema>(items: Item) =>
   ({ type: 'object', additionalProperties: items }) as const;
 

@@ -82,6 +82,7 @@ export const schemas = {
     content_digest: digest,
     state: choice(RECORD_STATES),
     version,
+    digest: { ...digest, description: 'Digest of the newest element.' },
     allowed_transitions: list(choice(RECORD_ACTIONS)),
     expires_at: momentOrNull,
     successor_id: textOrNull,
@@ -152,5 +153,5 @@ export const schemas = {
 
 export type SchemaName = keyof typeof schemas;
 
-/** What is answered where a schema is documented. */
+/** The type of an answer that has this schema. */
 export type Answer<Name extends SchemaName> = FromSchema<(typeof schemas)[Name], typeof schemas>;

@@ -1,4 +1,10 @@
-import { DISABLE_CAUSES, EVENT_CATEGORIES, REPLAY_STATES, SUBSCRIPTION_STATES } from '@service/contracts';
+import {
+  DISABLE_CAUSES,
+  EVENT_CATEGORIES,
+  REPLAY_STATES,
+  SIGNATURE_SCHEMES,
+  SUBSCRIPTION_STATES,
+} from '@service/contracts';
 import { notes } from './metadata-schema.js';
 import {
   choice,
@@ -24,12 +30,17 @@ const subscription = {
   endpoint: text,
   categories: list(choice(EVENT_CATEGORIES)),
   description: textOrNull,
+  signatures: {
+    ...list(choice(SIGNATURE_SCHEMES)),
+    description: 'Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for.',
+  },
   state: choice(SUBSCRIPTION_STATES),
   version,
   disabled: orNull(disabled, 'Why and since when nothing is delivered; null while events are delivered.'),
   public_key: {
     ...text,
-    description: 'Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url.',
+    description:
+      'Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.',
   },
   previous_public_key: {
     ...textOrNull,

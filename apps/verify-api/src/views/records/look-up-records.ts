@@ -1,6 +1,5 @@
 import type { Lookup } from '@service/evidence';
 import type { Pool, PoolClient } from 'pg';
-import { afterMarkSql } from '../after-mark.sql.js';
 
 /** What to look a record up by, within one project. */
 export interface LookUpRequest {
@@ -10,8 +9,8 @@ export interface LookUpRequest {
   authorities: readonly string[] | null;
 }
 
-/** Of the records that have the value now, else of those that had it, the newest active one, else the newest. */
-export type LookUpMatch = Omit<Lookup, 'by'> & { recordId: string };
+/** The best match: records that have the value now come before those that had it, then active ones, then newer. */
+export type LookUpMatch = Omit<Lookup, 'by' | 'counts'> & { recordId: string };
 
 /** The matches of some requests in their order, and the view's progress when they were read. */
 export interface LookUpResults {
@@ -19,23 +18,16 @@ export interface LookUpResults {
   progress: string | null;
 }
 
-/** Most registrations and amendments with one content that a look-up considers. */
+/** Most records with one content, now or before, that a look-up considers. */
 export const MOST_CANDIDATES = 1_000;
 
-const PROJECT = afterMarkSql('"project_id":"', 'text');
-const AUTHORITY = afterMarkSql('"id":"', `split_part(text, '"authority":{"digest":"', 2)`);
-const DIGEST = afterMarkSql('"content_digest":"', 'text');
-const HAS_NEW_CONTENT = `${afterMarkSql('"type":"', 'text')} IN ('service.record.registered', 'service.record.amended')`;
-
-/** The index by content: a look-up reads nothing of other projects, nor of authorities beyond the caller's reach. */
-export const contentIndexSql = (schema: string): string =>
-  `CREATE INDEX elements_by_new_content ON ${schema}.elements
-     ((${PROJECT}), (${DIGEST}), (${AUTHORITY})) WHERE ${HAS_NEW_CONTENT}`;
-
-/** The index by external id, with the authority for callers that are limited to some. */
-export const externalIdIndexSql = (schema: string): string =>
+/** The indexes of look-ups, which read nothing of other projects, nor of authorities beyond the caller's reach. */
+export const lookUpIndexesSql = (schema: string): string[] => [
+  `CREATE INDEX records_by_content ON ${schema}.records (project_id, content_digest, authority_id)`,
+  `CREATE INDEX records_by_former_content ON ${schema}.former_contents (project_id, content_digest, authority_id)`,
   `CREATE INDEX records_by_external_id ON ${schema}.records (project_id, external_id, authority_id)
-     WHERE external_id IS NOT NULL`;
+     WHERE external_id IS NOT NULL`,
+];
 
 /**
  * Looks up records of a project in the view, by one query.
@@ -60,27 +52,33 @@ export async function lookUpRecords(
 
 interface FoundRow {
   progress: string | null;
-  candidates: number;
   matches: number;
   revoked_matches: number;
   record_id: string | null;
   current: boolean | null;
 }
 
-function matchOf({ candidates, matches, revoked_matches, record_id, current }: FoundRow) {
-  if (candidates > MOST_CANDIDATES) return 'too many';
+function matchOf({ matches, revoked_matches, record_id, current }: FoundRow) {
+  if (matches > MOST_CANDIDATES) return 'too many';
   return record_id === null
     ? null
     : { recordId: record_id, current: current === true, matches, revoked_matches };
 }
 
-const elementsWith = (authority: string) => `
-  SELECT record_id AS id FROM verify_api_records.elements
-  WHERE a.by = 'content_digest' AND ${HAS_NEW_CONTENT}
-    AND ${PROJECT} = $1 AND ${DIGEST} = a.value AND ${authority}`;
-const recordsNamed = (authority: string) => `
-  SELECT id FROM verify_api_records.records
-  WHERE a.by = 'external_id' AND project_id = $1 AND external_id = a.value AND ${authority}`;
+const SOURCES = [
+  ['id', 'records', 'content_digest'],
+  ['record_id', 'former_contents', 'content_digest'],
+  ['id', 'records', 'external_id'],
+] as const;
+
+/** The records that have, or had, the value asked for, at most one more than a look-up considers. */
+const candidatesSql = (authority: string) =>
+  SOURCES.map(
+    ([id, table, column]) => `(
+          SELECT ${id} AS id FROM verify_api_records.${table}
+          WHERE a.by = '${column}' AND project_id = $1 AND ${column} = a.value AND ${authority}
+          LIMIT ${MOST_CANDIDATES + 1})`,
+  ).join(' UNION ');
 const reached = 'ARRAY(SELECT json_array_elements_text(a.authorities))';
 
 const IS_CURRENT = `(a.by <> 'content_digest' OR r.content_digest = a.value)`;
@@ -92,17 +90,12 @@ export const lookUpSql = (progressSql: string) => `
   SELECT ${progressSql} AS progress, f.*
   FROM json_to_recordset($2) AS a(n integer, by text, value text, authorities json)
   CROSS JOIN LATERAL (
-    SELECT coalesce(sum(c.times), 0)::integer AS candidates, count(*)::integer AS matches,
+    SELECT count(*)::integer AS matches,
       (count(*) FILTER (WHERE r.state = 'revoked'))::integer AS revoked_matches,
       (array_agg(r.id ORDER BY ${BEST_FIRST}))[1] AS record_id,
       (array_agg(${IS_CURRENT} ORDER BY ${BEST_FIRST}))[1] AS current
     FROM (
-      SELECT id, count(*) AS times FROM (
-        (${elementsWith('a.authorities IS NULL')} LIMIT ${MOST_CANDIDATES + 1})
-        UNION ALL (${elementsWith(`${AUTHORITY} = ANY (${reached})`)} LIMIT ${MOST_CANDIDATES + 1})
-        UNION ALL (${recordsNamed('a.authorities IS NULL')})
-        UNION ALL (${recordsNamed(`authority_id = ANY (${reached})`)})
-      ) AS candidates GROUP BY id
+      ${candidatesSql('a.authorities IS NULL')} UNION ${candidatesSql(`authority_id = ANY (${reached})`)}
     ) AS c
     JOIN verify_api_records.records AS r ON r.id = c.id AND r.project_id = $1
   ) AS f

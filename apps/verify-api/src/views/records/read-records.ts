@@ -1,17 +1,31 @@
+import type { RecordSnapshot } from '@service/contracts';
+import { decodeSignature } from '@service/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { leafIndexSql, successorSlotSql } from '../successors.sql.js';
-import type { RecordRow } from './stored-record.js';
+import { RECORD_COLUMNS, elementsSql } from './record-columns.sql.js';
+import type { LogPlace } from './stored-receipt.js';
+import type { ElementRow, RecordRow } from './stored-record.js';
 
 /** A record's row, and the view's progress when it was read. */
 export interface ReadRow {
-  row: RecordRow;
+  row: Omit<RecordRow, 'receipt'>;
+  /** Place of the newest element, under the smallest checkpoint that has it; null until one is published. */
+  place: LogPlace | null;
   /** Null where the view has parked the record because it could not apply one of its events. */
   progress: string | null;
 }
 
+/** A record's row with one of its elements, and with its place in the log beside the newest. */
+export type ReadColumns = RecordSnapshot &
+  Nullable<Omit<ElementRow, 'signature'> & LogPlace & { signature: Buffer }> &
+  Pick<RecordRow, 'found_different' | 'successor_index'> &
+  Pick<ReadRow, 'progress'>;
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+
 /**
- * Reads records with their elements from the view, and from the log the receipts of their newest elements and what
- * follows these.
+ * Reads records from the view, their elements from the events of their owner, and from the log the places and the
+ * successors of their newest elements, in one statement: a second one would double what a lone read costs.
  * @param progressSql expression for the view's progress, from its follower; null if it is not needed.
  */
 export async function readRecords(
@@ -19,33 +33,52 @@ export async function readRecords(
   ids: readonly string[],
   progressSql: string | null,
 ): Promise<ReadRow[]> {
-  const { rows } = await connection.query<RecordRow & { progress: string | null }>({
+  const { rows } = await connection.query<ReadColumns>({
     name: progressSql === null ? 'read_records' : 'read_records_and_progress',
     text: readSql(progressSql ?? 'NULL::text'),
     values: [ids],
   });
-  return rows.map(({ progress, ...row }) => ({ row, progress }));
+  const found = new Map<string, ReadRow>();
+  for (const columns of rows) {
+    const { sequence, text, signature, reason_salt, log_index, tree_size, root, note, progress, ...row } =
+      columns;
+    const { id, reason } = row;
+    const elements = found.get(id)?.row.elements ?? [];
+    if (sequence !== null && text !== null) {
+      elements.push({
+        sequence,
+        text,
+        signature: signature && decodeSignature(signature),
+        reason,
+        reason_salt,
+      });
+    }
+    const place = log_index === null ? null : ({ log_index, tree_size, root, note } as LogPlace);
+    // The row of the newest element is the last.
+    found.set(id, { row: { ...row, elements }, place, progress });
+  }
+  return [...found.values()];
 }
 
 const readSql = (progressSql: string) => `
-  SELECT r.*,
-    EXISTS (SELECT FROM verify_api.findings AS f WHERE f.concerns IN (r.id, r.authority_id, '*')
-      AND (f.leaves IS NULL OR f.leaves @> t.log_index)) AS found_different,
-    coalesce(e.elements, '[]') AS elements,
+  SELECT ${RECORD_COLUMNS.join(', ')},
+    EXISTS (SELECT FROM verify_api.findings AS f WHERE f.concerns IN (records.id, records.authority_id, '*')
+      AND (f.leaves IS NULL OR f.leaves @> t.index)) AS found_different,
     CASE WHEN p.stream_id IS NULL THEN ${progressSql} END AS progress,
-    CASE WHEN t.subject_id IS NOT NULL THEN json_build_object('log_index', t.log_index, 'tree_size', t.tree_size,
-      'proof', encode(t.proof, 'hex'), 'root', encode(c.root, 'hex'), 'note', c.note) END AS receipt,
-    ${leafIndexSql(successorSlotSql('newest.text'))} AS successor_index
-  FROM verify_api_records.records AS r
+    t.index::float8 AS log_index, t.tree_size::float8, encode(t.root, 'hex') AS root, t.note,
+    CASE WHEN e.sequence = records.version THEN
+      ${leafIndexSql(successorSlotSql('e.text', 'records.digest'))}
+    END AS successor_index
+  FROM verify_api_records.records
+  LEFT JOIN LATERAL (${elementsSql()}) AS e ON true
+  LEFT JOIN verify_api_records.parked_streams AS p ON p.consumer = 'records' AND p.stream_id = records.id
   LEFT JOIN LATERAL (
-    SELECT json_agg(json_build_object('sequence', e.sequence, 'text', e.text, 'digest', e.digest,
-      'signature', e.signature, 'reason', e.reason, 'reason_salt', e.reason_salt) ORDER BY e.sequence) AS elements
-    FROM verify_api_records.elements AS e WHERE e.record_id = r.id
-  ) AS e ON true
-  LEFT JOIN LATERAL (
-    SELECT e.text FROM verify_api_records.elements AS e WHERE e.record_id = r.id ORDER BY e.sequence DESC LIMIT 1
-  ) AS newest ON true
-  LEFT JOIN verify_api_records.parked_streams AS p ON p.consumer = 'records' AND p.stream_id = r.id
-  LEFT JOIN (record_store_published.log_receipts AS t JOIN record_store_published.log_checkpoints AS c USING (tree_size))
-    ON t.subject_id = r.id AND t.sequence = r.version
-  WHERE r.id = ANY ($1)`;
+    SELECT l.index, c.tree_size, c.root, c.note FROM record_store_published.log_leaves AS l
+    CROSS JOIN LATERAL (
+      SELECT * FROM record_store_published.log_checkpoints AS c WHERE c.tree_size > l.index ORDER BY c.tree_size LIMIT 1
+    ) AS c
+    WHERE l.subject_id = records.id AND l.sequence = records.version AND e.sequence = records.version
+    ORDER BY l.index LIMIT 1
+  ) AS t ON true
+  WHERE records.id = ANY ($1)
+  ORDER BY records.id, e.sequence`;

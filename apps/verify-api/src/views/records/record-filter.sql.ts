@@ -1,4 +1,4 @@
-import type { RecordState } from '@service/evidence';
+import { RECORD_TRANSITIONS, type RecordState } from '@service/evidence';
 import { publishedSchema } from '@service/platform/boundaries';
 
 /** Which records of a project are listed; all where a member is null or missing. Moments are in their normal form. */
@@ -17,7 +17,7 @@ export interface RecordFilter {
   metadata?: HavingMetadata;
 }
 
-/** Records that have some pairs of metadata: by their ids where they are few, else by the pairs, as JSON. */
+/** Records that have some pairs of metadata: their ids if they are few, otherwise the pairs as JSON. */
 export type HavingMetadata = { ids: readonly string[] } | { pairs: string };
 
 /** Where record-store publishes the metadata of records. */
@@ -26,11 +26,18 @@ export const METADATA = `${publishedSchema('record_store')}.metadata`;
 /** Characters of an origin that are indexed: an index of PostgreSQL takes no value of more than 2.7 KB. */
 const INDEXED_ORIGIN = 256;
 const ORIGIN_START = `left(origin, ${INDEXED_ORIGIN})`;
-const MAY_EXPIRE = `state IN ('active', 'suspended') AND expires_at IS NOT NULL`;
+/** The states that a record can expire in. */
+export const MORTAL_STATES: readonly string[] = RECORD_TRANSITIONS['service.record.expired'].from;
+const MAY_EXPIRE = `state IN (${MORTAL_STATES.map((state) => `'${state}'`).join(', ')}) AND expires_at IS NOT NULL`;
 
-/** The indexes that serve the filters of lists. */
+/** The state of most records: no index has them apart from others. */
+export const USUAL_STATE = 'active';
+
+/** The indexes that serve lists and their filters, beside those of look-ups. */
 export const filterIndexesSql = (schema: string): string[] => [
-  `CREATE INDEX records_by_state ON ${schema}.records (project_id, state, registered_at, id)`,
+  `CREATE INDEX ON ${schema}.records (project_id, registered_at, id)`,
+  `CREATE INDEX ON ${schema}.records (project_id, authority_id, registered_at, id)`,
+  `CREATE INDEX records_by_state ON ${schema}.records (project_id, state, registered_at, id) WHERE state <> '${USUAL_STATE}'`,
   `CREATE INDEX records_by_update ON ${schema}.records (project_id, updated_at)`,
   `CREATE INDEX records_by_origin ON ${schema}.records
      (project_id, ${ORIGIN_START} text_pattern_ops)`,
@@ -55,7 +62,7 @@ export type Narrow =
 /** Writes a condition, and adds its values to those of the statement. */
 type Condition = (values: Values, now: string) => string;
 
-/** The condition of each filter that an index finds rows by, if it is given. */
+/** The conditions of a filter that `Narrow` names, each if the filter has it. */
 export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
   const { state, external_id, content_digest, origin_prefix, updated_since, updated_until, metadata } =
     filter;
@@ -87,7 +94,7 @@ export function isDue(values: Values, now: string): string {
   return `${MAY_EXPIRE} AND expires_at <= ${values.of(now)}`;
 }
 
-/** Asked of each record by itself, in the order of the list: many have the pairs. */
+/** Checked for each record in the order of the list, because many have the pairs. */
 function havePairs(pairs: string, values: Values): string {
   return `EXISTS (SELECT FROM ${METADATA} AS m
     WHERE m.subject_id = records.id AND m.pairs @> ${values.of(pairs)}::jsonb OFFSET 0)`;

@@ -3,16 +3,21 @@ import { checkSignaturesLater, type KeyLookUp } from '@service/evidence';
 import type { TableFollowing } from '@service/messaging';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
+import { SLICE, letOthersRun } from '../../infrastructure/event-loop.js';
 import { RecentVersions } from '../recent-versions.js';
 import type { AskingCaller } from '../asking-caller.js';
 import { StoredRecord } from './stored-record.js';
 import { lookUpRecords, type LookUpRequest, type LookUpResults } from './look-up-records.js';
 import { readRecords } from './read-records.js';
+import type { Receipts } from './receipts.js';
 
 /** Milliseconds after which a cached row is stale, so that an edited one shows within 5 s. */
 const FRESH_FOR = 4_000;
 /** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
+
+/** Elements whose signatures are checked on the event loop. */
+const FEW = 16;
 
 /** The progress of the view, the size of the log that receipts come from, what the view may not show yet, and published keys. */
 export interface ReadView {
@@ -20,7 +25,7 @@ export interface ReadView {
   log: { readonly newestSize: number };
   ownWrites: {
     ofRecord(caller: AskingCaller, id: string): Promise<unknown> | null;
-    ofProject(caller: AskingCaller): Promise<unknown> | null;
+    ofProject(caller: AskingCaller): Promise<boolean> | null;
   };
   justWritten: { arrives(caller: AskingCaller, kind: 'record', id: string): Promise<boolean> };
   keyOf: KeyLookUp;
@@ -58,6 +63,8 @@ export class RecordReader {
   constructor(
     private readonly pool: Pool,
     private readonly capacity = CAPACITY,
+    /** Without them, no record has a receipt. */
+    private readonly receipts: Pick<Receipts, 'prove'> | null = null,
   ) {
     this.loads = new Batcher((ids) => this.load(ids), { maxBatch: 200, maxInFlight: 4 });
   }
@@ -68,7 +75,7 @@ export class RecordReader {
   }
 
   /**
-   * The record if it is cached and fresh; this way costs no promise.
+   * The record if it is cached and fresh, without a promise.
    * @param within the answer must include all events of transactions below it.
    */
   peek(id: string, now: number, within = 0n): StoredRecord | null {
@@ -84,9 +91,9 @@ export class RecordReader {
   }
 
   /**
-   * The record, if the caller may read it. For a cached record of another caller, an id that no record has is
-   * looked up instead, so that the refusal takes as long as for a record that does not exist. What was written a moment
-   * ago, or registered through another replica, is waited for.
+   * The record, if the caller may read it. For a cached record of another caller, an id that no record has is looked up
+   * instead, so that the refusal takes as long as for a record that does not exist. It waits for what was written a moment
+   * ago, or registered through another replica.
    * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`, or does not show
    * such a record within a second.
    */
@@ -119,7 +126,7 @@ export class RecordReader {
   /**
    * Looks up records of the caller's project, once the view shows what this gateway has written there.
    * @param within the view must have all events of transactions below it.
-   * @throws ServiceError `service.unavailable` where it lacks some: it cannot say then that there is no record.
+   * @throws ServiceError `service.unavailable` where it lacks some, and so cannot tell that a record does not exist.
    */
   async lookUp(
     caller: AskingCaller & { projectId: string },
@@ -127,7 +134,7 @@ export class RecordReader {
     within: bigint,
     now: Date,
   ): Promise<LookUpResults['matches']> {
-    await this.view?.ownWrites.ofProject(caller);
+    const isShown = (await this.view?.ownWrites.ofProject(caller)) ?? true;
     const tables = this.view?.tables;
     const horizonOf = tables?.beginReading();
     const progressSql = tables?.progressSql ?? 'NULL::text';
@@ -142,6 +149,9 @@ export class RecordReader {
     if (reached < within) {
       throw new UnavailableError({ cause: 'look_up_behind', reached: `${reached}`, needed: `${within}` });
     }
+    // What was not found may be what this gateway has just written.
+    if (!isShown && matches.includes(null))
+      throw new UnavailableError({ cause: 'versions_not_shown', ids: [] });
     return matches;
   }
 
@@ -153,7 +163,7 @@ export class RecordReader {
     this.announcements.note(id, version, Date.now(), transaction);
   }
 
-  /** Empties the cache, and keeps reads under way out of it: the view was rebuilt. */
+  /** Call this when the view was rebuilt: it empties the cache, and keeps reads under way out of it. */
   clear(): void {
     this.generation += 1;
     this.cache.clear();
@@ -188,14 +198,22 @@ export class RecordReader {
     const horizonOf = view?.tables.beginReading();
     const rows = await readRecords(this.pool, [...new Set(ids)], view?.tables.progressSql ?? null);
     const found = new Map<string, CachedRecord>();
-    for (const { row, progress } of rows) {
-      const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
-      found.set(row.id, { record: new StoredRecord(row, loadedAt), horizon, logSize });
+    const horizons = rows.map(({ progress }) => (progress === null ? 0n : (horizonOf?.(progress) ?? 0n)));
+    const receipts = (await this.receipts?.prove(rows.map(({ place }) => place))) ?? [];
+    let sliceEnd = performance.now() + SLICE;
+    for (const [index, { row }] of rows.entries()) {
+      if (performance.now() > sliceEnd) {
+        await letOthersRun();
+        sliceEnd = performance.now() + SLICE;
+      }
+      const horizon = horizons[index] ?? 0n;
+      const receipt = receipts[index] ?? null;
+      found.set(row.id, { record: new StoredRecord({ ...row, receipt }, loadedAt), horizon, logSize });
     }
-    // One alone is checked where it is verified: to hand it to a thread and back takes longer.
-    if (found.size > 1 && view !== null) {
-      const elements = Array.from(found.values(), ({ record }) => record.chain);
-      await checkSignaturesLater(elements.flat(), view.keyOf);
+    const elements = Array.from(found.values(), ({ record }) => record.chain).flat();
+    // A few of one are checked where it is verified: to hand them to a thread and back takes longer.
+    if ((found.size > 1 || elements.length > FEW) && view !== null) {
+      await checkSignaturesLater(elements, view.keyOf);
     }
     if (generation === this.generation) for (const cached of found.values()) this.store(cached);
     return ids.map((id) => found.get(id) ?? null);

@@ -1,35 +1,40 @@
 import {
   decodeHex,
-  firstSlot,
+  encodeBase64,
   hashLeaf,
   logEntry,
-  nextSlot,
   parseCheckpoint,
   sameHash,
+  slotOf,
   verifyInclusion,
-  type Digest,
 } from '@service/evidence';
 
-/** Row of an element's receipt, with its checkpoint. */
-export interface ReceiptRow {
-  log_index: number;
+/** A checkpoint that receipts are made for. */
+export interface ReceiptCheckpoint {
   tree_size: number;
-  /** Hashes from the leaf to the root, in hex. */
-  proof: string;
-  /** Root hash of the checkpoint, in hex. */
+  /** Root hash, in hex. */
   root: string;
   note: string;
 }
 
+/** An element's place in the log, with the checkpoint that its receipt is made for. */
+export interface LogPlace extends ReceiptCheckpoint {
+  log_index: number;
+}
+
+export interface Receipt extends LogPlace {
+  /** Hashes from the leaf to the root. */
+  proof: readonly Uint8Array[];
+}
+
 /** The element of a receipt: the newest of its subject, and the element before, which determines the slot. */
 export interface ReceivedElement {
-  subjectId: string;
+  subject: string;
   digest: string;
   /** Null where the element is the first. */
   before: { salt: string; digest: string } | null;
 }
 
-const HASH_BYTES = 32;
 const quote = JSON.stringify;
 
 /** Proof that an element is in the log, rendered for answers. */
@@ -39,41 +44,25 @@ export class StoredReceipt {
   /** Whether the proof leads from the element to the checkpoint that it names. */
   readonly holds: boolean;
 
-  constructor(row: ReceiptRow, element: ReceivedElement) {
-    const { log_index, tree_size, proof, root, note } = row;
-    const hashes = hashesOf(proof);
-    const shownHashes = hashes.map((hash) => quote(hash.toString('base64')));
+  constructor(receipt: Receipt, element: ReceivedElement) {
+    const { log_index, tree_size, proof, root, note } = receipt;
+    const shownHashes = proof.map((hash) => quote(encodeBase64(hash)));
     this.shown =
       `{"checkpoint":${quote(note)},"inclusion_proof":[${shownHashes.join(',')}],"log_index":${log_index}` +
       `,"root_hash":${quote(Buffer.from(root, 'hex').toString('base64'))},"tree_size":${tree_size}}`;
-    this.holds = holds(row, hashes, element);
+    this.holds = holds(receipt, element);
   }
 }
 
-function hashesOf(proof: string): Buffer[] {
-  const bytes = Buffer.from(proof, 'hex');
-  const hashes: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += HASH_BYTES) hashes.push(bytes.subarray(at, at + HASH_BYTES));
-  return hashes;
-}
-
-function holds(
-  { log_index, tree_size, root, note }: ReceiptRow,
-  proof: Buffer[],
-  element: ReceivedElement,
-): boolean {
+function holds({ log_index, tree_size, root, note, proof }: Receipt, element: ReceivedElement): boolean {
   try {
     const checkpoint = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1));
     if (checkpoint.size !== tree_size || !sameHash(checkpoint.root, decodeHex(root))) return false;
-    const { subjectId, digest, before } = element;
-    const slot =
-      before === null
-        ? firstSlot(checkpoint.origin, subjectId)
-        : nextSlot({ salt: before.salt, digest: before.digest as Digest });
-    const leafHash = hashLeaf(logEntry(slot, digest as Digest));
+    const slot = slotOf(checkpoint.origin, element.subject, element.before);
+    const leafHash = hashLeaf(logEntry(slot, element.digest));
     return verifyInclusion({ leafHash, index: log_index, size: tree_size, root: checkpoint.root, proof });
   } catch {
-    // The log never writes a receipt that cannot be parsed.
+    // The log never writes a checkpoint that cannot be parsed.
     return false;
   }
 }

@@ -55,16 +55,15 @@ describe('a record is not verified', () => {
     const content = JSON.parse(row.elements[index]?.text ?? '') as Record<string, unknown>;
     for (const other of [...othersThan(content[name]), undefined]) {
       const text = canonicalJson({ ...content, [name]: other });
-      expect([other, verified(withElement(index, () => ({ text })))]).toEqual([other, false]);
-      // A recomputed digest breaks the link of the next element.
-      const digest = digestText(text);
-      if (index < 2)
-        expect([other, verified(withElement(index, () => ({ text, digest })))]).toEqual([other, false]);
+      const changed = withElement(index, () => ({ text }));
+      expect([other, verified(changed)]).toEqual([other, false]);
+      // Nor with the digest in the row: the signature is that of another element.
+      expect([other, verified({ ...changed, digest: digestText(text) })]).toEqual([other, false]);
     }
   });
 
   it.each([0, 1, 2])('after another column of element %i was changed', (index) => {
-    for (const name of ['sequence', 'digest', 'signature', 'reason', 'reason_salt'] as const) {
+    for (const name of ['sequence', 'signature', 'reason', 'reason_salt'] as const) {
       for (const other of othersThan(row.elements[index]?.[name])) {
         const changed = withElement(index, () => ({ [name]: other }));
         expect([name, other, verified(changed)]).toEqual([name, other, false]);
@@ -74,15 +73,9 @@ describe('a record is not verified', () => {
 
   it.each([0, 1, 2])('after element %i was written in another form', (index) => {
     for (const change of [(text: string) => ` ${text}`, (text: string) => text.replace(',', ', ')]) {
-      const changed = withElement(index, ({ text }) => ({
-        text: change(text),
-        digest: digestText(change(text)),
-      }));
-      expect(verified(changed)).toBe(false);
+      expect(verified(withElement(index, ({ text }) => ({ text: change(text) })))).toBe(false);
     }
-    const broken = withElement(index, () => ({ text: '{', digest: digestText('{') }));
-    expect(verified(broken)).toBe(false);
-    expect(verified(withElement(index, () => ({ text: 'null', digest: digestText('null') })))).toBe(false);
+    for (const text of ['{', 'null']) expect(verified(withElement(index, () => ({ text })))).toBe(false);
   });
 
   it('after elements were removed, repeated or put in another order', () => {

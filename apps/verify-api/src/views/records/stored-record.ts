@@ -1,33 +1,36 @@
-import { foldRecord, type RecordSnapshot } from '@service/contracts';
+import { foldRecord, type FoldedRecord, type RecordSnapshot } from '@service/contracts';
 import { reaches, type AskingCaller } from '../asking-caller.js';
 import {
   digestReason,
+  digestText,
   findRecordChainFault,
   findSignatureFault,
+  loggedBy,
   openSignedElement,
   renderElement,
+  subjectOf,
+  type Digest,
   type KeyLookUp,
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
 import { AnswerPrefix } from './answer-prefix.js';
-import { StoredReceipt, type ReceiptRow } from './stored-receipt.js';
+import { StoredReceipt, type Receipt } from './stored-receipt.js';
 
-/** A record's row in the view with the rows of its elements, oldest first. */
+/** A record's row in the view with its elements and their companions as their owner has them, oldest first. */
 export interface RecordRow extends RecordSnapshot {
   elements: ElementRow[];
   /** Whether the scrub found the record, or its authority, to differ from its events. */
   found_different: boolean;
   /** Receipt of the newest element; null until the log has it. */
-  receipt: ReceiptRow | null;
-  /** Index of the leaf that follows the newest element in the log, as `leafIndexSql`; null while the log has none. */
+  receipt: Receipt | null;
+  /** Index of the leaf that follows the newest element in the log, by `leafIndexSql`; null while there is none. */
   successor_index: number | null;
 }
 
 export interface ElementRow {
   sequence: number;
   text: string;
-  digest: string;
   signature: unknown;
   reason: string | null;
   reason_salt: string | null;
@@ -70,8 +73,8 @@ export class StoredRecord {
   ) {
     const { elements, found_different, receipt, successor_index, ...snapshot } = row;
     this.snapshot = snapshot;
-    this.chain = elements.map(({ text, digest, signature }) =>
-      openSignedElement<RecordElementContent>(text, digest, signature),
+    this.chain = elements.map(({ text, signature }) =>
+      openSignedElement<RecordElementContent>(text, digestText(text), signature),
     );
     this.keyIds = [...new Set(this.chain.flatMap(({ signature }) => signature?.key_id ?? []))];
     this.elements = this.chain.map((element, index) => {
@@ -87,8 +90,9 @@ export class StoredRecord {
     this.authorityVersions = [...new Set(named)];
     const shown = this.chain.slice(-CHAIN_SHOWN).map((element) => renderElement(element, element.signature));
     const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
+    const promise = this.receipt === null ? loggedByOf(this.newest) : '';
     this.shownProvenance =
-      `{"chain":[${shown.join(',')}],"chain_length":${this.chain.length}` +
+      `{"chain":[${shown.join(',')}],"chain_length":${this.chain.length}${promise}` +
       `,"origin":${origin},"receipt":${this.receipt?.shown ?? 'null'},"verified":`;
     this.shownId = JSON.stringify(snapshot.id);
   }
@@ -136,9 +140,10 @@ export class StoredRecord {
 
   private received() {
     const before = this.chain[this.chain.length - 2];
+    const newest = this.chain[this.chain.length - 1];
     return {
-      subjectId: this.snapshot.id,
-      digest: this.chain[this.chain.length - 1]?.digest ?? '',
+      subject: subjectOf(this.snapshot.id, newest?.content),
+      digest: newest?.digest ?? '',
       before: before === undefined ? null : { salt: before.content.salt, digest: before.digest },
     };
   }
@@ -150,12 +155,18 @@ export class StoredRecord {
       rows.some((row, index) => row.sequence !== index + 1)
     )
       return false;
-    let folded: RecordSnapshot | undefined;
+    let folded: FoldedRecord | undefined;
     for (const [index, { content }] of this.chain.entries()) {
       folded = foldRecord(folded, content, rows[index]?.reason ?? null);
     }
-    return folded !== undefined && sameMembers(folded, this.snapshot);
+    const digest = this.chain.at(-1)?.digest as Digest;
+    return folded !== undefined && sameMembers({ ...folded, digest }, this.snapshot);
   }
+}
+
+/** The member that says by when an element is in the log; empty where the rows disagree. */
+function loggedByOf(newest: RecordElementContent | undefined): string {
+  return newest === undefined ? '' : `,"logged_by":"${loggedBy(newest.occurred_at)}"`;
 }
 
 /** Whether signature, reason and salt fit the element. Erased reasons and salts are valid. */
@@ -163,7 +174,7 @@ function companionHolds(
   { signature, reason, reason_salt }: ElementRow,
   element: SignedElement<RecordElementContent> | undefined,
 ): boolean {
-  // The column holds something that is not a signature. A missing signature is another fault.
+  // The column holds a value that is not a signature. A missing signature is another fault.
   if (signature !== null && element?.signature === null) return false;
   if (reason === null && reason_salt === null) return true;
   if (reason === null || reason_salt === null) return false;

@@ -1,4 +1,8 @@
-import { PUBLISHED_EVENT_COLUMNS, type PublishedEventAuthentication } from '@service/messaging';
+import {
+  PUBLISHED_EVENT_COLUMNS,
+  type PublishedEventAuthentication,
+  type StoredPublishedEvent,
+} from '@service/messaging';
 import type { Pool } from 'pg';
 import type { PublishedEvent } from '../../publishing/published-event.js';
 
@@ -19,11 +23,11 @@ export type DeliveredEvent = Pick<
 /** Placeholder for a forged or removed event. */
 export const FORGED = 'forged';
 
-type StoredEvent = Omit<PublishedEvent, 'day'> & { mac: string | null };
+type StoredEvent = StoredPublishedEvent & Pick<PublishedEvent, 'traceparent'>;
 
 /**
- * Published events: the last used ones from memory, the others from the database. Memory holds only what was
- * authentic when it was read.
+ * Published events: the recently read ones from memory, the others from the database. Memory holds only
+ * events that were authentic when they were read.
  */
 export class CachedEvents {
   private readonly events = new Map<string, { event: DeliveredEvent; readAt: number }>();
@@ -53,7 +57,7 @@ export class CachedEvents {
     this.size -= cached.event.body.length;
   }
 
-  /** Events by id, without those of dropped days. A forged or removed one raises an alarm. */
+  /** Events by id, without those of dropped days. A forged or removed event raises an alarm. */
   async of(events: readonly EventKey[]): Promise<Map<string, DeliveredEvent | typeof FORGED>> {
     const found = new Map<string, DeliveredEvent | typeof FORGED>();
     const missing = new Map<string, string>();
@@ -64,11 +68,12 @@ export class CachedEvents {
       else found.set(event_id, cached.event);
     }
     if (missing.size > 0) {
-      for (const event of await this.read(missing)) {
-        const authentic = this.authentication.check(event);
-        if (authentic) this.add(event, now);
-        found.set(event.event_id, authentic ? event : FORGED);
-        missing.delete(event.event_id);
+      for (const row of await this.read(missing)) {
+        const body = this.authentication.check(row);
+        const event = body === null ? FORGED : { ...row, body };
+        if (event !== FORGED) this.add(event, now);
+        found.set(row.event_id, event);
+        missing.delete(row.event_id);
       }
       for (const id of await this.removed(missing)) {
         this.authentication.alarm(id);
@@ -78,7 +83,7 @@ export class CachedEvents {
     return found;
   }
 
-  /** Whether an event may be delivered there; raises an alarm where its queue entry leads elsewhere. */
+  /** Whether an event belongs to the place of its queue entry; raises an alarm if it does not. */
   belongsTo(
     event: DeliveredEvent,
     place: { project_id: string; subject_id: string; subscription_id: string },

@@ -15,23 +15,22 @@ export interface WantedQueues {
 export interface ClaimedQueue {
   subscription_id: string;
   aggregate_id: string;
-  /** Every write to the queue checks it. */
+  /** The lease's number, which every write to the queue checks. */
   lease_epoch: string;
   /** Consecutive failures of the endpoint, as committed. */
   failures: number;
-  /** Whether the first entry is attempted by request, before its schedule has the next attempt. */
+  /** Whether the first entry is attempted by request, before its scheduled time. */
   by_request: boolean;
 }
 
 /**
- * Claims due queues, the longest due first, up to the wanted number for each subscription, and none while its endpoint
+ * Claims due queues, the longest due first: up to the wanted number for each subscription, and none while its endpoint
  * is held back. For an endpoint that fails repeatedly, one replica claims one queue as a probe. Claims nothing until the
- * transparency log was confirmed since the database server started: in a restored database, deliveries wait that were
- * made long ago, and its log is refused. The query reads only these subscriptions' parts of the index, never the backlog
- * of another subscription.
+ * transparency log was confirmed since the database server started: a restored database has waiting deliveries that were
+ * made long ago, and its log is refused. The query reads only these subscriptions' parts of the index.
  */
 export async function claimQueues(pool: Pool, wanted: readonly WantedQueues[]): Promise<ClaimedQueue[]> {
-  // The same order in every process, or two claims could deadlock.
+  // Every process uses this order, so that two claims cannot deadlock.
   const sorted = wanted.toSorted((one, other) => (one.subscription_id < other.subscription_id ? -1 : 1));
   const { rows } = await pool.query<ClaimedQueue>({
     name: 'claim-queues',

@@ -8,23 +8,23 @@ import { endedDeliveries } from './ended-deliveries.js';
 import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
 import { endsEntry, type QueueResult } from './queue-result.js';
 
-/** Writes the lines of deliveries in the transactions that store how they ended. */
+/** Writes the history's lines of deliveries, in the transactions that store their results. */
 export type DeliveryHistory = Pick<TransactionHistory, 'during'>;
 
 /** Outcome of committing a queue's result. */
 export interface Committed {
-  /** False where another process had claimed the queue by then: nothing was stored. */
+  /** False where another process had claimed the queue, so that nothing was stored. */
   stored: boolean;
   /** Whether more of the queue is due already. */
   more: boolean;
-  /** Of the endpoint; null where nothing about it had to be stored. */
+  /** The endpoint's standing; null where nothing about it had to be stored. */
   standing: EndpointStanding | null;
 }
 
 /**
  * Commits the results of queues in one transaction: attempts are stored, ended entries are deleted, and so are queues
- * without further entries. Each delivery that ended leaves a line in the history. A retry that was requested meanwhile is
- * carried out. A result of an older lease is ignored.
+ * without further entries. Each delivery that ended leaves a line in the history. A retry that was requested during an
+ * attempt is carried out. A result of an older lease is ignored.
  */
 export function commitResults(
   pool: Pool,
@@ -41,7 +41,7 @@ async function commitIn(
   write: WriteLines,
   results: readonly QueueResult[],
 ): Promise<Committed[]> {
-  // In a separate statement: the next one must see what was planned before the queue was locked.
+  // Locks in a separate statement, so that the next one sees what was planned before the lock.
   const held = await lockQueues(client, results);
   const current = results.filter((_, place) => held.has(place));
   const more = current.length === 0 ? new Set() : await writeResults(client, current);
@@ -56,7 +56,7 @@ async function commitIn(
   }));
 }
 
-/** Requests made during the attempts. An endpoint that is gone gets no other attempt. */
+/** Requests made during the attempts. An endpoint that is gone gets no further attempt. */
 function requestedRetries(results: readonly QueueResult[], held: HeldQueues): RequestedRetry[] {
   return results.flatMap(({ queue, attempts }, place) => {
     const delivery_id = held.get(place) ?? null;
@@ -65,7 +65,7 @@ function requestedRetries(results: readonly QueueResult[], held: HeldQueues): Re
   });
 }
 
-/** Of each result, which of its deliveries ended in a replay; most have none. */
+/** The deliveries of replays that ended. */
 function endedInReplays(results: readonly QueueResult[]): EndedInReplay[] {
   return results.flatMap(({ attempts }) =>
     attempts.flatMap((attempt) => {
@@ -78,7 +78,7 @@ function endedInReplays(results: readonly QueueResult[]): EndedInReplay[] {
   );
 }
 
-/** Of the results whose leases still hold, by their place: the delivery whose retry was requested meanwhile. */
+/** By the places of results with valid leases: the delivery whose retry was requested during an attempt. */
 type HeldQueues = ReadonlyMap<number, string | null>;
 
 async function lockQueues(client: PoolClient, results: readonly QueueResult[]): Promise<HeldQueues> {
@@ -137,7 +137,7 @@ async function writeResults(
   return new Set(rows.map(({ place }) => results[place]));
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, and an endpoint may answer both. */
+/** Replaces NUL and lone surrogates, which an endpoint may answer and PostgreSQL cannot store. */
 function storable(answer: string): string {
   return answer.replaceAll('\0', '\uFFFD').toWellFormed();
 }

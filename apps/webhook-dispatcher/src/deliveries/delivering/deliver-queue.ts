@@ -11,7 +11,7 @@ import type { SigningSecrets } from './signing-secrets.js';
 /** Milliseconds of the lease that another attempt needs: the longest attempt and the commit. */
 const ENOUGH = 17_000;
 
-/** What the delivery of a queue needs. */
+/** The services that deliver a queue. */
 export interface DeliveringContext {
   sender: Sender;
   tracer: Tracer | null;
@@ -22,7 +22,7 @@ export interface DeliveringContext {
   random(): number;
 }
 
-/** The result for an entry whose event was dropped: an entry may wait for longer than events are retained. */
+/** The result for an entry whose event was dropped, because the entry waited for longer than events are retained. */
 const BODY_GONE: AttemptResult = {
   status: null,
   error: null,
@@ -31,13 +31,13 @@ const BODY_GONE: AttemptResult = {
   answer: null,
 };
 
-/** Milliseconds after which a queue is retried whose first event is forged. */
+/** Milliseconds after which a queue with a forged event at its head is retried. */
 const FORGED_PAUSE = 10_000;
 
 /**
- * Delivers a queue's entries in their order, until one is not acknowledged, the lease is too short for another, or
- * the subscription is no longer active. A forged or removed event holds its queue until it is repaired: to skip it would
- * let a forger withhold a revocation, and the events after it would arrive out of order.
+ * Delivers a queue's entries in their order, until one must be retried, the endpoint is held back or gone, the lease is
+ * too short for another, or the subscription is no longer active. A forged or removed event blocks its queue until it is
+ * repaired: skipping it would let a forger withhold a revocation, and break the order.
  * @throws where the subscription's secrets cannot be decrypted.
  */
 export async function deliverQueue(
@@ -68,7 +68,7 @@ export async function deliverQueue(
             at,
           });
     const onSchedule = number - entry.first_attempt + 1;
-    // The first attempt of a schedule is never ahead of it.
+    // A schedule's first attempt always counts as scheduled.
     const unscheduled = place === 0 && queue.by_request && onSchedule > 1;
     const now = new Date();
     const decided =
@@ -87,7 +87,7 @@ export async function deliverQueue(
       latency_ms,
       answer,
       outcome: decided.kind,
-      // A retry of an exhausted delivery begins a schedule after the attempts before.
+      // A requested retry of an exhausted delivery is the first attempt of a new schedule.
       manual: unscheduled || (onSchedule === 1 && number > 1),
       unscheduled,
     };

@@ -5,7 +5,7 @@ import type { QueueResult } from './queue-result.js';
 /** Bounds in seconds from an event to its first attempt; an outage of the dispatcher shows in minutes. */
 const LATENCY_BOUNDS = [...DURATION_BOUNDS, 30, 60, 300, 3_600];
 
-/** What this process has delivered since it started. */
+/** Counts of this process's deliveries since it started. */
 export class DeliveryCounts {
   /** Seconds that attempts took. */
   readonly durations = new Distribution();

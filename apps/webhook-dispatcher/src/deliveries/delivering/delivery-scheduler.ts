@@ -3,7 +3,7 @@ import { EndpointLoad, type QueueInHand } from './endpoint-load.js';
 
 /** Share of the places that all endpoints without a recent acknowledgement may take together. */
 const UNPROVEN_SHARE = 0.5;
-/** Milliseconds after which a delivery is slow and gives up its place; slow deliveries allowed for each place. */
+/** Milliseconds after which a delivery is slow and gives up its place; most slow deliveries, for each place. */
 const SLOW_AFTER = 1_000;
 const SLOW_SHARE = 4;
 
@@ -29,7 +29,7 @@ export class DeliveryScheduler {
   private readonly expected = new Set<EndpointLoad>();
   /** Endpoints with claimed queues that wait for a place. */
   private readonly blocked = new Set<EndpointLoad>();
-  /** In the order in which they began. */
+  /** Queues that are being delivered, in the order in which they began. */
   private readonly inFlight = new Map<QueueInHand, InFlight>();
   private slow = 0;
   private unproven = 0;
@@ -73,7 +73,7 @@ export class DeliveryScheduler {
     return this.expected.has(endpoint) && endpoint.toClaim > 0 && this.hasPlace(endpoint);
   }
 
-  /** How many new queues may be leased to this process as they are planned: no more than it delivers at a time. */
+  /** How many new queues may be leased to this process when they are planned: no more than it delivers at a time. */
   room(): number {
     let held = this.inFlight.size;
     for (const { queues } of this.endpoints.values()) held += queues.length;
@@ -81,8 +81,8 @@ export class DeliveryScheduler {
   }
 
   /**
-   * How many new queues of an endpoint may be leased to this process as they are planned. None where others may be due
-   * already, which would wait behind the new ones.
+   * How many new queues of an endpoint may be leased to this process when they are planned. None where older ones may
+   * be due, which would wait behind the new ones.
    */
   roomFor(id: string): number {
     const endpoint = this.endpoints.get(id);
@@ -90,7 +90,7 @@ export class DeliveryScheduler {
     return this.hasPlace(endpoint) ? endpoint.room : 0;
   }
 
-  /** Whether queues of an endpoint may be delivered without a claim, which would check whether it is held back. */
+  /** Whether an endpoint's queues may be delivered without a claim, which would check that it is not held back. */
   isTrusted(id: string): boolean {
     const endpoint = this.endpoints.get(id);
     return endpoint !== undefined && endpoint.isProven && endpoint.failures === 0;
@@ -112,14 +112,14 @@ export class DeliveryScheduler {
     return wanted;
   }
 
-  /** Takes the result of a claim: an endpoint with fewer queues than asked for has no more due. */
+  /** Takes the result of a claim: an endpoint with fewer queues than requested has no more due ones. */
   claimed(asked: readonly AskedQueues[], queues: readonly ClaimedQueue[]): void {
     const counts = new Map<string, number>();
     for (const { subscription_id: id } of queues) counts.set(id, (counts.get(id) ?? 0) + 1);
     for (const { subscription_id: id, slots, signs } of asked) {
       const endpoint = this.of(id);
       this.expected.delete(endpoint);
-      // The claim may have missed what was planned after it began.
+      // The claim may have missed queues that were planned after it began.
       if ((counts.get(id) ?? 0) >= slots || endpoint.signs !== signs) this.expected.add(endpoint);
     }
   }
@@ -183,7 +183,7 @@ export class DeliveryScheduler {
       if (unproven) this.unproven += 1;
       started.push(inHand);
     }
-    // The end of one of its own queues adds the endpoint again; one without a place stays in the set.
+    // An endpoint without a place stays in the set. Any other is added again when one of its own queues ends.
     if (endpoint.queues.length === 0 || !endpoint.isOpen) this.blocked.delete(endpoint);
   }
 
@@ -192,7 +192,7 @@ export class DeliveryScheduler {
     return endpoint.isProven || this.unproven < this.total * UNPROVEN_SHARE;
   }
 
-  /** Takes the places of slow deliveries. */
+  /** Marks deliveries as slow, which frees their places. */
   private tellSlow(now: number): void {
     for (const flight of this.inFlight.values()) {
       if (flight.slow) continue;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eventually } from '@service/testing';
 import type { DeliveryAttempt } from '../../sending/delivery-attempt.js';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
+import { editPublished } from '../../testing/edit-published.js';
 import { alarms } from '../../testing/published-event-codes.js';
 import { resumeDeliveries } from '../requests/end-subscription.js';
 
@@ -130,11 +131,7 @@ describe('an event that was forged in the database', () => {
     });
     const events = await stage.publish(subscription, ['rec_a', 'rec_a', 'rec_a', 'rec_b']);
     const [first, forged, last, other] = events.map(({ event_id }) => event_id);
-    const change = (body: string) =>
-      stage.pool.query('UPDATE webhook_dispatcher.published_events SET body = $2 WHERE event_id = $1', [
-        forged,
-        body,
-      ]);
+    const change = (body: string) => editPublished(stage.pool, forged, () => body);
     await change('{"event":{"subject":"rec_a","state":"revoked"}}');
     stage.work();
     await eventually(() => expect(came.toSorted()).toEqual([first, other].toSorted()), patient);

@@ -22,14 +22,15 @@ const MOST_ENTRIES = 16;
 const MOST_CLAIMED = 512;
 /** Results that may wait for their commit before no more queues are claimed. */
 const MOST_UNCOMMITTED = 4_096;
-/** Milliseconds between two polls for due queues, after some were found and when idle. */
+/** Milliseconds between two polls for due queues: after some were found, while some are not due yet, and without any. */
 const POLL_MIN = 25;
 const POLL_MAX = 250;
+const POLL_EMPTY = 1_000;
 /** Milliseconds between two attempts to commit. */
 const COMMIT_PAUSE = 250;
-/** Milliseconds that unfinished work has at shutdown; what takes longer is delivered again. */
+/** Milliseconds that unfinished work has at shutdown; deliveries that take longer are made again. */
 const DRAIN_FOR = 6_000;
-/** Milliseconds after which a queue is retried that could not be delivered because of a fault in the service. */
+/** Milliseconds after which a queue is retried after a fault in the service. */
 const FAULT_PAUSE = 10_000;
 
 export interface DeliveryWorkersOptions extends DeliveringContext {
@@ -48,8 +49,8 @@ export interface DeliveryWorkersOptions extends DeliveringContext {
 }
 
 /**
- * Delivers what is due, in every replica: claims queues under a lease, for each endpoint as many as it has shown to
- * take, and commits their results in groups.
+ * Delivers due queues, in every replica. It claims queues under a lease, as many for each endpoint as its load allows,
+ * and commits their results in groups.
  */
 export class DeliveryWorkers implements Deliverer {
   readonly counts = new DeliveryCounts();
@@ -86,7 +87,7 @@ export class DeliveryWorkers implements Deliverer {
     this.finished = this.run();
   }
 
-  /** Claims nothing more and finishes what is under way; other replicas deliver again what takes too long. */
+  /** Claims nothing more, and finishes the work under way. Other replicas repeat deliveries that take too long. */
   async stop(): Promise<void> {
     this.running = false;
     this.idle.over();
@@ -95,7 +96,7 @@ export class DeliveryWorkers implements Deliverer {
     await withinTime(this.drained(), DRAIN_FOR);
   }
 
-  /** Waits for what begins meanwhile, too: queues that were planned before the stop are given back after their commit. */
+  /** Also waits for work that begins later: queues planned before the stop are given back after their commit. */
   private async drained(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
@@ -116,7 +117,7 @@ export class DeliveryWorkers implements Deliverer {
   take(queues: readonly QueueInHand[]): void {
     for (const inHand of queues) {
       const { queue, entries } = inHand;
-      // The endpoint may have failed since it was planned.
+      // The endpoint may have failed since the queue was planned.
       if (!this.running || !this.scheduler.isTrusted(queue.subscription_id)) this.giveBack([inHand]);
       else this.scheduler.add({ ...inHand, entries: entries.slice(0, MOST_ENTRIES) });
     }
@@ -142,7 +143,7 @@ export class DeliveryWorkers implements Deliverer {
   /** Finds due queues without a nudge: retries, queues of crashed replicas, deliveries that other replicas planned. */
   private async look(): Promise<void> {
     if (performance.now() < this.polledAt + this.delay) return;
-    const due = await findDue(this.options.pool);
+    const { due, hasQueues } = await findDue(this.options.pool);
     this.polledAt = performance.now();
     let found = false;
     for (const id of due) {
@@ -152,7 +153,7 @@ export class DeliveryWorkers implements Deliverer {
         this.options.secrets.forget(id);
       } else if (this.options.subscriptionOf(id) !== null) found = this.scheduler.expect(id) || found;
     }
-    this.delay = found ? POLL_MIN : Math.min(POLL_MAX, this.delay * 2);
+    this.delay = found ? POLL_MIN : Math.min(hasQueues ? POLL_MAX : POLL_EMPTY, this.delay * 2);
   }
 
   private async claim(): Promise<number> {
@@ -236,7 +237,7 @@ export class DeliveryWorkers implements Deliverer {
     else if (standing?.failing_too_long === true) this.disable(id, 'failing');
   }
 
-  /** If this fails, the endpoint's next failure tries again. */
+  /** Disables a subscription. If that fails, the endpoint's next failure tries again. */
   private disable(id: string, cause: Exclude<DisableCause, 'requested'>): void {
     if (this.disabling.has(id)) return;
     this.disabling.add(id);

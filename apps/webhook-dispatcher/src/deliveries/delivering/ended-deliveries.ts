@@ -3,7 +3,7 @@ import type { Interaction } from '@service/history';
 import { LOG } from '../../subscriptions/own-log.js';
 import type { MadeAttempt, QueueResult } from './queue-result.js';
 
-/** Status of a delivery that was given up without an answer that refused it. */
+/** Status of an exhausted delivery that no answer refused. */
 const NO_ANSWER = 502;
 
 /** The lines of the history for deliveries that ended, or were stopped because the endpoint is gone. */
@@ -30,7 +30,7 @@ export function endedDeliveries(results: readonly QueueResult[]): Interaction[] 
   );
 }
 
-/** The endpoint's own, unless it would say that the delivery succeeded. */
+/** The endpoint's status, unless it would say that an exhausted delivery succeeded. */
 function statusOf({ outcome, status }: MadeAttempt): number {
   const isGivenUp = outcome === 'exhausted' && (status ?? 0) < 400;
   return isGivenUp ? NO_ANSWER : (status ?? NO_ANSWER);

@@ -3,22 +3,22 @@ import type { ClaimedQueue } from './claim-queues.js';
 import type { QueueResult } from './queue-result.js';
 import type { WaitingEntry } from './read-entries.js';
 
-/** Endpoints slower than this, in milliseconds, get no queues in advance: these would wait while their lease runs. */
+/** Milliseconds: slower endpoints get no queues in advance, which would wait while their leases run. */
 const QUICK = 250;
-/** Queues that a quick endpoint gets in advance, for each one that is being delivered. */
+/** Queues that a quick endpoint gets in advance, for each that it takes at a time. */
 const IN_ADVANCE = 4;
 
 /** A claimed queue with its first entries. */
 export interface QueueInHand {
   queue: ClaimedQueue;
   entries: WaitingEntry[];
-  /** By id, without dropped ones. */
+  /** Events by id, without dropped ones. */
   events: ReadonlyMap<string, DeliveredEvent | typeof FORGED>;
   /** Time on the monotonic clock until which the lease surely lasts. */
   until: number;
 }
 
-/** What this process delivers to one endpoint, and how much the endpoint takes at a time. */
+/** The queues that this process delivers to one endpoint, and how many the endpoint takes at a time. */
 export class EndpointLoad {
   /** Queues that are being delivered, and how many of them are slow. */
   inFlight = 0;

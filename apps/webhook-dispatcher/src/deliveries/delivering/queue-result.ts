@@ -15,9 +15,9 @@ export interface MadeAttempt {
   latency_ms: number;
   answer: string | null;
   outcome: AttemptOutcome['kind'];
-  /** Whether it was requested. */
+  /** Whether the attempt was requested. */
   manual: boolean;
-  /** Whether it is outside of the retry schedule, which it leaves unchanged. */
+  /** Whether the attempt is outside of the retry schedule, which it leaves unchanged. */
   unscheduled: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface QueueResult {
   queue: ClaimedQueue;
   /** In order; all but the last ended their entries. */
   attempts: MadeAttempt[];
-  /** Milliseconds after which the rest of the queue is due; null for the time that its schedule has already. */
+  /** Milliseconds after which the rest of the queue is due; null keeps the scheduled time. */
   again_in: number | null;
   /** Milliseconds for which the endpoint is held back; null where it is not. */
   hold_for: number | null;

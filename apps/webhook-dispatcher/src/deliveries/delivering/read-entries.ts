@@ -13,12 +13,12 @@ export interface WaitingEntry {
   attempts: number;
   /** The replay that it was planned for; null for none. */
   replay_id: string | null;
-  /** Number of the first attempt on the current schedule, counting requested ones as earlier. */
+  /** Number of the first attempt on the current schedule, plus one for each attempt outside of it. */
   first_attempt: number;
 }
 
 interface Row extends WaitingEntry {
-  /** Number of the queue among those asked for, from 1. */
+  /** Number of the queue among the requested ones, from 1. */
   place: number;
 }
 

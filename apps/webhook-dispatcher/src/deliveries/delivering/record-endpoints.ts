@@ -17,7 +17,7 @@ export interface EndpointStanding {
 
 interface Change {
   succeeded: boolean;
-  /** After the last success. */
+  /** Consecutive failures in the results, after their last success. */
   failures: number;
   hold_for: number | null;
 }

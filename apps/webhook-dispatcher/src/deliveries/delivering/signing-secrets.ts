@@ -37,29 +37,29 @@ export class SigningSecrets {
     this.cached.delete(id);
   }
 
-  private decrypt({ id, version, secrets }: SubscriptionSnapshot): CachedSecrets {
+  private decrypt({ id, version, secrets, signatures }: SubscriptionSnapshot): CachedSecrets {
+    const isAsymmetric = signatures.includes('v1a');
     const decrypted = {
       version,
       secrets: secrets.toReversed().map((secret) => ({
         works_until: secret.works_until,
-        secret: this.decryptSecret(id, secret),
+        secret: {
+          hmac: this.keys.decrypt(secret.hmac, `${id}/hmac`),
+          ...(isAsymmetric && { sign: this.signerOf(id, secret) }),
+        },
       })),
     };
     this.cached.set(id, decrypted);
     return decrypted;
   }
 
-  private decryptSecret(id: string, { hmac, signing }: SnapshotSecret): SigningSecret {
+  /** Signs outside the event loop: an Ed25519 signature takes longer than the rest of a delivery. */
+  private signerOf(id: string, { signing }: SnapshotSecret): NonNullable<SigningSecret['sign']> {
     const seed = Buffer.from(this.keys.decrypt(signing, `${id}/signing`), 'base64url');
-    return { hmac: this.keys.decrypt(hmac, `${id}/hmac`), sign: signerOf(seed) };
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+    return (content) =>
+      new Promise((resolve, reject) => {
+        sign(null, content, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));
+      });
   }
-}
-
-/** Signs outside the event loop: an Ed25519 signature takes longer than the rest of a delivery. */
-function signerOf(seed: Buffer): SigningSecret['sign'] {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-  return (content) =>
-    new Promise((resolve, reject) => {
-      sign(null, content, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));
-    });
 }

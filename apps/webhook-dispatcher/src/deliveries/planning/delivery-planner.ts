@@ -8,7 +8,7 @@ import { insertEntries, queueKey, type NewEntry } from '../storage/insert-entrie
 
 /**
  * Plans a delivery of each published event for each active subscription of its project that lists its category. New queues
- * are leased to this process as far as it has room for them: it delivers them right after the commit, without a claim.
+ * are leased to this process while it has room: it delivers them right after the commit, without a claim.
  */
 export class DeliveryPlanner implements Planner {
   constructor(
@@ -20,7 +20,7 @@ export class DeliveryPlanner implements Planner {
     const entries = events.flatMap((event) =>
       this.subscribersOf(event).map((subscription_id) => entryOf(subscription_id, event)),
     );
-    // Read before the statement: in the database the lease ends no earlier.
+    // Read before the statement, so that the lease in the database ends no earlier.
     const until = performance.now() + LEASE_FOR;
     const leased = await insertEntries(client, entries, { lease: this.queuesToLease(entries) });
     const eventsById = new Map(events.map((event) => [event.event_id, event]));

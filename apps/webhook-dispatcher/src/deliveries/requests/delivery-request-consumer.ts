@@ -38,6 +38,6 @@ async function apply(client: PoolClient, events: RecordedEvent[]): Promise<void>
   const revoked = of('service.subscription.revoked').map(({ stream_id }) => stream_id);
   for (const id of revoked) await cancelDeliveries(client, id);
   await countInReplays(client, revived);
-  // After the count: a delivery that was revived reopens its replay.
+  // After the counts, because a revived delivery reopens its replay.
   await cancelReplays(client, revoked);
 }

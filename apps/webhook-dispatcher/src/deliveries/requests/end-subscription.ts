@@ -7,8 +7,8 @@ const QUEUES_OF = `SELECT subscription_id, aggregate_id FROM webhook_dispatcher.
     WHERE subscription_id = $1 ORDER BY aggregate_id FOR UPDATE`;
 
 /**
- * Cancels all deliveries and replays of a revoked subscription in one transaction: no worker finds deliveries whose
- * queue is gone. Attempts that are under way are not stored any more.
+ * Cancels all deliveries and replays of a revoked subscription in one transaction: no worker may find deliveries whose
+ * queue is gone. Results of attempts under way are no longer stored.
  */
 export function endSubscription(pool: Pool, subscriptionId: string): Promise<void> {
   return inTransaction(pool, 'BEGIN', async (client) => {

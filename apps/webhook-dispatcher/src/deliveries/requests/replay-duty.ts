@@ -5,10 +5,10 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
-import { replayChunk } from './replay-jobs.js';
+import { hasReplays, replayChunk } from './replay-jobs.js';
 
-/** Milliseconds between two polls for replays. */
-const PAUSE = 250;
+/** Milliseconds between two polls for replays, which find those that other replicas stored. */
+const PAUSE = 1_000;
 
 /** Processes replays chunk by chunk, in one replica. */
 export class ReplayDuty implements Duty {
@@ -34,12 +34,18 @@ export class ReplayDuty implements Duty {
     return Promise.resolve();
   }
 
+  /** Looks at once for replays that were just stored. */
+  wake(): void {
+    this.task?.wake();
+  }
+
   async end(): Promise<void> {
     this.running = false;
     await this.task?.stop();
   }
 
   private async work(lease: Lease | null): Promise<void> {
+    if (!(await hasReplays(this.pool))) return;
     while (this.running) {
       const subscriptionId = await replayChunk(this.pool, lease, (id) => this.subscriptionOf(id));
       if (subscriptionId === null) return;
@@ -47,7 +53,7 @@ export class ReplayDuty implements Duty {
     }
   }
 
-  /** @throws where this replica has not read the subscription yet; the next run has. */
+  /** @throws where this replica has not read the subscription yet; the next run may find it. */
   private subscriptionOf(id: string): SubscriptionSnapshot | null {
     const subscription = this.directory.get(id);
     if (subscription === undefined) throw new Error(`The subscription ${id} is not known yet.`);

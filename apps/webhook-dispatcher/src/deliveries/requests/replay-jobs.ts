@@ -11,7 +11,7 @@ import { insertEntries } from '../storage/insert-entries.js';
 
 type Replay = Extract<DeliveryRequestEvent, { type: 'service.subscription.replay_requested' }>;
 
-/** Events that one transaction looks at. */
+/** Events that one transaction reads. */
 const CHUNK = 500;
 
 /** A replay that is not finished yet. */
@@ -21,7 +21,7 @@ interface ReplayJob {
   since: Date;
   until: Date;
   only_failed: boolean;
-  /** Position of the last event, or id of the last failed delivery, that was looked at; empty at the beginning. */
+  /** Position of the last event, or id of the last failed delivery, that was read; empty at the beginning. */
   cursor: string;
 }
 
@@ -57,6 +57,15 @@ export async function addReplays(client: PoolClient, replays: readonly Replay[])
       replays.map(({ occurred_at }) => occurred_at),
     ],
   );
+}
+
+/** Whether a replay waits: asked first, because a transaction under a lease costs more. */
+export async function hasReplays(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'has-replays',
+    text: 'SELECT FROM webhook_dispatcher.replays LIMIT 1',
+  });
+  return rowCount === 1;
 }
 
 /**

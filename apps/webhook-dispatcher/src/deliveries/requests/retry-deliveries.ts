@@ -12,7 +12,7 @@ export interface RequestedRetry {
  * is no longer held back, and its queue is the next of its subscription. An exhausted one goes to the end of its queue, with
  * a new schedule. For one that is being attempted, the request is noted, and carried out when the attempt is stored. One
  * that is acknowledged or behind another in its queue stays as it is.
- * @returns what the revived deliveries take back from the counts of their replays.
+ * @returns the changes by which revived deliveries lower the counts of their replays.
  */
 export async function retryDeliveries(
   client: PoolClient,
@@ -23,7 +23,7 @@ export async function retryDeliveries(
     retries.map(({ subscription_id }) => subscription_id),
     retries.map(({ delivery_id }) => delivery_id),
   ];
-  // In a separate statement: the next ones must see what was committed before the queues were locked.
+  // Locks in a separate statement, so that the next ones see what was committed before the lock.
   await client.query(LOCK, values);
   const { rows } = await client.query<{ replay_id: string | null }>(REVIVE, values);
   await client.query(HASTEN, values);

@@ -15,15 +15,15 @@ export interface NewEntry {
   type: string;
 }
 
-/** What is to be done with new entries. */
+/** Options for new entries. */
 export interface InsertEntriesOptions {
-  /** Keys of the queues to lease to this process if they are new; none where it is absent. */
+  /** Keys of the queues to lease to this process if they are new. */
   lease?: ReadonlySet<string>;
-  /** The replay that they belong to. */
+  /** The replay that the entries belong to. */
   replayId?: string | null;
 }
 
-/** A queue that was leased as it was planned, with all of its entries in their order. */
+/** A queue that was leased when it was planned, with all its entries in order. */
 export interface LeasedQueue {
   queue: ClaimedQueue;
   entries: WaitingEntry[];
@@ -47,10 +47,10 @@ export function queueKey({
 }
 
 /**
- * Appends entries to their queues in order, each under a new delivery id. The queues stay locked until the commit: otherwise a
- * worker that has just delivered the last entry could delete the queue of a new one. New queues are due, or leased where that is
- * asked for; a queue is not leased that has entries already, whose endpoint is failing or held back, or while the transparency
- * log is not confirmed, as in a claim.
+ * Appends entries to their queues in order, each under a new delivery id. The queues stay locked until the commit: otherwise
+ * a worker that has just delivered the last entry could delete the queue of a new one. New queues are due, or leased on
+ * request. As in a claim, none is leased while its endpoint fails or is held back, or while the transparency log is not
+ * confirmed.
  * @returns the leased queues, which may be delivered after the commit.
  */
 export async function insertEntries(
@@ -59,7 +59,7 @@ export async function insertEntries(
   { lease, replayId = null }: InsertEntriesOptions,
 ): Promise<LeasedQueue[]> {
   if (entries.length === 0) return [];
-  // In the order of the entries: deliveries are listed by id.
+  // Ids in the order of the entries, because deliveries are listed by id.
   const ids = entries.map(() => newId('delivery')).sort();
   const { rows } = await client.query<Row>({
     name: 'insert-entries',
@@ -107,7 +107,7 @@ function gather(
   return [...leased.values()];
 }
 
-// No statement joins the queues with their entries: the server would expect few of them, and compare each with each.
+// Queues are not joined with their entries: the server would expect few rows, and compare each with each.
 const INSERT = `WITH incoming AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::text[], $7::boolean[])
       WITH ORDINALITY AS entry (subscription_id, aggregate_id, delivery_id, event_id, day, type, lease, place)

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** How many more deliveries of a replay ended, and how; negative where one goes on. */
+/** Numbers to add to a replay's ended deliveries; negative for revived ones. */
 export interface EndedInReplay {
   replay_id: string;
   succeeded: number;
@@ -8,8 +8,8 @@ export interface EndedInReplay {
 }
 
 /**
- * Counts deliveries of replays. Call it last in a transaction: every transaction locks queues before it locks the progress
- * of replays, so that two cannot wait for each other.
+ * Counts deliveries of replays. Call it last in a transaction: every transaction locks queues before the progress of
+ * replays, so that none deadlocks.
  */
 export async function countInReplays(client: PoolClient, ended: readonly EndedInReplay[]): Promise<void> {
   if (ended.length === 0) return;
@@ -25,7 +25,7 @@ export async function countInReplays(client: PoolClient, ended: readonly EndedIn
   });
 }
 
-/** Adds up the counts of each replay: the statement changes each row once. */
+/** Adds up the counts of each replay, as the statement can change each row only once. */
 function sumByReplay(ended: readonly EndedInReplay[]): EndedInReplay[] {
   const sums = new Map<string, EndedInReplay>();
   for (const { replay_id, succeeded, exhausted } of ended) {

@@ -27,13 +27,13 @@ export class CachedKeys {
     return new Map([...this.cached].map(([id, { elements }]) => [id, elements.length]));
   }
 
-  /** The same for the keys among some ids that are not cached yet. */
+  /** The versions after which to read the log for those of the given keys that are not cached yet. */
   unknown(keyIds: Iterable<string>): Map<string, number> {
     const ids = [...keyIds].map(keySubjectId).filter((id) => !this.cached.has(id));
     return new Map(ids.map((id) => [id, 0]));
   }
 
-  /** Caches the elements of events, without those that do not continue a sound chain. */
+  /** Caches the elements of events, except those that do not continue a valid chain. */
   take(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       const element = openRecorded<KeyElementContent>(event, 'key_id');

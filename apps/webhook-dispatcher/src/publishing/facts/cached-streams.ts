@@ -22,7 +22,7 @@ export class CachedStreams<Value> {
     return this.streams.entries();
   }
 
-  /** Drops what exceeds the capacity. Call this between batches, which need all of their values. */
+  /** Drops the values beyond the capacity. Call this between batches, which need all of their values. */
   trim(): void {
     for (const id of this.streams.keys()) {
       if (this.streams.size <= this.capacity) return;

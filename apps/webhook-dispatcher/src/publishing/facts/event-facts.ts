@@ -14,7 +14,7 @@ export interface AuthorityElements {
   newest: SignedElement<AuthorityElementContent>;
 }
 
-/** What rendering a batch of events needs besides the events. */
+/** The facts that rendering a batch of events needs in addition to the events. */
 export interface EventFacts {
   keyOf: KeyLookUp;
   authority(id: string): AuthorityElements | undefined;

@@ -58,7 +58,7 @@ export class FactSource {
     await this.readProjects(client, events.filter(isOf('credential')));
     await this.readSubscriptions(client, events.filter(isOf('subscription')));
     const keyOf: KeyLookUp = (keyId) => this.keys.get(keyId);
-    // One after the other, in the event loop, these checks would take longer than all else that a batch needs.
+    // In the event loop, one after the other, these checks would take longer than the rest of a batch.
     await checkSignaturesLater([...records, ...authorities].flatMap(signedText), keyOf);
     return {
       keyOf,
@@ -103,7 +103,7 @@ export class FactSource {
     if (unknown.size > 0) this.keys.take(await this.authorityLog.readAfter(unknown, client));
   }
 
-  /** Cached elements of the named authorities: their keys are needed as well. */
+  /** Cached elements of the named authorities, whose keys are needed as well. */
   private namedElements(named: readonly AuthorityReference[]) {
     return named.flatMap(({ id, version }) => {
       const cached = this.authorities.get(id);

@@ -18,7 +18,7 @@ const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
 const LOG = 'samples.invalid';
 const ISSUER = 'Sample Registry';
 
-/** Signs the samples of this process. It is never published, so no verifier accepts its signatures. */
+/** Signs the samples of this process. The key is never published, so no verifier accepts its signatures. */
 export const SAMPLE_KEY = SigningKey.generate('provenance', new Date(0).toISOString());
 
 /** The elements of a record that rests on an authority, until a transition. */

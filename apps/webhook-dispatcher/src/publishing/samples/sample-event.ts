@@ -21,7 +21,7 @@ export interface SampleEvent {
 
 type SubjectMember = 'record_id' | 'authority_id';
 
-/** A sample of an event of a type, as its log holds one after a short life of the subject. */
+/** A sample of an event of a type, as a log would have it after a short life of the subject. */
 export function sampleEvent(type: EventType, terms: SampleTerms): SampleEvent {
   const { domain } = EVENT_TYPES[type];
   switch (domain) {

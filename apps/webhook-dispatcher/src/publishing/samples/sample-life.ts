@@ -1,4 +1,4 @@
-/** What a sample needs to know of the transitions of one kind of subject. */
+/** The transitions of one kind of subject, for samples. */
 type Transitions = Readonly<
   Record<
     string,

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, type SubscriptionSnapshot } from '@service/contracts';
 
-/** What a sample is made for. */
+/** The event and subscription that a sample is made for. */
 export interface SampleTerms {
   event_id: string;
   /** When the sample happened, ISO 8601. */

@@ -1,4 +1,4 @@
-import type { PublishedEventAuthentication } from '@service/messaging';
+import { packBody, type PublishedEventAuthentication } from '@service/messaging';
 import type { PoolClient } from 'pg';
 import type { PublishedEvent } from '../published-event.js';
 
@@ -11,14 +11,12 @@ export async function insertEvents(
   const { rows } = await client.query<{ event_id: string }>({
     name: 'insert_published_events',
     text: `INSERT INTO webhook_dispatcher.published_events
-        (day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body,
-          mac, traceparent)
-      SELECT day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac,
-        traceparent
-      FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[],
-        $9::text[], $10::text[], $11::text[]) WITH ORDINALITY
-        AS event(day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac,
-          traceparent, place)
+        (day, event_id, project_id, type, subject_id, authority_id, subscription_id, body, mac, traceparent)
+      SELECT day, event_id, project_id, type, subject_id, authority_id, subscription_id, body, mac, traceparent
+      FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bytea[],
+        $9::text[], $10::text[]) WITH ORDINALITY
+        AS event(day, event_id, project_id, type, subject_id, authority_id, subscription_id, body, mac, traceparent,
+          place)
       ORDER BY place
       ON CONFLICT DO NOTHING RETURNING event_id`,
     values: [
@@ -27,10 +25,9 @@ export async function insertEvents(
       events.map(({ project_id }) => project_id),
       events.map(({ type }) => type),
       events.map(({ subject_id }) => subject_id),
-      events.map(({ subject_version }) => subject_version),
       events.map(({ authority_id }) => authority_id),
       events.map(({ subscription_id }) => subscription_id),
-      events.map(({ body }) => body),
+      events.map((event) => packBody(event, event.body)),
       events.map((event) => authentication.codeOf(event)),
       events.map(({ traceparent }) => traceparent),
     ],

@@ -5,7 +5,13 @@ import type { DeliveryAttempt } from '../delivery-attempt.js';
 
 /** A guard that allows only public addresses, unless the options say otherwise. */
 export function guardOf(options: Partial<AddressGuardOptions> = {}): AddressGuard {
-  return new AddressGuard({ allowed: [], allowsLoopback: false, isOwnPort: () => false, ...options });
+  return new AddressGuard({
+    allowed: [],
+    denied: [],
+    allowsLoopback: false,
+    isOwnPort: () => false,
+    ...options,
+  });
 }
 
 function newSecret(): SigningSecret {

@@ -16,7 +16,10 @@ export interface ReplyTo {
 }
 
 /** The message of a command. Its key is the aggregate's, which keeps the commands of one aggregate in order. */
-export function commandMessage(command: CommandEnvelope, { replica, partition }: ReplyTo): Message {
+export function commandMessage(
+  command: CommandEnvelope,
+  { replica, partition }: ReplyTo,
+): Message & { value: string } {
   const { traceparent, tracestate = null } = command;
   return {
     key: command.key,
@@ -73,7 +76,7 @@ export function resultMessage(
   };
 }
 
-/** The command that a result is of, and the replica that waits for it; empty where the message names none. */
+/** Ids of a result's command and of the replica that waits for the result; empty where the message names none. */
 export function awaitedBy({ headers }: Pick<ReceivedMessage, 'headers'>): {
   commandId: string;
   replica: string;
@@ -100,7 +103,7 @@ export function replyOf(result: CommandResult): unknown {
     : ServiceError.fromData(refusal);
 }
 
-/** Most members of a received cause, and most characters of each: it is logged. */
+/** Limits of a received cause, because it is logged: number of members, and characters of each. */
 const MOST_MEMBERS = 8;
 const MOST_CHARACTERS = 200;
 

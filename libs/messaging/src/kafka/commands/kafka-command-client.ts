@@ -26,18 +26,26 @@ import {
   replyOf,
   type ReplyTo,
 } from './command-message.js';
+import { CommandsUnderWay } from './commands-under-way.js';
 
 export interface KafkaCommandClientOptions {
   kafka: Kafka;
   names: KafkaNames;
   authentication: MessageAuthentication;
   logger: Logger;
+  underWay?: CommandsUnderWay;
 }
 
 interface Pending {
   /** The app that may answer. */
   owner: EventLogName;
   settle: (result: CommandResult) => void;
+}
+
+interface QueuedCommand {
+  id: string;
+  topic: string;
+  message: Message;
 }
 
 /**
@@ -49,13 +57,15 @@ export class KafkaCommandClient extends CommandClient {
   private readonly replica = randomUUID();
   private readonly outage: OutageLog;
   private readonly producer: Writer;
+  private readonly underWay: CommandsUnderWay;
   private readonly pending = new Map<string, Pending>();
-  private readonly sends: Batcher<{ topic: string; message: Message }, void>;
+  private readonly sends: Batcher<QueuedCommand, void>;
   private replies: Reader | null = null;
   private replyTo: ReplyTo = { replica: this.replica, partition: 0 };
 
   constructor(private readonly options: KafkaCommandClientOptions) {
     super();
+    this.underWay = options.underWay ?? new CommandsUnderWay();
     this.outage = new OutageLog(options.logger, 'Sending commands');
     this.producer = options.kafka.writer({ idempotent: false });
     this.sends = new Batcher((items) => this.sendAll(items), { maxBatch: 500, maxInFlight: 1 });
@@ -92,7 +102,11 @@ export class KafkaCommandClient extends CommandClient {
     const { names, authentication } = this.options;
     const topic = names.commands(domainOf(type));
     const owner = ownerOf(type);
-    return new Promise((resolve, reject) => {
+    const unsigned = commandMessage(keyed, this.replyTo);
+    const message = authentication.commands(owner).sign(topic, unsigned);
+    const leave = this.underWay.enter(command.project_id, unsigned.value.length);
+    const sent = this.sends.submit({ id: command.id, topic, message });
+    const answer = new Promise<CommandReply<Type>>((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);
         this.pending.delete(command.id);
@@ -115,18 +129,24 @@ export class KafkaCommandClient extends CommandClient {
             }
           }),
       });
-      const message = authentication.commands(owner).sign(topic, commandMessage(keyed, this.replyTo));
-      this.sends.submit({ topic, message }).catch((error: unknown) => {
+      sent.catch((error: unknown) => {
         this.outage.seen(error);
-        // The command may have arrived all the same; a retry under the same idempotency key is safe.
+        // The command may have arrived nevertheless; a retry under the same idempotency key is safe.
         unavailable({ cause: 'command_not_sent', command: type, error: causeOf(error) });
       });
     });
+    // One that nobody waits for any more stays in memory until the client has let go of it.
+    void Promise.allSettled([sent, answer]).then(leave);
+    return answer;
   }
 
-  private async sendAll(items: { topic: string; message: Message }[]): Promise<void[]> {
-    await this.producer.send(items.map(({ topic, message }) => ({ topic, messages: [message] })));
-    this.outage.over();
+  /** Nobody waits any more for what was queued until its deadline: it would only delay what comes behind it. */
+  private async sendAll(items: QueuedCommand[]): Promise<void[]> {
+    const awaited = items.filter(({ id }) => this.pending.has(id));
+    if (awaited.length > 0) {
+      await this.producer.send(awaited.map(({ topic, message }) => ({ topic, messages: [message] })));
+      this.outage.over();
+    }
     return items.map(() => undefined);
   }
 

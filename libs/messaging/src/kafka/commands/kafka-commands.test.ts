@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { UnavailableError } from '@service/contracts';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CommandHandlers } from '../../commands/command-handlers.js';
 import { newCommand } from '../../commands/new-command.js';
 import { garbled } from '../../testing/arrived.js';
 import { FakeKafka } from '../../testing/fake-kafka.js';
@@ -11,6 +13,7 @@ import { FakeTracer, SPAN_CONTEXT } from '../../testing/fake-tracer.js';
 import { MessageAuthentication } from '../authentication/message-authentication.js';
 import { UnauthenticatedMessages } from '../authentication/unauthenticated-messages.js';
 import { KafkaNames } from '../kafka-names.js';
+import { CommandsUnderWay } from './commands-under-way.js';
 import { KafkaCommandClient } from './kafka-command-client.js';
 import { KafkaServer } from './kafka-server.js';
 
@@ -26,6 +29,7 @@ let server: KafkaServer;
 let handled: unknown[];
 let tracer: FakeTracer;
 let replyKeys: MessageAuthentication;
+let gatewayKeys: MessageAuthentication;
 
 /** A gateway and an owner with the same key files, as in one data directory. */
 beforeEach(async () => {
@@ -40,8 +44,14 @@ beforeEach(async () => {
   const gateway = await MessageAuthentication.read('verify_api', settings, unauthenticated);
   replyKeys = await MessageAuthentication.read('record_store', settings, unauthenticated);
   const owner = await MessageAuthentication.read('credential_authority', settings, unauthenticated);
+  gatewayKeys = gateway;
   client = new KafkaCommandClient({ kafka, names, authentication: gateway, logger });
   tracer = new FakeTracer();
+  handled = [];
+  const project = async (command: unknown) => {
+    handled.push(command);
+    return { version: handled.length };
+  };
   server = new KafkaServer({
     kafka,
     names,
@@ -49,15 +59,10 @@ beforeEach(async () => {
     commands: owner.commands('credential_authority'),
     replies: owner.replies('credential_authority'),
     logger,
-    tracer,
-  });
-  handled = [];
-  server.addHandler('project.create', async (command: unknown) => {
-    handled.push(command);
-    return { version: handled.length };
+    handlers: new CommandHandlers({ project }, { logger, tracer }),
   });
   await client.start();
-  await new Promise<void>((listening) => server.listen(() => listening()));
+  await server.start();
 });
 afterEach(async () => {
   await Promise.all([client.close(), server.close()]);
@@ -126,6 +131,53 @@ describe('commands over Kafka', () => {
     expect(kafka.sentTo(names.replies)).toHaveLength(1);
     expect(kafka.sentTo(names.deadLetters)).toEqual([]);
     expect(kafka.resolved.get(`${PROJECTS}/0`)).toBe('6');
+  });
+
+  it('are not sent any more once their deadline has passed', async () => {
+    const slow = new FakeKafka();
+    const writer = slow.writer();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    slow.writer = () => ({ ...writer, send: (messages) => held.then(() => writer.send(messages)) });
+    const sender = new KafkaCommandClient({ kafka: slow, names, authentication: gatewayKeys, logger });
+    const late = { ...command(), deadline: Date.now() - 1 };
+    void sender.send(command()).catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(sender.send(late)).rejects.toMatchObject({ code: 'service.unavailable' });
+    void sender.send(command()).catch(() => undefined);
+    release();
+    await eventually(() => expect(slow.sentTo(PROJECTS)).toHaveLength(2));
+  });
+
+  it('are refused once those that the broker does not take fill their memory, until it lets go of them', async () => {
+    const away = new FakeKafka();
+    const writer = away.writer();
+    let fail: (error: Error) => void = () => undefined;
+    const held = new Promise<void>((_, reject) => (fail = reject));
+    away.writer = () => ({ ...writer, send: () => held });
+    const underWay = new CommandsUnderWay(65_536);
+    const sender = new KafkaCommandClient({
+      kafka: away,
+      names,
+      authentication: gatewayKeys,
+      logger,
+      underWay,
+    });
+    const refused: unknown[] = [];
+    const send = (project_id: string | null, lives = 0) =>
+      sender.send({ ...command(), project_id, deadline: Date.now() + lives });
+    const ends = Array.from({ length: 200 }, (_, at) =>
+      send(`prj_${at % 3}`).catch((error: unknown) => void refused.push(error)),
+    );
+    await Promise.all(ends);
+    const causes = refused.map((error) => (error instanceof UnavailableError ? error.why.cause : 'none'));
+    expect(new Set(causes)).toEqual(new Set(['command_not_answered', 'too_many_commands']));
+    expect(causes.filter((cause) => cause === 'command_not_answered').length).toBeLessThan(64);
+    // Nobody waits for them any more, but they are still in memory.
+    await expect(send('prj_4')).rejects.toMatchObject({ why: { cause: 'too_many_commands' } });
+    fail(new Error('The broker is away.'));
+    const late = { why: { cause: 'command_not_sent' } };
+    await eventually(() => expect(send('prj_4', 8_000)).rejects.toMatchObject(late));
   });
 
   it('reach no other topic and no other owner', async () => {

@@ -1,11 +1,8 @@
-import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
-import { ServiceError, UnavailableError, wasReplayed, type CommandEnvelope } from '@service/contracts';
+import { ServiceError, wasReplayed, type CommandEnvelope } from '@service/contracts';
 import { Batcher, SerialByKey } from '@service/platform/batching';
-import { type Logger } from '@service/platform/logging';
-import type { Tracer } from '@service/platform/tracing';
-import { lastValueFrom } from 'rxjs';
-import { requestOf } from '../../commands/request-of.js';
-import { traceCommand } from '../../commands/trace-command.js';
+import { causeOf } from '@service/platform/errors';
+import { LineLimit, type Logger } from '@service/platform/logging';
+import type { CommandHandlers } from '../../commands/command-handlers.js';
 import { domainOf } from '../../events/event-domains.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import type { Batch, Kafka, Message, Reader, ReceivedMessage, Writer } from '../connection/port.js';
@@ -29,7 +26,7 @@ export interface KafkaServerOptions {
   commands: MessageAuthenticator;
   replies: MessageAuthenticator;
   logger: Logger;
-  tracer: Tracer | null;
+  handlers: CommandHandlers;
 }
 
 /** Most commands under way from one partition, and milliseconds between two commits. */
@@ -37,14 +34,15 @@ const MOST_UNDER_WAY = 500;
 const COMMIT_EVERY = 100;
 
 /**
- * Nest's transport strategy for commands over Kafka. Commands of different aggregates are handled concurrently,
+ * Takes an app's commands from Kafka. Commands of different aggregates are handled concurrently,
  * and an offset is committed once everything before it is done. A crash or a rebalance redelivers what is not
  * done, which is harmless because the owner stores results by idempotency key; a replayed command is harmless too. A
  * message that is not authentic is skipped: neither handled nor answered, because its reply address may be forged.
  */
-export class KafkaServer extends Server implements CustomTransportStrategy {
+export class KafkaServer {
   private readonly order = new SerialByKey();
   private readonly trackers = new Map<string, OffsetTracker>();
+  private readonly limit = new LineLimit();
   private readonly underWay = new Set<Promise<void>>();
   private readonly producer: Writer;
   private readonly deadLetters: DeadLetters;
@@ -54,16 +52,15 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   private closing = false;
 
   constructor(private readonly options: KafkaServerOptions) {
-    super();
     this.producer = options.kafka.writer({ idempotent: false });
     this.deadLetters = new DeadLetters(options.kafka, options.names);
     this.replies = new Batcher((messages) => this.reply(messages), { maxBatch: 500, maxInFlight: 1 });
   }
 
-  listen(callback: (error?: unknown) => void): void {
-    const { kafka, names, app, logger } = this.options;
-    const domains = new Set([...this.messageHandlers.keys()].map(domainOf));
-    if (domains.size === 0) return callback();
+  /** Resolves when commands are read. */
+  async start(): Promise<void> {
+    const { kafka, names, app, logger, handlers } = this.options;
+    const domains = new Set(handlers.types.map(domainOf));
     this.reader = kafka.reader({
       group: names.group(`${app}.commands`),
       topics: [...domains].map((domain) => names.commands(domain)),
@@ -74,7 +71,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
       joining: () => this.trackers.clear(),
     });
     this.timer = setInterval(() => this.commit(), COMMIT_EVERY);
-    void this.beginReading(this.reader, callback);
+    await this.reader.start();
   }
 
   /** Reads no more commands; resolves when those under way are answered. */
@@ -85,20 +82,6 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     this.commit();
     await this.reader?.stop();
     await Promise.all([this.producer.disconnect(), this.deadLetters.disconnect()]);
-  }
-
-  /** There is no connection with events to listen to. */
-  on(): never {
-    throw new TypeError('The Kafka transport has no events.');
-  }
-
-  unwrap(): never {
-    throw new TypeError('The Kafka transport has no client to unwrap.');
-  }
-
-  private async beginReading(reader: Reader, callback: () => void): Promise<void> {
-    await reader.start();
-    callback();
   }
 
   private async takeBatch(batch: Batch): Promise<void> {
@@ -141,27 +124,20 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     try {
       await this.replies.submit(resultMessage(command.id, replyTo, result));
     } catch (error) {
-      this.options.logger.warn({ err: error, command_id: command.id }, 'A reply could not be sent.');
+      const leftOut = this.limit.take();
+      if (leftOut === null) return;
+      this.options.logger.warn(
+        { cause: causeOf(error), command_id: command.id, ...leftOut },
+        'A reply could not be sent.',
+      );
     }
   }
 
   private async resultOf(command: CommandEnvelope): Promise<CommandResult> {
-    const handler = this.messageHandlers.get(command.type);
-    if (handler === undefined) {
-      return refusalOf(new UnavailableError({ cause: 'command_not_handled', command: command.type }));
-    }
     try {
-      const reply: unknown = await traceCommand(this.options.tracer, 'handle', command, async (traced) =>
-        lastValueFrom(this.transformToObservable(await handler(traced))),
-      );
-      return { reply };
+      return { reply: await this.options.handlers.handle(command) };
     } catch (error) {
-      if (error instanceof ServiceError) return refusalOf(error);
-      this.options.logger.error(
-        { err: error, command_id: command.id, ...requestOf(command) },
-        'A command ended in an unexpected error.',
-      );
-      return { refusal: { code: 'internal.error' } };
+      return refusalOf(error instanceof ServiceError ? error : new ServiceError('internal.error'));
     }
   }
 

@@ -28,7 +28,7 @@ export function boundDecoding(): void {
   };
   prototype.readVarIntArray = function (read) {
     const count = this.readVarInt();
-    // What follows in the record is not read: it ends with its headers.
+    // The rest of the record is skipped: headers are its last part.
     return count > MOST_HEADERS ? [] : Array.from({ length: Math.max(count, 0) }, () => read(this));
   };
   kafkajs.CompressionCodecs[kafkajs.CompressionTypes.GZIP] = () => ({

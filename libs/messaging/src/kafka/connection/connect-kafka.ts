@@ -32,12 +32,13 @@ export interface KafkaOptions {
  * @throws StartError where the settings name no brokers, or a file that cannot be used.
  */
 export function connectKafka({ settings, clientId, logger, errors, retries = 8 }: KafkaOptions): Kafka {
-  if (settings.kafkaBrokers === undefined) throw new StartError(NO_BROKERS);
+  const { kafkaBrokers: brokers } = settings;
+  if (brokers === undefined) throw new StartError(NO_BROKERS);
   muteTimeoutWarning();
   boundDecoding();
   const client = new kafkajs.Kafka({
     clientId,
-    brokers: [...settings.kafkaBrokers],
+    brokers: [...brokers],
     ...kafkaSecurity(settings),
     connectionTimeout: 3_000,
     requestTimeout: 10_000,
@@ -49,7 +50,7 @@ export function connectKafka({ settings, clientId, logger, errors, retries = 8 }
       logger.debug({ kafka: entry.log, namespace: entry.namespace });
     },
   });
-  const admin: Kafka['admin'] = (work) => withAdmin(client, work);
+  const admin: Kafka['admin'] = (work) => withAdmin(client, brokers, work);
   const groups = new LoneGroups(admin, clientId);
   return {
     writer: ({ idempotent }) => new SerialProducer(client, idempotent),

@@ -28,8 +28,8 @@ type SocketFactory = (address: Address) => Socket;
 const KEEP_ALIVE_DELAY = 60_000;
 
 /**
- * The options of a client by which it reaches brokers over TLS and logs in. Their files are read for each connection, so
- * new certificates and passwords need no restart; a file that cannot be used leaves what was read before.
+ * The options with which a client connects over TLS and logs in. Their files are read for each connection, so new
+ * certificates and passwords need no restart; while a file cannot be used, the last usable content stays in use.
  * @throws StartError where a file cannot be used now.
  */
 export function kafkaSecurity(settings: KafkaSecuritySettings) {
@@ -66,7 +66,7 @@ function encrypted({
 }
 
 function openTls({ host, port, onConnect }: Address, secureContext: SecureContext): Socket {
-  // An address has no name to ask for (RFC 6066 section 3); the certificate is compared with it all the same.
+  // SNI names no IP address (RFC 6066 section 3); the certificate is compared with the address nevertheless.
   const servername = isIP(host) === 0 ? { servername: host } : {};
   const socket = connectTls({ host, port, secureContext, ...servername }, onConnect);
   return socket.setKeepAlive(true, KEEP_ALIVE_DELAY);
@@ -90,7 +90,7 @@ function passwordIn(path: string): string {
 }
 
 /**
- * Reads once, and again for each call, which answers what was last read without an error.
+ * Reads now, and again at each call; a call whose reading fails returns the last value.
  * @throws StartError where the first reading fails.
  */
 function lastUsable<Value>(variable: string, read: () => Value): () => Value {
@@ -104,7 +104,7 @@ function lastUsable<Value>(variable: string, read: () => Value): () => Value {
     try {
       last = read();
     } catch {
-      // A file that is being replaced is whole at the next connection.
+      // A file that is being replaced will be complete at the next connection.
     }
     return last;
   };

@@ -6,7 +6,7 @@ const PATIENCE = 10_000;
 const RETRY_AFTER = 100;
 /** Milliseconds that the broker may wait with an existing message. */
 const FETCH_WAIT = 200;
-/** Most bytes of an answer, but for its first batch. */
+/** Most bytes of an answer; its first batch alone may be larger. */
 const FETCH_BYTES = 1_048_576;
 const PARTITION = 0;
 
@@ -61,7 +61,7 @@ export async function lastMessages(kafka: Kafka, topic: string, count: number): 
   }
 }
 
-/** Tries again after an error, which may only show that another node leads the partition now. */
+/** Retries after an error, because another node may lead the partition now. */
 async function retried<Result>(
   cluster: Cluster,
   topic: string,

@@ -29,7 +29,7 @@ export interface Message {
   key?: Buffer | string | null;
   value: Buffer | string | null;
   headers?: MessageHeaders;
-  /** Chosen by the key where it is missing. */
+  /** If missing, the partition is chosen by the key. */
   partition?: number;
 }
 
@@ -49,7 +49,7 @@ export interface TopicMessages {
 export interface Writer {
   /** Resolves when all in-sync replicas have the messages; rejects where that is uncertain. */
   send(topicMessages: TopicMessages[]): Promise<void>;
-  /** Connects, which the next `send` does otherwise; a failure is left to it. */
+  /** Connects before the next `send` has to; that `send` reports a failure. */
   connectAhead(): void;
   /** Resolves after the batch under way. */
   disconnect(): Promise<void>;
@@ -73,13 +73,13 @@ export interface ReaderOptions {
   logger: Logger;
   /** Handles a batch and reports by `resolveOffset` how far it came. After a rejection the batch comes again. */
   take: (batch: Batch) => Promise<void>;
-  /** Called when the group is joined or rejoined: a group without offsets then misses the messages in between. */
+  /** Called when the group is joined or rejoined: without committed offsets, the messages in between are missed. */
   joining?: () => void;
   /** Called when the first offsets of this membership are fixed. */
   reading?: () => void;
   /** Whether the reader gets a group of its own for this start, which no other member joins. */
   alone?: boolean;
-  /** The one partition of each topic that is read, of a group in which the reader is alone. */
+  /** If the reader is alone, the one partition that it reads of each topic. */
   partition?: number;
 }
 

@@ -1,5 +1,6 @@
 import { SerialByKey } from '@service/platform/batching';
 import type { Kafka, Producer } from 'kafkajs';
+import { boundedRequests } from './bounded-requests.js';
 import type { TopicMessages, Writer } from './port.js';
 
 /**
@@ -31,7 +32,9 @@ export class SerialProducer implements Writer {
   private async sendNow(topicMessages: TopicMessages[]): Promise<void> {
     try {
       this.producer ??= this.connect();
-      await (await this.producer).sendBatch({ topicMessages, acks: -1, timeout: 5_000 });
+      const producer = await this.producer;
+      for (const request of boundedRequests(topicMessages))
+        await producer.sendBatch({ topicMessages: request, acks: -1, timeout: 5_000 });
     } catch (error) {
       await this.drop();
       throw error;

@@ -6,13 +6,13 @@ import type { Reader, ReaderOptions } from './port.js';
 
 /** Milliseconds after which the partitions of a lost replica go to another; kept short. */
 const SESSION_TIMEOUT = 6_000;
-/** Also how soon a member learns that another came or went; until then nobody reads the partitions that move. */
+/** Milliseconds; also how soon a member learns of a rebalance. Until then, nobody reads the partitions that move. */
 const GROUP_HEARTBEAT = 500;
-/** The same in a group in which nobody else comes or goes. */
+/** The same in a group that no other member joins or leaves. */
 const LONE_HEARTBEAT = 2_000;
 const REBALANCE_TIMEOUT = 10_000;
-/** Milliseconds that a fetch waits for messages; a reader that stops waits for it, and so do the partitions that it gives up. */
-const FETCH_WAIT = 250;
+/** Milliseconds that a fetch waits for messages; a stopping reader, and partitions that it gives up, wait for its end. */
+const FETCH_WAIT = 500;
 /** The same in a group with one member, where no partitions move. Heartbeats end a fetch sooner. */
 const LONE_FETCH_WAIT = 1_000;
 const RESTART_AFTER = 500;

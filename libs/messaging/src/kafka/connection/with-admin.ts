@@ -1,14 +1,28 @@
+import { StartError, reasonOf } from '@service/platform/errors';
 import kafkajs, { type Admin as Client, type Kafka } from 'kafkajs';
 import type { Admin } from './port.js';
 
-/** Opens a connection, works on it, and closes it. */
+/** None of the brokers answers, or they refuse the login. */
+class BrokersUnavailableError extends StartError {
+  constructor(brokers: readonly string[], cause: unknown) {
+    super(`No broker of KAFKA_BROKERS (${brokers.join(', ')}) answers: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/**
+ * Opens a connection, works on it, and closes it.
+ * @throws BrokersUnavailableError where no broker lets the client in.
+ */
 export async function withAdmin<Result>(
   kafka: Kafka,
+  brokers: readonly string[],
   work: (admin: Admin) => Promise<Result>,
 ): Promise<Result> {
   const client = kafka.admin();
   try {
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      throw new BrokersUnavailableError(brokers, error);
+    });
     return await work(adminOf(client));
   } finally {
     await client.disconnect();

@@ -71,7 +71,7 @@ export class Announcements {
 
   span(): AnnouncedSpan {
     const common = this.horizons.common(this.reader.assigned);
-    return this.from === null || common === null ? NOTHING : { from: this.from, below: common.horizon };
+    return this.from === null || common === null ? NOTHING : { from: this.from, below: common };
   }
 
   private async takeBatch(batch: Batch): Promise<void> {
@@ -89,7 +89,7 @@ export class Announcements {
       const event = readAnnouncement(message);
       if (event !== null) this.options.announced(event.streamId, event.version, event.transaction);
       const heartbeat = epoch === this.epoch ? readHeartbeat(message) : null;
-      if (heartbeat !== null) this.horizons.record(partitionKey(batch), heartbeat);
+      if (heartbeat !== null) this.horizons.record(partitionKey(batch), heartbeat.horizon);
     }
   }
 

@@ -1,16 +1,18 @@
-import type { EventLog, RecordedEvent } from '@service/event-store';
+import { ReadMoments, type EventLog, type RecordedEvent } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
-import { PeriodicTask, withinTime, OutageLog } from '@service/platform/scheduling';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
 import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import type { Batch, Kafka, Reader } from '../connection/port.js';
 import { readAuthentic } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { partitionKey } from '../topic-partitions.js';
-import { catchUpFromLog } from './log-catch-up.js';
+import { CurrentAs, PartitionMoments } from './current-as.js';
+import type { DatabaseClock } from './database-clock.js';
+import { catchUpFromLog, catchUpInTime } from './log-catch-up.js';
 import { PartitionHorizons } from './partition-horizons.js';
-import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
+import { READ_LOG_AFTER, WATCH_EVERY } from './staleness.js';
 
 export interface FoldFollowingOptions {
   kafka: Kafka;
@@ -19,6 +21,7 @@ export interface FoldFollowingOptions {
   messages: MessageAuthenticator;
   /** The event table: it is loaded from here, and missed events are read from here. */
   source: EventLog;
+  clock: DatabaseClock;
   logger: Logger;
   fold: Fold;
 }
@@ -36,7 +39,9 @@ export class FoldFollowing implements Following {
   /** Every event of transactions below this id is folded. */
   private folded = 0n;
   private epoch = 0;
-  private currentAt = 0;
+  private readonly current = new CurrentAs();
+  private readonly partitionMoments: PartitionMoments;
+  private moments = new ReadMoments();
   private readonly order = new SerialByKey();
   /** Run of the database server when the log was last read. */
   private serverRun: string | null = null;
@@ -46,7 +51,8 @@ export class FoldFollowing implements Following {
   private settled = false;
 
   constructor(private readonly options: FoldFollowingOptions) {
-    const { kafka, names, log, logger } = options;
+    const { kafka, names, log, clock, logger } = options;
+    this.partitionMoments = new PartitionMoments(clock);
     this.reader = kafka.reader({
       group: names.group(`${log}.fold`),
       topics: names.eventsOf(log),
@@ -57,21 +63,22 @@ export class FoldFollowing implements Following {
       joining: () => {
         this.missed = true;
         this.settled = false;
-        this.horizons.clear();
+        this.forgetPartitions();
       },
       reading: () => (this.settled = true),
     });
     this.watch = new PeriodicTask(
       async () => {
-        if ((this.missed && this.settled) || this.age() > STALE_AFTER) await this.readLog();
+        if ((this.missed && this.settled) || this.age() > READ_LOG_AFTER) await this.readLog();
       },
       WATCH_EVERY,
       new OutageLog(logger, `The fold of ${log}`),
     );
   }
 
-  /** Loads the table first, to be able to answer; then reads again the events that came while joining. */
+  /** Loads the table first, to be able to answer; after joining, reads the events that came meanwhile. */
   async start(): Promise<void> {
+    await this.options.clock.start();
     await this.readLog();
     await this.reader.start();
     await this.readLog();
@@ -84,11 +91,12 @@ export class FoldFollowing implements Following {
   }
 
   catchUp(waitMilliseconds: number): Promise<boolean> {
-    return withinTime(this.readLog(), waitMilliseconds);
+    const readLog = () => this.readLog().then(() => this.folded);
+    return catchUpInTime(this.options.source, readLog, waitMilliseconds);
   }
 
   age(): number {
-    return Date.now() - this.currentAt;
+    return this.current.age();
   }
 
   lag(): number {
@@ -109,7 +117,9 @@ export class FoldFollowing implements Following {
       const current = read.epoch === this.epoch;
       if (current && read.kind === 'event') await this.takeInOrder(read.event);
       if (current && read.kind === 'heartbeat') {
-        this.horizons.record(partitionKey(batch), read.heartbeat);
+        const { horizon, at } = read.heartbeat;
+        this.horizons.record(partitionKey(batch), horizon);
+        this.partitionMoments.learn(partitionKey(batch), at);
         this.advance();
       }
       batch.resolveOffset(message.offset);
@@ -118,10 +128,16 @@ export class FoldFollowing implements Following {
 
   /** Applies the horizon and time that all partitions have reported, unless something before them was missed. */
   private advance(): void {
-    const common = this.horizons.common(this.reader.assigned);
-    if (common === null || this.missed) return;
-    if (common.horizon > this.folded) this.folded = common.horizon;
-    this.currentAt = Math.max(this.currentAt, common.at);
+    const { assigned } = this.reader;
+    const horizon = this.horizons.common(assigned);
+    if (horizon === null || this.missed) return;
+    if (horizon > this.folded) this.folded = horizon;
+    this.current.raise(this.partitionMoments.common(assigned));
+  }
+
+  private forgetPartitions(): void {
+    this.horizons.clear();
+    this.partitionMoments.clear();
   }
 
   private async takeInOrder(event: RecordedEvent): Promise<void> {
@@ -143,17 +159,17 @@ export class FoldFollowing implements Following {
   /** Folds everything since the horizon from the event table. */
   private readLog(): Promise<void> {
     return this.order.run('log', async () => {
-      const at = Date.now();
       if (this.settled) this.missed = false;
       try {
         const run = await this.options.source.serverRun();
         // A server that was restarted may have been restored, which undoes what was read from it before.
         if (this.serverRun !== null && run !== this.serverRun) await this.foldAgain();
         this.serverRun = run;
-        this.folded = await catchUpFromLog(this.options.source, this.folded, async (events) => {
+        const take = async (events: RecordedEvent[]): Promise<void> => {
           for (const event of events) await this.takeInOrder(event);
-        });
-        this.currentAt = Math.max(this.currentAt, at);
+        };
+        this.folded = await catchUpFromLog(this.options.source, this.folded, take, this.moments);
+        this.current.raise(this.moments.newest?.sentAt ?? null);
       } catch (error) {
         this.missed = true;
         throw error;
@@ -177,7 +193,8 @@ export class FoldFollowing implements Following {
     logger.warn({ log }, 'The log may have gone back in time: it is folded again.');
     fold.reset();
     this.versions.clear();
-    this.horizons.clear();
+    this.forgetPartitions();
+    this.moments = new ReadMoments();
     for (const event of events) this.take(event);
     this.folded = horizon;
     // The reset also cleared the events of other partitions.

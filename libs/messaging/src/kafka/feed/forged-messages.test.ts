@@ -12,6 +12,7 @@ import { DeadLetters } from '../dead-letters.js';
 import { eventMessage, heartbeatMessage } from '../event-message.js';
 import { KafkaNames } from '../kafka-names.js';
 import { Announcements } from './announcements.js';
+import { DatabaseClock } from './database-clock.js';
 import { FoldFollowing } from './fold-following.js';
 import { SharedFollowing } from './shared-following.js';
 
@@ -26,7 +27,7 @@ const FAR = 9_007_199_254_740_993n;
 const messages = testAuthenticator();
 const intruder = testAuthenticator();
 let kafka: FakeKafka;
-let stop: () => Promise<void>;
+let stop: () => Promise<unknown>;
 let offset = 0;
 
 beforeEach(() => {
@@ -74,19 +75,21 @@ describe('a fold', () => {
   let fold: FoldFollowing;
   beforeEach(async () => {
     [folded, resets] = [[], 0];
+    const clock = new DatabaseClock(fresh.database.pool, logger);
     fold = new FoldFollowing({
       kafka,
       names,
       log: 'record_store',
       messages,
       source: fresh.log,
+      clock,
       logger,
       fold: {
         take: ({ stream_id, version }) => void folded.push(`${stream_id}/${version}`),
         reset: () => void (resets += 1),
       },
     });
-    stop = () => fold.stop();
+    stop = () => Promise.all([fold.stop(), clock.stop()]);
     await fold.start();
   });
 
@@ -126,6 +129,7 @@ describe('shared tables', () => {
   let shared: SharedFollowing;
   beforeEach(async () => {
     await fresh.database.pool.query(appliedSql(fresh.schema));
+    const clock = new DatabaseClock(fresh.database.pool, logger);
     shared = new SharedFollowing({
       pool: fresh.database.pool,
       kafka,
@@ -133,11 +137,12 @@ describe('shared tables', () => {
       log: 'record_store',
       messages,
       source: fresh.log,
+      clock,
       consumer: replica(fresh.database.pool, fresh.log).consumer,
       deadLetters: new DeadLetters(kafka, names),
       logger,
     });
-    stop = () => shared.stop();
+    stop = () => Promise.all([shared.stop(), clock.stop()]);
     await shared.start();
   });
   const seen = () => applied(fresh.database.pool, fresh.schema);

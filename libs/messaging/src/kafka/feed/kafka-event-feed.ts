@@ -18,6 +18,7 @@ import { DeadLetters } from '../dead-letters.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { Announcements } from './announcements.js';
 import { checkedConsumer, checkedFold } from './checked-events.js';
+import { DatabaseClock } from './database-clock.js';
 import { FoldFollowing } from './fold-following.js';
 import { SharedFollowing } from './shared-following.js';
 
@@ -36,12 +37,11 @@ export interface KafkaEventFeedOptions {
 /** Follows the topics that the logs' relays fill. */
 export class KafkaEventFeed extends EventFeed {
   private readonly deadLetters: DeadLetters;
-  /** All followings by name, for the metrics. */
-  readonly followings = new Map<string, Following>();
-
+  private readonly clock: DatabaseClock;
   constructor(private readonly options: KafkaEventFeedOptions) {
     super();
     this.deadLetters = new DeadLetters(options.kafka, options.names);
+    this.clock = new DatabaseClock(options.pool, options.logger);
   }
 
   follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
@@ -79,8 +79,9 @@ export class KafkaEventFeed extends EventFeed {
   }
 
   /** Closes shared resources; call it after all followings have stopped. */
-  close(): Promise<void> {
-    return this.deadLetters.disconnect();
+  async close(): Promise<void> {
+    await this.clock.stop();
+    await this.deadLetters.disconnect();
   }
 
   open(log: EventLogName): EventLog {
@@ -91,7 +92,7 @@ export class KafkaEventFeed extends EventFeed {
     const { pool, authentication } = this.options;
     // Unchecked: events are authenticated when they enter the consumer.
     const source = openPublishedLog(pool, log);
-    return { ...this.options, log, source, messages: authentication.events(log) };
+    return { ...this.options, log, source, clock: this.clock, messages: authentication.events(log) };
   }
 
   private get authentications(): EventAuthentications {

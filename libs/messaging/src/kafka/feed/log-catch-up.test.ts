@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStore, type RecordedEvent } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { append, appendBy, freshLogForEachTest } from '../../testing/fresh-log.js';
-import { catchUpFromLog } from './log-catch-up.js';
+import { catchUpFromLog, catchUpInTime } from './log-catch-up.js';
 
 const FAST = 10;
 const SLOW = 4;
@@ -132,5 +132,28 @@ describe('catching up from a log', () => {
     expect(ids.sort()).toEqual(rows.map((row) => row.event_id).sort());
     const versions = seen.filter((event) => event.stream_id === 'fast-0').map(({ version }) => version);
     expect(versions).toEqual(Array.from({ length: APPENDS }, (_, index) => index + 1));
+  });
+});
+
+describe('catching up in time', () => {
+  const readLog = async () => {
+    await catchUp();
+    return horizon;
+  };
+
+  it('is done once everything is read that was committed before', async () => {
+    await append(fresh.store, 'a', 0);
+    expect(await catchUpInTime(fresh.log, readLog, 10_000)).toBe(true);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is not done while a transaction holds back what was committed before', async () => {
+    const late = await beginAppend('late');
+    await append(fresh.store, 'a', 0);
+    expect(await catchUpInTime(fresh.log, readLog, 100)).toBe(false);
+    const done = catchUpInTime(fresh.log, readLog, 10_000);
+    await late.commit();
+    expect(await done).toBe(true);
+    expect(seen).toHaveLength(2);
   });
 });

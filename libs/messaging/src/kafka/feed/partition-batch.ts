@@ -26,7 +26,8 @@ export function partitionBatch(
     if (message.kind !== 'heartbeat') continue;
     const reported = BigInt(message.heartbeat.horizon);
     if (reported > horizon) horizon = reported;
-    currentAt = Math.max(currentAt, message.heartbeat.at);
+    // Lower than before where the database's clock was set back.
+    currentAt = message.heartbeat.at;
   }
   const nextOffset = `${BigInt(last?.offset ?? 0) + 1n}`;
   return { events, position: { topic, partition, nextOffset, epoch, horizon: `${horizon}`, currentAt } };

@@ -22,7 +22,7 @@ export function positionsOf(
   return positions.filter((position) => existing.has(partitionKey(position)));
 }
 
-/** The same text as that of `partitionProgressSql`, from positions that one statement has read. */
+/** The text that `partitionProgressSql` would give, from positions that one statement has read. */
 export function progressIn(positions: readonly PartitionPosition[]): string {
   if (positions.length === 0) return '0';
   const horizons = positions.map(({ horizon }) => BigInt(horizon));

@@ -2,7 +2,7 @@ import type { EventLog, PartitionPosition } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { PeriodicTask, OutageLog, withinTime } from '@service/platform/scheduling';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type {
   AnnouncedSpan,
@@ -18,11 +18,14 @@ import { readAuthentic } from '../event-message.js';
 import { isTransient } from '../failures.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { partitionKey, type TopicPartition } from '../topic-partitions.js';
+import { CurrentAs, PartitionMoments } from './current-as.js';
+import type { DatabaseClock } from './database-clock.js';
+import { catchUpInTime } from './log-catch-up.js';
 import { partitionBatch } from './partition-batch.js';
 import { horizonOfPartitions, partitionProgressSql, positionsOf, progressIn } from './partition-progress.js';
 import { SharedApplier } from './shared-applier.js';
 import { SharedTables } from './shared-tables.js';
-import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
+import { READ_LOG_AFTER, WATCH_AFTER_NEWS, WATCH_EVERY } from './staleness.js';
 
 /** Milliseconds until offsets are committed. A message that is read again changes nothing in the tables. */
 const COMMIT_OFFSETS_AFTER = 1_000;
@@ -38,6 +41,7 @@ export interface SharedFollowingOptions {
   log: EventLogName;
   messages: MessageAuthenticator;
   source: EventLog;
+  clock: DatabaseClock;
   consumer: SharedConsumer;
   deadLetters: DeadLetters;
   logger: Logger;
@@ -60,12 +64,14 @@ export class SharedFollowing implements TableFollowing {
   private readonly order = new SerialByKey();
   /** Time of the last check for requested replays, by the monotonic clock. */
   private checkedAt = 0;
-  private currentAt = 0;
+  private readonly current = new CurrentAs();
+  private readonly moments: PartitionMoments;
   /** Horizon of the tables when their positions were last read. */
   private applied = 0n;
 
   constructor(private readonly options: SharedFollowingOptions) {
-    const { pool, kafka, names, log, source, consumer, deadLetters, logger } = options;
+    const { pool, kafka, names, log, source, clock, consumer, deadLetters, logger } = options;
+    this.moments = new PartitionMoments(clock);
     this.tables = new SharedTables(pool, source, consumer);
     this.progressSql = partitionProgressSql(consumer);
     this.reader = kafka.reader({
@@ -81,7 +87,8 @@ export class SharedFollowing implements TableFollowing {
   }
 
   async start(): Promise<void> {
-    const { kafka, names, log } = this.options;
+    const { kafka, names, log, clock } = this.options;
+    await clock.start();
     this.partitions = await kafka.admin((admin) => admin.partitions(names.eventsOf(log)));
     this.epoch = Math.max(0, ...(await this.tables.positions()).map(({ epoch }) => epoch));
     await this.readLog();
@@ -95,11 +102,12 @@ export class SharedFollowing implements TableFollowing {
   }
 
   catchUp(waitMilliseconds: number): Promise<boolean> {
-    return withinTime(this.readLog(), waitMilliseconds);
+    const readLog = () => this.readLog().then(() => this.applied);
+    return catchUpInTime(this.options.source, readLog, waitMilliseconds);
   }
 
   age(): number {
-    return Date.now() - this.currentAt;
+    return this.current.age();
   }
 
   lag(): number {
@@ -123,12 +131,17 @@ export class SharedFollowing implements TableFollowing {
   }
 
   private async readLog(): Promise<void> {
-    const at = Date.now();
     const { ignored } = this;
     const positions = await this.tables.readLog(this.partitions, this.epoch);
     this.ignoredBeforeRead = ignored;
-    this.currentAt = Math.max(this.currentAt, at);
-    this.applied = this.horizonOf(progressIn(positionsOf(this.partitions, positions)));
+    this.learn(positionsOf(this.partitions, positions));
+  }
+
+  /** Takes the horizon and the age of the tables from their positions. */
+  private learn(positions: readonly PartitionPosition[]): void {
+    for (const position of positions) this.moments.learn(partitionKey(position), position.currentAt);
+    this.current.raise(this.moments.common(this.partitions.length));
+    this.applied = this.horizonOf(progressIn(positions));
   }
 
   private async takeBatch(batch: Batch): Promise<void> {
@@ -146,6 +159,7 @@ export class SharedFollowing implements TableFollowing {
     if (this.mayHaveMissed()) Object.assign(position, { horizon: '0', currentAt: 0 });
     if (events.length === 0) {
       this.unstored.set(partitionKey(batch), position);
+      this.watch.wake(WATCH_AFTER_NEWS);
     } else if (await this.applier.apply(batch, { events, position })) {
       this.unstored.delete(partitionKey(batch));
     } else {
@@ -169,12 +183,8 @@ export class SharedFollowing implements TableFollowing {
       await this.raise(epoch);
       positions = await this.tables.positions();
     }
-    positions = positionsOf(this.partitions, positions);
-    if (positions.length >= this.partitions.length) {
-      this.currentAt = Math.max(this.currentAt, Math.min(...positions.map(({ currentAt }) => currentAt)));
-    }
-    this.applied = this.horizonOf(progressIn(positions));
-    if (this.mayHaveMissed() || this.age() > STALE_AFTER) await this.readLog();
+    this.learn(positionsOf(this.partitions, positions));
+    if (this.mayHaveMissed() || this.age() > READ_LOG_AFTER) await this.readLog();
     await this.replayRequestedStreams();
   }
 
@@ -209,9 +219,9 @@ export class SharedFollowing implements TableFollowing {
     const { consumer, logger } = this.options;
     const first = this.epoch === 0;
     if (!first) {
-      logger.error(
+      logger.warn(
         { consumer: consumer.name, epoch },
-        'The log went back in time: the tables are updated from it.',
+        'The database of the log was restored, promoted or moved: the tables are updated from it.',
       );
       await this.tables.raise(epoch);
     }

@@ -1,5 +1,6 @@
 import {
   BEGINNING,
+  ReadMoments,
   atEpoch,
   inTransaction,
   lockPartitions,
@@ -29,6 +30,7 @@ import { positionsOf } from './partition-progress.js';
 export class SharedTables {
   readonly parking: Parking;
   private readonly order = new SerialByKey();
+  private moments = new ReadMoments();
 
   constructor(
     private readonly pool: Pool,
@@ -65,7 +67,6 @@ export class SharedTables {
    * topics. Concurrent replicas wait for each other.
    */
   async readLog(partitions: readonly TopicPartition[], epoch: number): Promise<PartitionPosition[]> {
-    const at = Date.now();
     const stored = await this.positions();
     const positions = positionsOf(partitions, stored);
     const everywhere = positions.length >= partitions.length;
@@ -73,13 +74,16 @@ export class SharedTables {
     const from = everywhere && lowest !== undefined ? lowest : 0n;
     // Where no topic has brought an epoch yet, it is the first, or one that another replica has stored.
     const known = Math.max(1, epoch, ...positions.map((position) => position.epoch));
-    const reached = await catchUpFromLog(this.source, from, (events) =>
+    const take = (events: readonly RecordedEvent[]) =>
       this.change(partitions, (client, latest) =>
         this.applyRead(client, atEpoch(events, Math.max(known, latest))),
-      ),
-    );
-    const current = { nextOffset: '0', horizon: `${reached}`, epoch: known, currentAt: at };
-    // Also those of removed partitions: nothing else moves them, and readers of the tables use the lowest.
+      );
+    const { moments } = this;
+    const reached = await catchUpFromLog(this.source, from, take, moments);
+    const currentAt = moments.newest?.readAt ?? 0;
+    const current = { nextOffset: '0', horizon: `${reached}`, epoch: known, currentAt };
+    // Also moves the positions of removed partitions: nothing else does, and readers of the tables use the lowest
+    // position.
     const all = new Map([...stored, ...partitions].map((each) => [partitionKey(each), each]));
     return this.move([...all.values()].map(({ topic, partition }) => ({ topic, partition, ...current })));
   }
@@ -98,12 +102,17 @@ export class SharedTables {
   private async raiseNow(epoch: number): Promise<void> {
     const { schema, name, rebuild } = this.consumer;
     await inTransaction(this.pool, 'BEGIN', async (client) => {
-      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      // Lifts the role's limits, because it waits for a rebuild. Servers before 17 have no `transaction_timeout`.
+      await client.query(
+        `SELECT set_config(name, '0', true) FROM pg_settings
+         WHERE name IN ('idle_in_transaction_session_timeout', 'lock_timeout', 'transaction_timeout')`,
+      );
       await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
         `raise:${schema}.${name}`,
       ]);
       const positions = await this.positions();
       if (positions.some((position) => position.epoch >= epoch)) return;
+      this.moments = new ReadMoments();
       const { horizon } = await this.source.readAll(BEGINNING, 1);
       await rebuild?.(epoch);
       // The log is read again from the lowest horizon, under the new epoch. Transaction ids after the restore
@@ -135,8 +144,8 @@ export class SharedTables {
   ): Promise<void> {
     const { consumer } = this;
     await requirePrepared(consumer);
-    // On the disk, however repeatable: the reader goes on behind these events, and its next heartbeat would raise the
-    // horizon of tables that a crash of the database has set back.
+    // Commits durably, although events could be applied again: the reader does not return to them, and after a crash of
+    // the database its next heartbeat would raise the horizon of tables that lost them.
     const newer = await inTransaction(this.pool, 'BEGIN', async (client) => {
       const locked = await lockPartitions(client, consumer.schema, consumer.name, partitions);
       return work(client, Math.max(...locked.map(({ epoch }) => epoch)));

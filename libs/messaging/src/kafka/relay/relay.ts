@@ -25,10 +25,10 @@ import { lastAuthentic } from '../last-authentic.js';
 import type { TopicPartition } from '../topic-partitions.js';
 import { traceEvents } from './trace-events.js';
 
-/** Milliseconds. */
-const HEARTBEAT = 500;
-/** Milliseconds between polls. They find what other replicas appended; an append of this process nudges. */
-const POLL_MAX = 50;
+/** Milliseconds between two heartbeats: after events, and of an idle log. */
+const [HEARTBEAT, IDLE_HEARTBEAT] = [500, 1_000];
+/** Milliseconds between polls. They find what nobody told, and say up to when everything is published. */
+const POLL_MAX = 500;
 const CONSUMER = 'relay';
 /** How many of a topic's last messages are searched for the log's identity, at first and at most. */
 const [TAIL, LONGEST_TAIL] = [64, 1_024];
@@ -55,6 +55,8 @@ export class Relay implements Duty {
   private lease: Lease | null = null;
   private identity: LogIdentity = { epoch: 1, beat: '0' };
   private timer: NodeJS.Timeout | undefined;
+  /** Whether events were published since the last heartbeat. */
+  private isBusy = false;
   private beating: Promise<void> = Promise.resolve();
   private partitions: TopicPartition[] = [];
 
@@ -105,7 +107,11 @@ export class Relay implements Duty {
     this.partitions = partitions;
     const { raised, ...identity } = await assumeIdentity(pool, log, remembered);
     this.identity = identity;
-    if (raised) logger.error({ log, ...identity }, 'The database went back in time: the epoch was raised.');
+    if (raised)
+      logger.warn(
+        { log, ...identity },
+        'The database was restored, promoted or moved: the epoch was raised.',
+      );
     this.follower = new LogFollower(
       new EventLog(pool, log),
       {
@@ -121,6 +127,7 @@ export class Relay implements Duty {
   }
 
   private async publish(events: RecordedEvent[], from: Position, to: Position): Promise<void> {
+    this.isBusy = true;
     const byTopic = new Map<string, TopicMessages>();
     for (const event of events) {
       const topic = this.options.names.events(domainOf(event.type));
@@ -136,7 +143,7 @@ export class Relay implements Duty {
     await movePositionAfter(pool, { schema: log, consumer: CONSUMER, from, to }, this.lease);
   }
 
-  private scheduleHeartbeat(after = HEARTBEAT): void {
+  private scheduleHeartbeat(after = this.isBusy ? HEARTBEAT : IDLE_HEARTBEAT): void {
     this.timer = setTimeout(() => {
       this.beating = this.beat()
         .catch((error: unknown) => this.outage.seen(error))
@@ -148,9 +155,8 @@ export class Relay implements Duty {
 
   private async beat(): Promise<void> {
     const { pool, log, logger, messages } = this.options;
-    // Until it has caught up once, a relay has no time for its heartbeats.
-    if ((await this.follower?.passed(1n, HEARTBEAT)) === false || this.follower?.hasCaughtUp === false)
-      return;
+    this.isBusy = false;
+    await this.follower?.passed(1n, HEARTBEAT);
     const identity = await countBeat(pool, log, this.identity);
     if (identity === null) {
       logger.error({ log }, 'Another process changed the identity of the log; the relay restarts.');
@@ -159,10 +165,10 @@ export class Relay implements Duty {
     }
     this.identity = identity;
     const { follower } = this;
-    if (follower === null) return;
+    // Until it has caught up once, a relay cannot tell up to when it has published everything.
+    if (follower === null || follower.currentAt === null) return;
+    const { currentAt: at } = follower;
     const horizon = `${follower.horizon}`;
-    // The newest time up to which everything is published: a relay that lags must not look current.
-    const at = Date.now() - follower.age();
     await this.producer.send(
       this.partitions.map(({ topic, partition }) => ({
         topic,

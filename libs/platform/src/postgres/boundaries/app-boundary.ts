@@ -39,6 +39,11 @@ export function publishedSchema(schema: string): string {
   return `${schema}_published`;
 }
 
+/** The name of an app's own schema, from that name or from the name of the schema of its views. */
+export function owningSchema(schema: string): string {
+  return schema.replace(/_published$/, '');
+}
+
 /** The rows that other apps may add to a table. */
 interface AcceptedRows {
   readonly from: readonly DatabaseApp[];

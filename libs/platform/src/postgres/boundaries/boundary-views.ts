@@ -34,14 +34,14 @@ function ruleOf(app: DatabaseApp, where: string): string {
 interface ViewsOfTables {
   schema: string;
   app: DatabaseApp;
-  /** By table: its rows, as the end of the statement that creates the view. */
+  /** By table, the rows that the view shows: the end of the statement that creates it. */
   rules: ReadonlyMap<string, string>;
 }
 
 /**
- * A view is replaced where its table was replaced by another of the same name, as a recovery of the log does: it would
- * still show the old table. So is a view with another rule, which its comment holds. Anything that another app has
- * built on a replaced view is dropped with it.
+ * Replaces a view whose table was replaced by another of the same name, as in a recovery of the log: it would still
+ * show the old table. Also replaces a view whose rule, stored in its comment, has changed. Anything that another app
+ * has built on a replaced view is dropped with it.
  */
 async function replaceViews(client: Client, { schema, app, rules }: ViewsOfTables): Promise<void> {
   await createOwnSchema(client, schema);
@@ -60,7 +60,7 @@ async function replaceViews(client: Client, { schema, app, rules }: ViewsOfTable
   }
 }
 
-/** A view is current where it has every column of the table that has its name now. */
+/** A view is current if it shows every column of the table that now has the view's name. */
 const EXISTING_VIEWS_SQL = `
   SELECT v.relname AS name, coalesce(obj_description(v.oid, 'pg_class'), '') AS rule, (
     SELECT coalesce(bool_and(a.attname IS NOT NULL), false)

@@ -4,6 +4,7 @@ export {
   APPEND_ONLY,
   READ_UPDATE,
   READ_WRITE,
+  owningSchema,
   publishedSchema,
   type AppBoundary,
   type TablePrivilege,

@@ -1,26 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { hasCode } from '../../error-reason.js';
+import { hasCode, reasonOf } from '../../error-reason.js';
 import { StartError } from '../../start-error.js';
 import { beginAlone } from '../begin-alone.js';
 import { withClient } from '../client.js';
 import { createOwnSchema } from '../create-own-schema.js';
+import { isLockTimeout } from '../lock-timeout.js';
+import { pinSession } from '../session-settings.js';
 import { typeormMigration, type AppMigrations } from './sql-migration.js';
 
-/** SQLSTATE lock_not_available. */
-const LOCK_NOT_AVAILABLE = '55P03';
-/** Milliseconds between two attempts, in which statements that waited behind the migration continue. */
+/** SQLSTATE duplicate_table, duplicate_object, duplicate_function, duplicate_schema. */
+const ALREADY_THERE = ['42P07', '42710', '42723', '42P06'];
+/** Milliseconds between two attempts; meanwhile, statements that waited behind the migration go on. */
 const PAUSE = 1_000;
 const ATTEMPTS = 30;
-/** For the migrations of another process. */
+/** Longest wait for another process's migrations. */
 const LONGEST_WAIT = '10min';
 
 /**
  * Runs the migrations that have not run, each in its own transaction, and returns their names in TypeORM's form.
  * Processes that do this at once wait for one another. A migration that waits for a lock gives up soon and is retried.
  * @param url of the database's owner.
- * @throws the error of the migration that failed; those before it stay. StartError where a lock is never free.
+ * @throws the error of the migration that failed; those before it stay. StartError where a lock is never free, or where another
+ *   release made the tables.
  */
 export async function runMigrations(
   url: string,
@@ -47,6 +50,7 @@ export async function runMigrations(
       logger: 'debug',
       applicationName: 'migrations',
       poolSize: 1,
+      extra: { onConnect: pinSession },
     });
     await dataSource.initialize();
     try {
@@ -64,7 +68,7 @@ async function runWithRetries(dataSource: DataSource, schema: string, attempts: 
       await dataSource.runMigrations();
       return (await namesOf(dataSource, schema)).filter((name) => !before.includes(name));
     } catch (error) {
-      if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
+      if (!isLockTimeout(error)) throw madeByAnother(error, schema, before);
       if (attempt === attempts) {
         throw new StartError(
           `A migration of the schema ${schema} needs a lock that another session has held all the time; end that session, and migrate again.`,
@@ -74,6 +78,15 @@ async function runWithRetries(dataSource: DataSource, schema: string, attempts: 
       await pause(PAUSE);
     }
   }
+}
+
+/** Explains tables that an unrelated release made: migrations only extend the tables of their own history. */
+function madeByAnother(error: unknown, schema: string, ran: readonly string[]): unknown {
+  if (!ALREADY_THERE.some((code) => hasCode(error, code))) return error;
+  return new StartError(
+    `The schema ${schema} was made by a release that this one does not follow (${ran.join(', ') || 'without migrations'}): ${reasonOf(error)}. Start that release, or use an empty database.`,
+    { cause: error },
+  );
 }
 
 /** Names of the migrations that ran, in their order. */

@@ -6,9 +6,14 @@ import { withClient } from '../client.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { createRole, existingRoles } from './create-role.js';
 import { KEYED_ACCESS } from './keyed-access.js';
+import { SESSION_SETTINGS } from '../session-settings.js';
 import { roleOf } from './role-names.js';
+import { timeoutsOf } from './role-timeouts.js';
 
 const INVALID_PASSWORD = '28P01';
+
+/** The first `server_version_num` with `transaction_timeout`. */
+const KNOWS_TRANSACTION_TIMEOUT = 170_000;
 
 /** Names a lock: two processes that change the same role at once would fail. */
 const ROLES = 'roles';
@@ -30,7 +35,7 @@ export type AppUrls = Readonly<Record<DatabaseApp, string>>;
 export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<void> {
   const names = DATABASE_APPS.map((app) => roleOf(urls[app]));
   requireDistinct([roleOf(ownerUrl), ...names]);
-  await setDefaults(ownerUrl, OWN_NAMES);
+  await setDefaults(ownerUrl, SESSION_SETTINGS);
   await withClient(ownerUrl, async (client) => {
     await beginAlone(client, ROLES);
     const known = await existingRoles(client, names);
@@ -42,7 +47,9 @@ export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<voi
     await shareStatistics(client, names);
     await client.query('COMMIT');
   });
-  for (const url of Object.values(urls)) await setDefaults(url, { ...OWN_NAMES, ...KEYED_ACCESS });
+  for (const app of DATABASE_APPS) {
+    await setDefaults(urls[app], { ...SESSION_SETTINGS, ...KEYED_ACCESS, ...timeoutsOf(app) });
+  }
 }
 
 function requireDistinct(names: readonly string[]): void {
@@ -88,15 +95,12 @@ async function shareStatistics(client: Client, names: readonly string[]): Promis
   }
 }
 
-/** An empty search path: an app could have filled any schema in it, such as one with the name of a role. */
-const OWN_NAMES = { search_path: '""' };
-
 /** Sets the defaults of all later sessions of a role in the database; only the role itself can do that. */
 async function setDefaults(url: string, settings: Readonly<Record<string, string>>): Promise<void> {
   await withClient(url, async (client) => {
     await beginAlone(client, ROLES);
-    const { rows } = await client.query<{ user: string; settings: string[] | null }>(
-      `SELECT current_user::text AS user, (
+    const { rows } = await client.query<{ user: string; version: number; settings: string[] | null }>(
+      `SELECT current_user::text AS user, current_setting('server_version_num')::integer AS version, (
          SELECT setconfig FROM pg_db_role_setting
          WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
            AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -108,9 +112,11 @@ async function setDefaults(url: string, settings: Readonly<Record<string, string
     }
     const database = client.escapeIdentifier(client.database ?? '');
     for (const [name, value] of Object.entries(settings)) {
-      if (standing.settings?.includes(`${name}=${value}`) === true) continue;
+      if (name === 'transaction_timeout' && standing.version < KNOWS_TRANSACTION_TIMEOUT) continue;
+      // PostgreSQL stores the empty search path in quotes.
+      if (standing.settings?.includes(`${name}=${value || '""'}`) === true) continue;
       await client.query(
-        `ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${value === '""' ? "''" : value}`,
+        `ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${client.escapeLiteral(value)}`,
       );
     }
     await client.query('COMMIT');

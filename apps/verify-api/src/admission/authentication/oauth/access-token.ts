@@ -1,7 +1,7 @@
 import { SUBJECT_PATTERN, ServiceError, type HeldCapability } from '@service/contracts';
 import type { OauthTerms } from './oauth-terms.js';
 
-/** What an access token says of its subject, once its signature is proven. */
+/** The subject of an access token, from its claims; valid once the signature is proven. */
 export interface TokenSubject {
   /** `sub`: who the token was issued for, or the client itself. */
   readonly subject: string;
@@ -12,7 +12,7 @@ export interface TokenSubject {
   readonly expiresAt: number;
 }
 
-/** Signature algorithms: asymmetric ones only, so that no key that is published can sign. */
+/** Signature algorithms: asymmetric ones only, because with a symmetric one a published key could sign. */
 export const ALGORITHMS: readonly string[] = [
   'ES256',
   'ES384',
@@ -40,10 +40,10 @@ export interface ReadToken {
 
 /**
  * Reads an access token (RFC 9068), without its signature.
- * @param capabilities those that scopes can give.
+ * @param capabilities that scopes can give.
  * @param now milliseconds since 1970.
  * @throws ServiceError `authentication.invalid` where its header or claims are not those of an access token for this
- *   resource that is valid now; the message names the claim, and nothing that the token holds.
+ *   resource that is valid now; the message names the claim, and none of the token's values.
  */
 export function subjectOf(
   { header, claims }: ReadToken,
@@ -85,7 +85,7 @@ function isAccessToken(typ: unknown): boolean {
   return typeof typ === 'string' && /^(?:application\/)?at\+jwt$/i.test(typ);
 }
 
-/** When the token ends, in milliseconds, with what the clocks may differ. */
+/** When the token ends, in milliseconds since 1970, including the tolerance for clocks. */
 function expiryOf({ exp, iat, nbf = iat }: Readonly<Record<string, unknown>>, now: number): number {
   const seconds = now / 1_000;
   if (!isNumericDate(exp)) throw invalidToken('`exp` must be a number of seconds');

@@ -2,11 +2,11 @@ import { UnavailableError } from '@service/contracts';
 import { reasonOf } from '@service/platform/errors';
 import { readKeySet, type KeySet } from './read-key-set.js';
 
-/** Milliseconds for which keys are used without asking whether the issuer has withdrawn them. */
+/** Milliseconds for which keys are used without reading them again from the issuer, which may withdraw them. */
 const FRESH = 600_000;
-/** The same while the issuer cannot be read: as long as a token may live. */
+/** Milliseconds for which keys are used while the issuer cannot be read: as long as a token may live. */
 const STALE = 3_600_000;
-/** Milliseconds between two attempts: a token with an unknown key id costs its sender nothing. */
+/** Milliseconds between two attempts to read: anybody can send tokens with unknown key ids. */
 const COOLDOWN = 10_000;
 
 /** The keys of an issuer, read when they are needed, by one reader at a time. */
@@ -39,7 +39,7 @@ export class IssuerKeys {
   }
 
   /**
-   * Keys that are newer than `known`, in which a key was not found; `known` where the issuer was asked just before.
+   * Newer keys than `known`, which lacks a key; `known` itself where the issuer was read just before.
    * @throws UnavailableError where the issuer cannot be read: it may have the key.
    */
   async newerThan(known: KeySet): Promise<KeySet> {
@@ -58,7 +58,7 @@ export class IssuerKeys {
     this.triedAt = this.now();
     try {
       const set = await this.read(this.issuer);
-      // What was proven by the same keys stays proven.
+      // Unchanged keys remain the same object, so that proofs by them stay cached.
       if (this.set?.text !== set.text) this.set = set;
       this.readAt = this.triedAt;
       this.failure = null;

@@ -4,7 +4,7 @@ import type { Freshness } from '../../../views/freshness.js';
 import type { Caller } from '../caller.js';
 import { invalidToken, type TokenSubject } from './access-token.js';
 
-/** Knows the callers that access tokens stand for, by the directory in memory. */
+/** Finds the callers of access tokens in the directory in memory. */
 export class OauthCallers {
   constructor(
     private readonly directory: Pick<Directory, 'project' | 'isTampered'>,

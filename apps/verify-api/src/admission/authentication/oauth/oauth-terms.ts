@@ -1,6 +1,6 @@
 import type { Settings } from '@service/platform/settings';
 
-/** Which access tokens an environment accepts. */
+/** The terms on which an environment accepts access tokens. */
 export interface OauthTerms {
   /** The exact text of `iss`. */
   readonly issuer: string;

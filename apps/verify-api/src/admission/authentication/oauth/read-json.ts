@@ -7,9 +7,10 @@ const MOST_BYTES = 262_144;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a document of an issuer, bounded in size. It follows no redirect, and nothing but https, except on this
- * machine for an issuer on this machine: else an issuer could make the gateway ask servers in its own network.
- * @param issuer who names the address.
+ * Reads a document of an issuer, bounded in size. It follows no redirects, and allows http only where
+ * address and issuer are on this machine: otherwise an issuer could have the gateway call servers in its own
+ * network.
+ * @param issuer that names the address.
  * @throws Error for any other answer than a JSON object with status 200.
  */
 export async function readJson(address: string, issuer: string, signal: AbortSignal): Promise<JsonObject> {

@@ -5,20 +5,20 @@ import { readJson, type JsonObject } from './read-json.js';
 export interface KeySet {
   /** Finds the key of a header by `kid` and `alg`. */
   readonly find: LocalJWKSet;
-  /** By which two sets are compared. */
+  /** The keys as text, by which two sets are compared. */
   readonly text: string;
 }
 
 const MOST_KEYS = 100;
 /** Milliseconds for all documents together. */
 const TIMEOUT = 4_000;
-/** Milliseconds for the metadata at one address: one that hangs must leave time for the next. */
+/** Milliseconds for the metadata at one address, so that one which hangs leaves time for the next. */
 const METADATA_TIMEOUT = 1_500;
 
 /**
  * Reads the keys that an issuer signs with: its metadata by RFC 8414, else by OpenID Connect Discovery, then its key set
  * (RFC 7517).
- * @throws Error where it has none that can be used.
+ * @throws Error where the metadata or the key set cannot be read.
  */
 export async function readKeySet(issuer: string): Promise<KeySet> {
   const signal = AbortSignal.timeout(TIMEOUT);
@@ -27,12 +27,12 @@ export async function readKeySet(issuer: string): Promise<KeySet> {
   const { keys } = await readJson(jwks_uri, issuer, signal);
   if (!Array.isArray(keys) || keys.length > MOST_KEYS)
     throw new Error(`${jwks_uri} has no keys, or too many.`);
-  // A private or shared key has no place there; others can be used all the same.
+  // Private and symmetric keys do not belong in a key set; the others can still be used.
   const usable = keys.filter(isPublicKey);
   return { find: createLocalJWKSet({ keys: usable } as JSONWebKeySet), text: JSON.stringify(usable) };
 }
 
-/** An issuer that answers for another name could be impersonated by it (RFC 8414, section 3.3). */
+/** Accepts only metadata that name this issuer: others could impersonate it (RFC 8414, section 3.3). */
 async function readMetadata(issuer: string, signal: AbortSignal): Promise<JsonObject> {
   let failure: unknown;
   for (const address of metadataAddressesOf(issuer)) {

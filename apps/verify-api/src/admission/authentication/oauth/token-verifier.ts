@@ -18,12 +18,12 @@ interface Proof {
   readonly subject: TokenSubject;
 }
 
-/** Verifies the access tokens of one environment. It knows no project: `OauthCallers` does. */
+/** Verifies the access tokens of one environment. Their projects are checked by `OauthCallers`. */
 export class TokenVerifier {
-  /** By digest of the token. A proof counts with its own key set alone: the issuer may have withdrawn the key since. */
+  /** Proofs by digest of the token. A proof is valid only with its own key set: the issuer may withdraw a key. */
   private readonly proofs = new Map<string, Proof>();
 
-  /** @param capabilities those that scopes can give. */
+  /** @param capabilities that scopes can give. */
   constructor(
     private readonly terms: OauthTerms,
     private readonly capabilities: readonly HeldCapability[],
@@ -41,7 +41,7 @@ export class TokenVerifier {
     if (token === undefined || CREDENTIAL.test(token)) return undefined;
     const digest = hash('sha256', token, 'base64url');
     const proof = this.proofs.get(digest);
-    // Before the issuer is asked for anything: most tokens that are not for this service need no key.
+    // Before keys are read from the issuer: most tokens that are not for this service are refused by their claims.
     const subject = proof?.subject ?? subjectOf(read(token), this.terms, this.capabilities, now);
     if (now >= subject.expiresAt) throw invalidToken('it has expired');
     const keys = await this.keys.current();
@@ -71,8 +71,8 @@ function read(token: string): ReadToken {
 }
 
 /**
- * Whether a key of the issuer signed a token; false where it has no such key. Keys that the header itself brings or names
- * (`jwk`, `jku`, `x5c`, `x5u`) are not looked at.
+ * Whether a key of the issuer signed a token; false where it has no such key. Keys in the header itself (`jwk`, `jku`,
+ * `x5c`, `x5u`) are ignored.
  * @throws ServiceError `authentication.invalid` for a wrong signature.
  */
 async function isSigned(token: string, { find }: KeySet): Promise<boolean> {

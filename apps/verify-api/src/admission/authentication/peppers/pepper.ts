@@ -28,8 +28,8 @@ export class Pepper {
   }
 
   /**
-   * Makes what is stored instead of a token: the HMAC-SHA-256 (RFC 2104) of the binding to its credential, then of the
-   * token's prefix, key id and secret.
+   * The stored form of a token: the HMAC-SHA-256 (RFC 2104) of the binding to its credential, then of the token's
+   * prefix, key id and secret.
    */
   seal(token: Token, holder: SecretHolder): StoredSecret {
     const hmac = this.hmacOf(token, bindingOf(holder)).toString('hex');

@@ -5,7 +5,7 @@ import { Peppers } from './peppers.js';
 /**
  * Reads an environment's peppers from the file that the settings name, else from the data directory, where the
  * first start creates one.
- * @param hasCredentials whether a credential was issued before; called before a pepper is created.
+ * @param hasCredentials tells whether a credential was ever issued; called before a pepper is created.
  * @throws StartError where the file cannot be read, is empty, or is missing although there are credentials:
  *   under a new pepper, all of their tokens would be refused.
  */

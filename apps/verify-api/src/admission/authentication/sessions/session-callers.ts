@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 
 const NO_QUOTA: Quota = {};
 
-/** Knows the callers that sessions stand for, by the operators in memory: each request is judged by their roles now. */
+/** Finds the callers of sessions among the operators in memory: each request gets their present roles. */
 export class SessionCallers {
   constructor(
     private readonly directory: Pick<Directory, 'operator' | 'project' | 'isTampered'>,
@@ -35,14 +35,14 @@ export class SessionCallers {
     return operator;
   }
 
-  /** The caller before its project is known to be one of its own; it holds nothing. */
+  /** The caller before its roles in the project are known; it has no capabilities. */
   strangerOf({ operatorId, id }: Session): Caller {
     return callerOf(operatorId, id, { projectId: null, capabilities: [], quota: NO_QUOTA });
   }
 
   /**
    * The caller in a project, or for the whole environment.
-   * @throws ServiceError `project.not_found` where the operator has no role in it, and where there is none.
+   * @throws ServiceError `project.not_found` where the operator has no role in the project, or it does not exist.
    */
   callerIn({ id }: Session, operator: OperatorSnapshot, projectId: string | null): Caller {
     const capabilities = capabilitiesIn(operator.grants, projectId);

@@ -5,20 +5,20 @@ import type { Digest } from '@service/evidence';
 export interface Session {
   readonly id: string;
   readonly operatorId: string;
-  /** Thumbprint of the key that it was opened with: it ends with the key. */
+  /** Thumbprint of the key that the session was opened with, and with which it ends. */
   readonly key: Digest;
   readonly method: OperatorKeyKind;
   readonly signedInAt: number;
   readonly expiresAt: number;
 }
 
-/** A session in the credential’s place. */
+/** A session that a request has in place of a credential. */
 export interface AskingSession {
   readonly session: Session;
   /** The project that the request names; null for none. */
   readonly projectId: string | null;
   /**
-   * Refuses it once it was ended, as far as this process knows.
+   * Refuses a session that has ended, as far as this process knows.
    * @throws ServiceError `session.ended`.
    */
   readonly requireOpen: (now: number) => void;

@@ -38,12 +38,17 @@ export function parseToken(text: string): Token | null {
 
 /**
  * A new token: key id, 256 random bits and checksum behind the prefix of its kind and environment.
- * @param cell where its project lives: the first two digits of the key id, in base62.
+ * @param cell of its project: the first two digits of the key id, in base62.
  */
 export function makeToken(kind: TokenKind, environment: Environment, cell = 0): string {
   const prefix = `svc_${KIND_PARTS[kind]}${ENVIRONMENT_PARTS[environment]}_`;
   const hashed = `${prefix}${base62(cell, 2)}${randomBase62(14)}_${randomBase62(43)}`;
   return hashed + checksumOf(hashed);
+}
+
+/** Number of the cell that a key id names. */
+export function cellOf(keyId: string): number {
+  return BASE62.indexOf(keyId.charAt(0)) * 62 + BASE62.indexOf(keyId.charAt(1));
 }
 
 function randomBase62(length: number): string {

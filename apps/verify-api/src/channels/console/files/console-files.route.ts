@@ -4,12 +4,12 @@ import { pathOf } from '../../http/route-table.js';
 import { CONSOLE_TYPES, type ConsoleFiles } from './console-files.js';
 import { consoleRoot } from '../console-path.js';
 
-/** Paths that are never a view of the page: a lost script answered as a page would die of its type. */
+/** Paths without a view of the page: a missing script must not be answered with the page. */
 const NO_VIEW = /^(?:assets|api)(?:\/|$)/;
-/** Segments that browsers resolve before they ask: only somebody who looks for a way around sends them. */
+/** Segments that browsers resolve before they send a path: only an attacker sends them as they are. */
 const UNRESOLVED = /(?:^|\/)(?:\.{1,2})?\//;
 
-/** Serves the Console’s page at every path of its environment, and its files beside. */
+/** Serves the Console’s page at every path of its environment, and its files. */
 export function addConsoleFileRoutes(
   server: FastifyInstance,
   environment: Environment,

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../../http/answer-error.js';
+import { RequestsUnderWay } from '../../http/bounds/requests-under-way.js';
+import { UnreadAnswers } from '../../http/bounds/unread-answers.js';
 import { addHttpHooks, serverOptions } from '../../http/http-hooks.js';
 import { RouteTable } from '../../http/route-table.js';
 import { addConsoleFileRoutes } from './console-files.route.js';
@@ -56,7 +58,8 @@ describe('the Console over HTTP', () => {
 
   beforeEach(() => {
     server = fastify(serverOptions(failures));
-    addHttpHooks(server, new RouteTable(), { measures, tracer: null } as never);
+    const bounds = { underWay: new RequestsUnderWay(10), unread: new UnreadAnswers(1_000_000) };
+    addHttpHooks(server, new RouteTable(), { measures, tracer: null, ...bounds } as never);
     server.setErrorHandler((error, request, reply) => answerError(request, reply, error, failures));
     addConsoleFileRoutes(server, 'production', readConsoleFiles('production', folder) as ConsoleFiles);
   });

@@ -7,7 +7,7 @@ import { ServedDocument } from '../../http/served-document.js';
 import { consoleRoot } from '../console-path.js';
 import { CONSOLE_FIELDS } from './console-policy.js';
 
-/** Where `npm run build` puts the Console, from the sources as from what they are compiled to. */
+/** Where `npm run build` puts the Console; the path is the same from the sources and the compiled files. */
 const FOLDER = fileURLToPath(new URL('../../../../../console/dist/', import.meta.url));
 const PAGE = 'index.html';
 const MANIFEST = 'manifest.json';
@@ -25,7 +25,7 @@ export const CONSOLE_TYPES = Object.values(TYPES).map((type) => type.split(';', 
 /** The name of a file below this one holds a digest of the content. */
 const HASHED = 'assets/';
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
-/** The next page may name other files. */
+/** For the page, which may name other files after the next build. */
 const NEVER = { 'cache-control': 'no-store' };
 
 const TITLES: Readonly<Record<Environment, string>> = {
@@ -43,7 +43,7 @@ export interface ConsoleFiles {
 /**
  * Reads all files into memory, so that a path of a request never becomes a path of the file system.
  * @returns null where the Console is not built.
- * @throws StartError where the build is not whole: its page would load, and then fail.
+ * @throws StartError where files of the build are missing: its page would load, and then fail.
  */
 export function readConsoleFiles(environment: Environment, folder = FOLDER): ConsoleFiles | null {
   if (!existsSync(join(folder, PAGE))) return null;
@@ -68,8 +68,8 @@ export function readConsoleFiles(environment: Environment, folder = FOLDER): Con
 }
 
 /**
- * The page as it is built, for one environment: its title, its icon and its colours come with the first paint, and its
- * addresses lead to the same files from every path.
+ * The built page, filled in for one environment: title, icon and colours are right at the first paint, and addresses
+ * lead to the same files from every path.
  */
 function fillIn(page: string, environment: Environment): string {
   return page
@@ -78,7 +78,7 @@ function fillIn(page: string, environment: Environment): string {
     .replaceAll(/(?<=(?:src|href)=")\.\//g, `${consoleRoot(environment)}/`);
 }
 
-/** What Vite’s manifest says of a part of the bundle. */
+/** An entry of Vite’s manifest: the files of one part of the bundle. */
 interface ManifestChunk {
   file: string;
   css?: string[];

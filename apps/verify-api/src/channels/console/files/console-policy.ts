@@ -1,6 +1,6 @@
 /**
- * What a page of the Console may do: run its own scripts and styles, call its own origin, and nothing else. A string
- * becomes a script’s address in one place alone, where the worker that checks evidence is started (Trusted Types).
+ * What a page of the Console may do: run its own scripts and styles, call its own origin, and nothing else. Only the
+ * code that starts the worker for evidence may turn a string into a script’s address (Trusted Types).
  */
 const CONTENT = [
   "default-src 'none'",
@@ -17,7 +17,7 @@ const CONTENT = [
   'trusted-types console-worker',
 ].join('; ');
 
-/** Nothing of the machine is used but passkeys, and the clipboard for the copies that somebody asks for. */
+/** Features that the Console does not need. It uses passkeys, and the clipboard when somebody copies a text. */
 const REFUSED = [
   'accelerometer',
   'camera',

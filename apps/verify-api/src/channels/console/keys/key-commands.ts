@@ -1,28 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, type OperatorSnapshot } from '@service/contracts';
 import type { Digest } from '@service/evidence';
-import type { CommandSender } from '../../../owners/command-sender.js';
-import type { KeptKey, OperatorKeys } from './operator-keys.js';
+import { CommandSender } from '../../../owners/command-sender.js';
+import { type KeptKey, OperatorKeys } from './operator-keys.js';
 
-/** On whose behalf, and by which request, keys change. */
+/** The issuer and the request of a change of keys. */
 export interface KeySource {
-  /** The operator, or `service:verify-api` for who has no session yet. */
+  /** The operator, or `service:verify-api` for somebody without a session yet. */
   issuer: string;
   requestId: string;
   traceparent: string | null;
   tracestate?: string | null;
 }
 
-/** Adds and removes keys: the row, and the event that confirms it. */
+/** Adds and removes keys: their rows, and the events that confirm these. */
+@Injectable()
 export class KeyCommands {
   constructor(
     private readonly keys: OperatorKeys,
-    private readonly commands: Pick<CommandSender, 'send'>,
+    @Inject(CommandSender) private readonly commands: Pick<CommandSender, 'send'>,
   ) {}
 
   /**
-   * The row first: without it, the event would name a key that nobody can use.
+   * Stores the row before the event, which would otherwise name a key that nobody can use.
    * @param invitation that the key redeems; null for a further key of an operator.
-   * @throws ServiceError what the owner refuses with.
+   * @throws ServiceError the owner's refusal.
    */
   async add(kept: KeptKey, invitation: Digest | null, source: KeySource): Promise<OperatorSnapshot> {
     const { operatorId, thumbprint, kind } = kept;
@@ -31,7 +33,7 @@ export class KeyCommands {
       const payload = { key: { kind, thumbprint }, invitation_digest: invitation };
       return await this.commands.send('operator.add_key', sourceOf(source), operatorId, payload);
     } catch (refusal) {
-      // After a failure the event may exist all the same.
+      // After any other failure the event may exist, so the row stays.
       const isRefused = refusal instanceof ServiceError && refusal.status < 500;
       if (isRefused) await this.keys.remove(operatorId, thumbprint);
       throw refusal;

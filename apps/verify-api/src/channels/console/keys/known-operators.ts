@@ -52,8 +52,8 @@ export class KnownOperators {
   }
 
   /**
-   * Whether what an operator is called counts: while it is active, may still redeem its invitation, or is not known here,
-   * since another gateway may know it already.
+   * Whether an operator keeps its name and address: while it is active, may still redeem its invitation, or is not known
+   * here, since another gateway may know it already.
    */
   counts(id: string, now: number): boolean {
     const operator = this.directory.operator(id);

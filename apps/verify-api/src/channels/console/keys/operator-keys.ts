@@ -1,6 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { OperatorKeyKind } from '@service/contracts';
 import type { Digest } from '@service/evidence';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import { comparedAddress, tidyAddress, tidyName } from './person-texts.js';
 
 /** A row of `verify_api.operator_keys`. It proves nothing: see `KnownOperators`. */
@@ -20,7 +21,7 @@ export interface KeyRow {
   last_used_at: Date | null;
 }
 
-/** What a key is kept as. */
+/** A key as it is stored. */
 export type KeptKey = { thumbprint: Digest; operatorId: string; name: string | null } & (
   | {
       kind: 'passkey';
@@ -36,9 +37,10 @@ export type KeptKey = { thumbprint: Digest; operatorId: string; name: string | n
 const UNIQUE_VIOLATION = '23505';
 const ADDRESS_INDEX = 'operator_profiles_by_address';
 
-/** What operators sign in with, and what they are called: all that is personal or secret of them. */
+/** The keys, names and addresses of operators: all their personal and secret data. */
+@Injectable()
 export class OperatorKeys {
-  constructor(private readonly pool: Pick<Pool, 'query'>) {}
+  constructor(@Inject(Pool) private readonly pool: Pick<Pool, 'query'>) {}
 
   async add(key: KeptKey): Promise<void> {
     const { thumbprint, operatorId, kind, name } = key;
@@ -75,7 +77,7 @@ export class OperatorKeys {
     return this.find(`kind = 'passkey' AND passkey_id = $1`, [id]);
   }
 
-  /** The password of the operator with an address. */
+  /** The password keys of the operator with an address. */
   async passwordsOf(address: string): Promise<KeyRow[]> {
     return this.find(
       `kind = 'password' AND operator_id =
@@ -115,7 +117,7 @@ export class OperatorKeys {
   }
 
   /**
-   * Keeps an address for somebody who redeems an invitation, unless they have a profile already.
+   * Reserves an address for somebody who redeems an invitation, unless they have a profile already.
    * @returns false where another operator has it.
    */
   claimAddress(operatorId: string, address: string): Promise<boolean> {
@@ -137,7 +139,7 @@ export class OperatorKeys {
   }
 
   /**
-   * Stores both as they are compared and shown; null for what could be taken for another.
+   * Stores name and address in normal form; null in place of one that could be taken for another.
    * @returns false where another operator has the address.
    */
   setProfile(operatorId: string, profile: ProfileOrErased): Promise<boolean> {
@@ -167,7 +169,7 @@ export class OperatorKeys {
     return rows;
   }
 
-  /** Writes a profile. @returns false where another operator has its address. */
+  /** Runs a statement that writes a profile. @returns false where another operator has its address. */
   private async unlessTaken(statement: string, values: unknown[]): Promise<boolean> {
     try {
       await this.pool.query(statement, values);
@@ -180,11 +182,11 @@ export class OperatorKeys {
   }
 }
 
-/** What an operator is called. */
+/** Name and address of an operator. */
 export interface Profile {
   name: string;
   address: string;
 }
 
-/** A profile, or what is left of it. */
+/** A profile whose members are null where they were erased. */
 export type ProfileOrErased = { [Member in keyof Profile]: string | null };

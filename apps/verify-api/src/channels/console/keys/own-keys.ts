@@ -1,22 +1,24 @@
+import { Injectable } from '@nestjs/common';
 import { ServiceError, type OperatorSnapshot } from '@service/contracts';
 import type { Digest } from '@service/evidence';
-import type { Challenges } from '../challenges.js';
-import type { KeyCommands, KeySource } from './key-commands.js';
-import type { OperatorKeys } from './operator-keys.js';
+import { Challenges } from '../challenges.js';
+import { KeyCommands, type KeySource } from './key-commands.js';
+import { OperatorKeys } from './operator-keys.js';
 import { creationOptions, newPasskey } from './passkeys.js';
-import { requireGoodPassword, type Passwords } from './passwords.js';
+import { requireGoodPassword, Passwords } from './passwords.js';
 import { passkeyThumbprint, passwordThumbprint } from './thumbprints.js';
 
-/** What a challenge for a further passkey is bound to. */
+/** The operator and session that a challenge for a further passkey is bound to. */
 interface EnrolTerms {
   operator: string;
   session: string;
 }
 
-/** Who changes its own keys, and by which request. */
+/** A request by which an operator changes the operator's own keys. */
 export type OwnCall = Omit<KeySource, 'issuer'> & { operator: OperatorSnapshot; sessionId: string };
 
 /** The keys of the person who is signed in. */
+@Injectable()
 export class OwnKeys {
   constructor(
     private readonly keys: OperatorKeys,
@@ -25,7 +27,7 @@ export class OwnKeys {
     private readonly commands: KeyCommands,
   ) {}
 
-  /** Those that the operator’s events name, with what is kept of them. */
+  /** The keys that the operator’s events name, with the data of their rows. */
   async list({ id, keys }: OperatorSnapshot) {
     const rows = new Map((await this.keys.of(id)).map((row) => [row.thumbprint, row]));
     return keys.map(({ thumbprint, kind, added_at }) => ({
@@ -49,7 +51,7 @@ export class OwnKeys {
     return { challenge_id: id, options: await creationOptions(origin, challenge, owner) };
   }
 
-  /** @throws ServiceError `session.challenge_invalid`, `session.sign_in_failed`, and what the owner refuses with. */
+  /** @throws ServiceError `session.challenge_invalid`, `session.sign_in_failed`, and the owner's refusals. */
   async addPasskey(
     origin: string,
     call: OwnCall,

@@ -17,12 +17,12 @@ const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT = 5 * 60_000;
 const RP_NAME = 'Record verification';
 
-/** Who gets a new passkey. */
+/** The operator who gets a new passkey. */
 export interface PasskeyOwner {
   operatorId: string;
   name: string;
   address: string;
-  /** Ids of those that the person has: an authenticator makes no second one. */
+  /** Ids of the person’s passkeys: an authenticator that has one makes no second. */
   existing: readonly Buffer[];
 }
 
@@ -72,7 +72,7 @@ export function requestOptions(
   });
 }
 
-/** Null where the answer is not to this challenge, from this origin, by a verified user. */
+/** The new passkey; null unless the answer is to this challenge, from this origin, by a verified user. */
 export async function newPasskey(
   origin: string,
   challenge: string,
@@ -91,12 +91,12 @@ export async function newPasskey(
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     return { passkeyId: Buffer.from(id, 'base64url'), publicKey, counter, transports };
   } catch {
-    // The library throws for every answer that is wrong.
+    // The library throws for every wrong answer.
     return null;
   }
 }
 
-/** The authenticator’s new counter; null where the answer is wrong, as above, or is not by this passkey. */
+/** The authenticator’s new counter; null for a wrong answer, and for one by another passkey. */
 export async function answeredCounter(
   origin: string,
   challenge: string,

@@ -2,17 +2,17 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'nod
 import { promisify } from 'node:util';
 import { ServiceError, invalidRequest } from '@service/contracts';
 
-/** OWASP’s least for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP’s minimum for argon2id: 19 MiB, two passes, one lane. */
 const TERMS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/;
 
-/** Hashes at a time, since each takes a core and 19 MiB; and those that wait. */
+/** Hashes that run at a time, since each takes a core and 19 MiB; and the most that wait. */
 const AT_A_TIME = 2;
 const MOST_WAITING = 16;
 
 const PASSWORD_BOUNDS = { least: 15, most: 256 } as const;
-/** A password of fewer different characters is a pattern. */
+/** A password with fewer different characters is easy to guess. */
 const LEAST_DIFFERENT = 6;
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
@@ -21,7 +21,7 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 export class Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  /** Stands in for the hash of somebody who has none, so that the answer takes as long. */
+  /** Used where there is no hash, so that the answer takes as long. */
   private readonly nobody = encoded(randomBytes(SALT_BYTES), randomBytes(TERMS.tagLength));
 
   /** `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
@@ -31,8 +31,8 @@ export class Passwords {
   }
 
   /**
-   * @param hash null for somebody who has none: the same work is done.
-   * @param first whether it goes before those that wait: strangers cannot keep it from its turn.
+   * @param hash null for an operator without a password: checking takes as long, so that the time reveals nothing.
+   * @param first whether it goes before the waiting ones, so that strangers cannot delay it.
    */
   async matches(password: string, hash: string | null, first = false): Promise<boolean> {
     const [, salt = '', tag = ''] = HASH.exec(hash ?? this.nobody) ?? [];
@@ -50,7 +50,7 @@ export class Passwords {
     try {
       return await derive('argon2id', { ...TERMS, nonce, message: password.normalize('NFKC') });
     } finally {
-      // The next one takes this one’s place.
+      // The next waiting hash takes this place.
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
       else next();
@@ -59,7 +59,7 @@ export class Passwords {
 }
 
 /**
- * @param known what anybody may know of its owner, such as the address.
+ * @param known texts about the operator that others may know, such as the address: a password of little else is refused.
  * @throws ServiceError `request.invalid`.
  */
 export function requireGoodPassword(password: string, known: readonly string[]): void {

@@ -1,10 +1,9 @@
-/** Controls, marks that turn the direction of text, characters that are not seen, halves of pairs, other ends of lines, and the blank of
- *  Braille. */
+/** Control, format and other invisible characters, lone surrogates, line separators, and the blank of Braille. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
 const LONGEST_NAME = 100;
 const LONGEST_ADDRESS = 254;
 
-/** A name as it is stored: composed, with single spaces; null for one that could be taken for another as it is shown. */
+/** A name as it is stored: composed (NFC), with single spaces; null for an invalid one. */
 export function tidyName(text: string): string | null {
   const name = text.trim().normalize('NFC');
   if (UNSEEN.test(name)) return null;
@@ -12,14 +11,14 @@ export function tidyName(text: string): string | null {
   return tidy.length > 0 && tidy.length <= LONGEST_NAME ? tidy : null;
 }
 
-/** An address as it is stored: in lower case too, so that two that differ in case or form alone are the same. */
+/** An address as it is stored: composed (NFC), in lower case; null for an invalid one. */
 export function tidyAddress(text: string): string | null {
   const address = comparedAddress(text);
   if (UNSEEN.test(address) || address.length > LONGEST_ADDRESS) return null;
   return /^[^\s@]+@[^\s@]+$/u.test(address) ? address : null;
 }
 
-/** An address that somebody says, as those that are stored are compared with it. */
+/** A given address in the form that is compared with the stored ones. */
 export function comparedAddress(text: string): string {
   return text.trim().normalize('NFC').toLowerCase().normalize('NFC');
 }

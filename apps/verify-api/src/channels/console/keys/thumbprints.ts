@@ -2,8 +2,8 @@ import { digestText, type Digest } from '@service/evidence';
 import type { KeyRow } from './operator-keys.js';
 
 /**
- * SHA-256 over what authenticates: the operator’s events name it, so that a row with another passkey, another password’s
- * hash or another subject is no key of anybody.
+ * SHA-256 over the part of a key that authenticates. The operator’s events name it, so that a row whose passkey,
+ * password hash or subject was replaced is nobody’s key.
  */
 export function passkeyThumbprint(id: Uint8Array, publicKey: Uint8Array): Digest {
   return digestText(`passkey\n${base64url(id)}\n${base64url(publicKey)}`);
@@ -17,7 +17,7 @@ export function oidcThumbprint(issuer: string, subject: string): Digest {
   return digestText(`oidc\n${issuer}\n${subject}`);
 }
 
-/** The thumbprint of what a row holds, whatever it says itself; null where it holds no whole key. */
+/** The thumbprint computed from a row’s key, not the one that it stores; null where the key is incomplete. */
 export function thumbprintOf(row: KeyRow): Digest | null {
   const { kind, passkey_id, public_key, password_hash, issuer, subject } = row;
   if (kind === 'passkey' && passkey_id !== null && public_key !== null) {

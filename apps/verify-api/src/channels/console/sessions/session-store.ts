@@ -1,27 +1,23 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ServiceError, newId, type OperatorKeyKind } from '@service/contracts';
 import type { Digest } from '@service/evidence';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import type { Session } from '../../../admission/authentication/sessions/session.js';
-import type { ConsoleSeals } from '../console-seals.js';
+import { ConsoleSeals } from '../console-seals.js';
+import { ConsoleTerms } from '../console-terms.js';
 import { sealSession, sessionOfRow, type SessionRow } from './session-row.js';
 import { digestOfToken, makeSessionToken } from './session-token.js';
 
-/** Milliseconds for which a row that was read counts, so that an end elsewhere is known within the bound of revocations. */
+/** Milliseconds for which a row is cached, so that an end elsewhere is known within the bound of revocations. */
 const KNOWN_FOR = 200;
-/** Milliseconds between two notes of the last use. */
+/** Milliseconds between two writes of the last use. */
 const NOTED_EVERY = 20_000;
-/** Milliseconds for which the token before a renewal still works: the browser has sent other requests with it. */
+/** Milliseconds for which the token before a renewal still works, for requests that the browser has sent already. */
 const RENEWAL_GRACE = 10_000;
-/** Most sessions in memory, and most ends. */
+/** Most cached sessions, and most remembered ends and renewals. */
 const CAPACITY = 10_000;
-/** The user agents of browsers are shorter. */
+/** Longer than the user agents of browsers. */
 const LONGEST_USER_AGENT = 400;
-
-/** Terms of all sessions, in milliseconds. */
-interface SessionLife {
-  idle: number;
-  longest: number;
-}
 
 /** A session with the token that its browser gets. */
 export interface OpenedSession {
@@ -45,22 +41,23 @@ interface Known {
 }
 
 /** The sessions of an environment’s Console, in a table that all replicas share. */
+@Injectable()
 export class SessionStore {
-  /** By the digest of the token. */
+  /** Cached sessions by the digest of their token; null for ended ones. */
   private readonly known = new Map<string, Known>();
   private readonly reading = new Map<string, Promise<Known>>();
-  /** Ids of sessions that this process knows to have ended, for answers that take long. */
+  /** Ids of sessions that this process knows to have ended, for long answers. */
   private readonly ended = new Set<string>();
-  /** Sessions that are asked for together. */
+  /** The sessions of the next query of `isOpen`. */
   private asked: { ids: Set<string>; open: Promise<ReadonlySet<string>> } | null = null;
-  /** The present digest of a token that was just renewed, by the former one. */
+  /** After a renewal: the new token’s digest, by the former token’s. */
   private readonly renewed = new Map<string, { digest: Buffer; until: number }>();
 
   constructor(
-    private readonly pool: Pick<Pool, 'query'>,
+    @Inject(Pool) private readonly pool: Pick<Pool, 'query'>,
     private readonly seals: ConsoleSeals,
-    private readonly life: SessionLife,
-    private readonly now: () => number = Date.now,
+    @Inject(ConsoleTerms) private readonly life: Pick<ConsoleTerms, 'idle' | 'longest'>,
+    @Optional() private readonly now: () => number = Date.now,
   ) {}
 
   /** Opens a session. Its id and its token are new, whatever the browser sent before. */
@@ -105,7 +102,7 @@ export class SessionStore {
     if (digest === null) throw ended();
     const name = digest.toString('base64');
     let known = this.known.get(name);
-    // One that has ended does not come back.
+    // An ended session does not come back.
     if (known === undefined || (known.session !== null && this.now() - known.readAt > KNOWN_FOR)) {
       known = await this.read(name, digest);
     }
@@ -119,12 +116,12 @@ export class SessionStore {
     return session;
   }
 
-  /** @throws ServiceError `session.ended` where this process knows that. */
+  /** @throws ServiceError `session.ended` where this process knows that it ended. */
   requireOpen(session: Session, now: number): void {
     if (this.ended.has(session.id) || session.expiresAt <= now) throw ended();
   }
 
-  /** Whether a session is still in the table; asked for answers that take long. All that ask in one turn share a query. */
+  /** Whether a session is still in the table, for long answers. All calls of one turn share a query. */
   async isOpen({ id }: Session): Promise<boolean> {
     if (this.asked === null) {
       const ids = new Set<string>();
@@ -201,7 +198,7 @@ export class SessionStore {
     return true;
   }
 
-  /** Forgets the sessions that have ended by themselves. */
+  /** Deletes expired and idle sessions, and forgets old renewals. */
   async forgetExpired(): Promise<void> {
     await this.pool.query(
       'DELETE FROM verify_api.console_sessions WHERE expires_at <= $1 OR last_used_at <= $2',
@@ -222,7 +219,7 @@ export class SessionStore {
     return renewed !== undefined && renewed.until > this.now() ? renewed.digest : digest;
   }
 
-  /** Reads a row once for all who wait for it. */
+  /** Reads a row once for all callers that wait for it. */
   private read(name: string, digest: Buffer): Promise<Known> {
     let reading = this.reading.get(name);
     if (reading === undefined) {

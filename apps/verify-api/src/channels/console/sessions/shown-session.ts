@@ -4,7 +4,7 @@ import type { Directory } from '../../../views/directory.js';
 import type { ConsoleTerms } from '../console-terms.js';
 import type { ListedSession } from './session-store.js';
 
-/** What is shown of a session besides what the session itself holds. */
+/** Parts of a shown session that the session itself does not hold. */
 export interface SessionParts {
   terms: ConsoleTerms;
   directory: Pick<Directory, 'allProjects'>;

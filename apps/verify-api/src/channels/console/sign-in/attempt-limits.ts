@@ -1,30 +1,32 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { networkOf } from '@service/platform/addresses';
-import type { Limits } from '../../../admission/limits/limits.js';
+import { Limits } from '../../../admission/limits/limits.js';
 import type { RateRule } from '../../../admission/limits/rules.js';
 import { sha256 } from '../../../interface/idempotency.js';
 
-/** A client that asks without a session. */
+/** A client that sends requests without a session. */
 export interface AskingClient {
   address: string;
   /** The operator who signed in from this browser before; null where there is none. */
   device: string | null;
 }
 
-/** Requests without a session, as many as an office behind one address makes in the morning; and those that try a password. */
+/** Limits of requests without a session, enough for an office behind one address, and of attempts with a password. */
 const REQUESTS = { perSecond: 5, burst: 200 };
 const PASSWORDS = { perSecond: 1 / 10, burst: 10 };
-/** For one account from one network, and from everywhere but its own browsers. */
+/** Attempts for one account: from one network, and from everywhere except its own browsers. */
 const SAME_ACCOUNT = { perSecond: 1 / 60, burst: 6 };
 const STRANGERS = { perSecond: 1 / 60, burst: 60 };
 
 /**
- * Limits what may be tried without a session. A browser in which an operator signed in before has limits of its own, so that
- * nobody else uses them up: neither who shares its network, nor who tries the operator’s password from many others.
+ * Limits requests without a session. A browser in which an operator has signed in gets separate limits: attackers cannot use
+ * them up, neither from the same network nor by guessing the operator’s password from many networks.
  */
+@Injectable()
 export class AttemptLimits {
   constructor(
-    private readonly limits: Pick<Limits, 'takeFor'>,
-    private readonly now: () => number = Date.now,
+    @Inject(Limits) private readonly limits: Pick<Limits, 'takeFor'>,
+    @Optional() private readonly now: () => number = Date.now,
   ) {}
 
   /** @throws ServiceError `rate.limited`. */
@@ -33,7 +35,7 @@ export class AttemptLimits {
   }
 
   /**
-   * @param account what the client calls the operator, whether there is one or not.
+   * @param account the operator as the client names it, whether it exists or not.
    * @param operatorId null where there is none.
    * @throws ServiceError `rate.limited`.
    */
@@ -50,7 +52,7 @@ export class AttemptLimits {
   }
 }
 
-/** No address stands in the table of limits. */
+/** Hashed, so that the table of limits has no addresses. */
 function accountName(account: string): string {
   return sha256(account.trim().toLowerCase());
 }

@@ -1,22 +1,24 @@
+import { Injectable, Optional } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { digestText, type Digest } from '@service/evidence';
-import type { Challenges } from '../challenges.js';
+import { Challenges } from '../challenges.js';
 import { isFreeFor } from '../keys/free-address.js';
-import type { KeyCommands, KeySource } from '../keys/key-commands.js';
-import type { KnownOperators, ProvenKey } from '../keys/known-operators.js';
-import type { KeptKey, OperatorKeys, Profile } from '../keys/operator-keys.js';
+import { KeyCommands, type KeySource } from '../keys/key-commands.js';
+import { KnownOperators, type ProvenKey } from '../keys/known-operators.js';
+import { type KeptKey, OperatorKeys, type Profile } from '../keys/operator-keys.js';
 import { creationOptions, newPasskey } from '../keys/passkeys.js';
-import { requireGoodPassword, type Passwords } from '../keys/passwords.js';
+import { requireGoodPassword, Passwords } from '../keys/passwords.js';
 import { passkeyThumbprint, passwordThumbprint } from '../keys/thumbprints.js';
 
-/** What a challenge for an invitation’s first passkey is bound to. */
+/** The invitation that a challenge for its first passkey is bound to. */
 interface EnrolTerms {
   invitation: Digest;
 }
 
 export type Redeeming = Omit<KeySource, 'issuer'>;
 
-/** Lets the people who were invited make their first key. */
+/** Redeems invitations: an invited person makes a first key. */
+@Injectable()
 export class Invitations {
   constructor(
     private readonly keys: OperatorKeys,
@@ -24,7 +26,7 @@ export class Invitations {
     private readonly challenges: Challenges,
     private readonly passwords: Passwords,
     private readonly commands: KeyCommands,
-    private readonly now: () => number = Date.now,
+    @Optional() private readonly now: () => number = Date.now,
   ) {}
 
   /** @throws ServiceError `operator.invitation_invalid`. */
@@ -87,8 +89,10 @@ export class Invitations {
     );
   }
 
-  /** The address first: of two who redeem with one at once, one gets it, and the other no key. The name comes last, from
-   *  the one of two who redeem the same invitation whose key the owner took. */
+  /**
+   * Claims the address first: of two concurrent calls with the same address, one gets it, and the other adds no key. The
+   * name comes last: of two calls for the same invitation, it is from the one whose key the owner accepted.
+   */
   private async redeem(
     token: string,
     profile: Profile,
@@ -100,14 +104,14 @@ export class Invitations {
     await this.commands.add(kept, digestText(token), { issuer: 'service:verify-api', ...request });
     if (!(await this.keys.setProfile(operatorId, profile))) throw taken();
     const proven = this.operators.proven(await this.keys.of(operatorId));
-    // On a busy machine the gateway’s memory can lag behind its write.
+    // On a busy machine the directory can lag behind the gateway’s own write.
     if (proven?.thumbprint !== thumbprint) {
       throw new UnavailableError({ cause: 'versions_not_shown', ids: [operatorId] });
     }
     return proven;
   }
 
-  /** @throws ServiceError `operator.address_taken`: two people with one address could not both sign in by it. */
+  /** @throws ServiceError `operator.address_taken` where another operator has the address. */
   private async claim(operatorId: string, address: string): Promise<void> {
     await this.requireFreeAddress(operatorId, address);
     if (!(await this.keys.claimAddress(operatorId, address))) throw taken();

@@ -1,26 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { reasonOf } from '@service/platform/errors';
 import * as client from 'openid-client';
-import type { OidcTerms } from '../console-terms.js';
+import { ConsoleTerms, type OidcTerms } from '../console-terms.js';
 
-/** Milliseconds for which the provider’s metadata are kept, and for its answers. */
+/** Milliseconds for which the provider’s metadata are cached. */
 const METADATA_LIFE = 10 * 60_000;
 const TIMEOUT_SECONDS = 10;
-/** Seconds that a fresh authentication may be old, with those by which clocks differ. */
+/** Highest age of a fresh authentication in seconds, including the difference of clocks. */
 const FRESH_WITHIN = 120;
 
-/** What a browser must bring back: it came from there, and its answer is for this sign-in. */
+/** Data that a browser stores while it is at the provider: they show that the answer is for this flow. */
 export interface OidcFlow {
   state: string;
   nonce: string;
   verifier: string;
-  /** Path below the Console where the browser goes on. */
+  /** Path in the Console where the browser goes on. */
   returnTo: string;
   /** The challenge that a fresh authentication answers; null for a sign-in. */
   stepUp: string | null;
 }
 
-/** Whom the provider vouches for. */
+/** A person for whom the provider vouches. */
 export interface VouchedPerson {
   issuer: string;
   subject: string;
@@ -28,12 +29,19 @@ export interface VouchedPerson {
 }
 
 /** The OpenID Connect provider of an environment: the code flow with PKCE, state and nonce. */
+@Injectable()
 export class OidcProvider {
   private known: { configuration: Promise<client.Configuration>; until: number } | null = null;
 
-  constructor(private readonly terms: OidcTerms) {}
+  constructor(@Inject(ConsoleTerms) private readonly people: Pick<ConsoleTerms, 'oidc'>) {}
 
-  /** Where the browser is sent, and what it must keep meanwhile. */
+  /** @throws ServiceError `session.method_closed` where no provider is configured. */
+  get terms(): OidcTerms {
+    if (this.people.oidc === null) throw new ServiceError('session.method_closed');
+    return this.people.oidc;
+  }
+
+  /** The address to send the browser to, and the flow that it must store. */
   async begin(
     redirectUri: string,
     wanted: Pick<OidcFlow, 'returnTo' | 'stepUp'>,
@@ -79,7 +87,7 @@ export class OidcProvider {
   /** @throws ServiceError `service.unavailable`. */
   private async configuration(): Promise<client.Configuration> {
     if (this.known === null || this.known.until <= Date.now()) {
-      const known = { configuration: this.discover(), until: Date.now() + METADATA_LIFE };
+      const known = { configuration: this.discover(this.terms), until: Date.now() + METADATA_LIFE };
       this.known = known;
       known.configuration.catch(() => {
         if (this.known === known) this.known = null;
@@ -97,8 +105,7 @@ export class OidcProvider {
     return new UnavailableError({ cause: 'oidc_provider_unreachable', issuer, error: reasonOf(error) });
   }
 
-  private async discover(): Promise<client.Configuration> {
-    const { issuer, clientId, clientSecret } = this.terms;
+  private async discover({ issuer, clientId, clientSecret }: OidcTerms): Promise<client.Configuration> {
     const server = new URL(issuer);
     // The setting allows http on the loopback address alone.
     const execute = server.protocol === 'http:' ? [client.allowInsecureRequests] : [];

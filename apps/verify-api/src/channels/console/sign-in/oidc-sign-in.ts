@@ -1,55 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, newId, type RoleGrant } from '@service/contracts';
-import type { CommandSender } from '../../../owners/command-sender.js';
-import type { Challenges } from '../challenges.js';
-import type { OidcTerms } from '../console-terms.js';
+import { CommandSender } from '../../../owners/command-sender.js';
 import { isFreeFor } from '../keys/free-address.js';
-import type { KnownOperators, ProvenKey } from '../keys/known-operators.js';
-import type { OperatorKeys, ProfileOrErased } from '../keys/operator-keys.js';
+import { KnownOperators, type ProvenKey } from '../keys/known-operators.js';
+import { OperatorKeys, type ProfileOrErased } from '../keys/operator-keys.js';
 import { oidcThumbprint } from '../keys/thumbprints.js';
-import type { ActTerms, StepUp } from '../step-up/step-up.js';
 import { grantedRoles } from './granted-roles.js';
 import type { Redeeming } from './invitations.js';
-import type { OidcProvider, OidcFlow, VouchedPerson } from './oidc-provider.js';
+import { OidcProvider, type OidcFlow, type VouchedPerson } from './oidc-provider.js';
 import { RefusedSignIn } from './sign-in.js';
 import { vouchedProfile } from './vouched-profile.js';
 
-/** Signs people in for whom the OIDC provider vouches; it alone says what they may do. */
+/** Signs in people for whom the OIDC provider vouches; their roles come from it alone. */
+@Injectable()
 export class OidcSignIn {
   constructor(
-    private readonly terms: OidcTerms,
     readonly provider: OidcProvider,
     private readonly keys: OperatorKeys,
     private readonly operators: KnownOperators,
-    private readonly challenges: Challenges,
-    private readonly stepUp: StepUp,
-    private readonly commands: Pick<CommandSender, 'send'>,
+    @Inject(CommandSender) private readonly commands: Pick<CommandSender, 'send'>,
   ) {}
 
   /**
-   * The operator of somebody who comes back from the provider, with the roles that it gives now.
-   * @throws ServiceError `session.sign_in_failed` where it gives none, and where the operator was removed.
+   * The operator of a person who returns from the provider, with the roles that the provider gives now.
+   * @throws ServiceError `session.sign_in_failed` where the provider gives no role, and where the operator was removed.
    */
   async finish(callback: URL, flow: OidcFlow, request: Redeeming): Promise<ProvenKey> {
+    const { roles, rolesClaim } = this.provider.terms;
     const person = await this.provider.finish(callback, flow);
-    const grants = grantedRoles(this.terms.roles, person.claims[this.terms.rolesClaim]);
+    const grants = grantedRoles(roles, person.claims[rolesClaim]);
     const known = this.operators.proven(await this.keys.bySubject(person.issuer, person.subject));
     if (grants.length === 0) throw new RefusedSignIn(known?.operator.id ?? null);
     return this.provision(person, grants, request);
   }
 
-  /**
-   * Notes a fresh authentication of the operator of a challenge.
-   * @throws ServiceError `session.sign_in_failed` for another person.
-   */
-  async finishStepUp(callback: URL, flow: OidcFlow): Promise<void> {
-    const challenge = this.challenges.open<ActTerms>('step-up', flow.stepUp ?? '');
+  /** @throws ServiceError `session.sign_in_failed` where another person than the operator returns from the provider. */
+  async requireOperator(callback: URL, flow: OidcFlow, operatorId: string): Promise<void> {
     const { issuer, subject } = await this.provider.finish(callback, flow);
     const known = this.operators.proven(await this.keys.bySubject(issuer, subject));
-    if (known?.operator.id !== challenge.terms.operator) throw new RefusedSignIn(known?.operator.id ?? null);
-    await this.stepUp.vouch(challenge);
+    if (known?.operator.id !== operatorId) throw new RefusedSignIn(known?.operator.id ?? null);
   }
 
-  /** The row first, as for every key; the owner refuses an operator who was removed, or who has another key. */
+  /** Stores the row first, as for every key. The owner refuses a removed operator, or one with another key. */
   private async provision(
     { issuer, subject, claims }: VouchedPerson,
     grants: RoleGrant[],
@@ -82,7 +74,7 @@ export class OidcSignIn {
     return proven;
   }
 
-  /** Without an address that somebody else has: nobody is taken for another by what the provider says. */
+  /** Leaves out an address that another operator has, so that the provider cannot pass one person off as another. */
   private async setProfile(operatorId: string, profile: ProfileOrErased): Promise<void> {
     const { address } = profile;
     if (address !== null) await isFreeFor(operatorId, address, this.keys, this.operators, Date.now());

@@ -1,11 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
-import type { Challenges } from '../challenges.js';
-import type { KnownOperators, ProvenKey } from '../keys/known-operators.js';
-import type { OperatorKeys } from '../keys/operator-keys.js';
+import { Challenges } from '../challenges.js';
+import { KnownOperators, type ProvenKey } from '../keys/known-operators.js';
+import { OperatorKeys } from '../keys/operator-keys.js';
 import { answeredCounter, requestOptions } from '../keys/passkeys.js';
-import type { Passwords } from '../keys/passwords.js';
+import { Passwords } from '../keys/passwords.js';
 import { comparedAddress } from '../keys/person-texts.js';
-import type { AskingClient, AttemptLimits } from './attempt-limits.js';
+import { type AskingClient, AttemptLimits } from './attempt-limits.js';
 
 /** A refused sign-in. The history names the operator, where one is known; the answer does not. */
 export class RefusedSignIn extends ServiceError {
@@ -14,7 +15,8 @@ export class RefusedSignIn extends ServiceError {
   }
 }
 
-/** Signs people in by the keys that they have here. */
+/** Signs people in by their passkeys and passwords. */
+@Injectable()
 export class SignIn {
   constructor(
     private readonly keys: OperatorKeys,
@@ -24,7 +26,7 @@ export class SignIn {
     private readonly limits: AttemptLimits,
   ) {}
 
-  /** A challenge that any passkey may answer: nobody has said yet who asks. */
+  /** A challenge that any passkey may answer, since the person is not known yet. */
   async passkeyOptions(origin: string) {
     const { id, challenge } = this.challenges.make('sign-in', {});
     return { challenge_id: id, options: await requestOptions(origin, challenge) };
@@ -41,7 +43,7 @@ export class SignIn {
   }
 
   /**
-   * @throws ServiceError `session.sign_in_failed`, after the same work whether somebody has the address or not;
+   * @throws ServiceError `session.sign_in_failed`, after the same work whether the address is known or not;
    *   `rate.limited`.
    */
   async byPassword(client: AskingClient, address: string, password: string): Promise<ProvenKey> {
@@ -58,7 +60,7 @@ export class SignIn {
   }
 
   /**
-   * @param account what the client calls the operator.
+   * @param account the operator as the client names it.
    * @throws ServiceError `session.sign_in_failed` where a password is wrong, or there is none; `rate.limited`.
    */
   async requirePassword(

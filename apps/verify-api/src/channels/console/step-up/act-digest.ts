@@ -3,12 +3,12 @@ import type { Environment } from '@service/contracts';
 import { canonicalJson, digestText, type Digest } from '@service/evidence';
 import type { Act } from '../../http/console-request.js';
 
-/** An act, with its body’s digest in the body’s place, as a browser names it before it acts. */
+/** An act with a digest in place of its body, as a browser names it in advance. */
 export interface NamedAct extends Omit<Act, 'body'> {
   readonly bodyDigest: string;
 }
 
-/** SHA-256 of an act: a proof for another one has another. */
+/** SHA-256 of an act, which binds a proof to it. */
 export function actDigest(environment: Environment, act: NamedAct): Digest {
   const { method, path, projectId, bodyDigest } = act;
   return digestText(

@@ -8,7 +8,7 @@ const operator = {
   id: 'opr_1',
   keys: [{ kind: 'passkey' }, { kind: 'password' }],
 } as unknown as OperatorSnapshot;
-const act = { method: 'POST', path: '/v1/x', projectId: null, bodyDigest: 'sha256:x' };
+const act = { method: 'POST', path: '/v1/credentials', projectId: null, bodyDigest: 'sha256:x' };
 
 /** Where somebody has deleted the row of the passkey, and the password is known. */
 function withoutItsRow(): StepUp {
@@ -18,7 +18,7 @@ function withoutItsRow(): StepUp {
   const keys = { of: async () => [{ kind: 'password', passkey_id: null }] };
   const operators = { proven: ([row]: object[]) => row ?? null };
   const signIn = { requirePassword: async () => undefined };
-  const parts = [terms, keys, operators, challenges, signIn, {}, {}];
+  const parts = [terms, keys, operators, challenges, signIn, { describe: () => ({}) }];
   return new StepUp(...(parts as unknown as ConstructorParameters<typeof StepUp>));
 }
 
@@ -28,9 +28,12 @@ describe('who has a passkey by its events', () => {
     expect(asked.method).toBe('passkey');
   });
 
-  it('proves nothing by a password', async () => {
-    const answer = { challenge_id: 'c', password: 'known' };
-    const client = { address: '127.0.0.1', device: null };
+  it.each([
+    ['a password', { password: 'known' }, null],
+    ['an OIDC provider', {}, 'AAAA'],
+  ])('proves nothing by %s', async (_name, proof, vouchedFor) => {
+    const answer = { challenge_id: 'c', ...proof };
+    const client = { address: '127.0.0.1', device: null, vouchedFor };
     await expect(
       withoutItsRow().prove('http://localhost', session, operator, answer, client as never),
     ).rejects.toMatchObject({ code: 'session.challenge_invalid' });

@@ -1,58 +1,69 @@
-import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import { ServiceError, type OperatorSnapshot } from '@service/contracts';
 import type { Digest } from '@service/evidence';
-import type { Pool } from 'pg';
 import type { Session } from '../../../admission/authentication/sessions/session.js';
 import type { Act } from '../../http/console-request.js';
-import type { Challenge, Challenges } from '../challenges.js';
-import type { ConsoleSeals } from '../console-seals.js';
-import type { ConsoleTerms } from '../console-terms.js';
-import type { KnownOperators } from '../keys/known-operators.js';
-import type { OperatorKeys } from '../keys/operator-keys.js';
+import { type Challenge, Challenges } from '../challenges.js';
+import { ConsoleTerms } from '../console-terms.js';
+import { KnownOperators } from '../keys/known-operators.js';
+import { OperatorKeys } from '../keys/operator-keys.js';
 import { requestOptions } from '../keys/passkeys.js';
 import type { AskingClient } from '../sign-in/attempt-limits.js';
-import { passkeyIdOf, type SignIn } from '../sign-in/sign-in.js';
+import { passkeyIdOf, SignIn } from '../sign-in/sign-in.js';
 import { actDigest, namedAct, type NamedAct } from './act-digest.js';
+import { type DescribedAct, DescribedActs } from './described-act.js';
 
-/** What a challenge and a proof are bound to. */
-export interface ActTerms {
-  operator: string;
+/** The session and act that a proof is bound to. */
+interface ActTerms {
   session: string;
   act: Digest;
 }
 
-/** What a browser answers a challenge with. */
+/** The terms of a challenge, with the act in words. */
+interface AskedTerms extends ActTerms {
+  described: DescribedAct;
+}
+
+/** A browser’s answer to a challenge. */
 export interface StepUpAnswer {
   challenge_id: string;
   credential?: object;
   password?: string;
 }
 
-/** Asks people who are signed in to prove freshly who they are, for one act. */
+/** The browser that answers. */
+export interface ProvingClient extends AskingClient {
+  /** The challenge for which the OIDC provider has just vouched in this browser. */
+  vouchedFor: string | null;
+}
+
+/** Has signed-in people prove their identity again, for one act. */
+@Injectable()
 export class StepUp {
   constructor(
-    private readonly terms: Pick<ConsoleTerms, 'environment' | 'stepUp'>,
+    @Inject(ConsoleTerms) private readonly terms: Pick<ConsoleTerms, 'environment' | 'stepUp'>,
     private readonly keys: OperatorKeys,
     private readonly operators: KnownOperators,
     private readonly challenges: Challenges,
     private readonly signIn: SignIn,
-    private readonly seals: ConsoleSeals,
-    private readonly pool: Pick<Pool, 'query'>,
+    private readonly acts: DescribedActs,
   ) {}
 
-  /** By a passkey, where the operator’s events name one; a password is for those without. */
+  /** Demands a passkey where the operator’s events name one; otherwise a password or the OIDC provider. */
   async options(origin: string, session: Session, operator: OperatorSnapshot, act: NamedAct) {
-    const digest = actDigest(this.terms.environment, act);
-    const terms = { operator: operator.id, session: session.id, act: digest };
-    const { id, challenge } = this.challenges.make<ActTerms>('step-up', terms);
+    const { environment } = this.terms;
+    const described = this.acts.describe(act, operator);
+    const terms = { session: session.id, act: actDigest(environment, act), described };
+    const { id, challenge } = this.challenges.make<AskedTerms>('step-up', terms);
+    const asked = { challenge_id: id, act: described };
     const rows = (await this.keys.of(operator.id)).filter((row) => this.operators.proven([row]) !== null);
     if (hasPasskey(operator)) {
       const passkeys = rows.flatMap(({ passkey_id }) => passkey_id ?? []);
       const options = await requestOptions(origin, challenge, passkeys);
-      return { challenge_id: id, method: 'passkey' as const, options };
+      return { ...asked, method: 'passkey' as const, options };
     }
     const isLocal = rows.some(({ kind }) => kind === 'password');
-    return { challenge_id: id, method: isLocal ? ('password' as const) : ('oidc' as const) };
+    return { ...asked, method: isLocal ? ('password' as const) : ('oidc' as const) };
   }
 
   /**
@@ -64,7 +75,7 @@ export class StepUp {
     session: Session,
     operator: OperatorSnapshot,
     answer: StepUpAnswer,
-    client: AskingClient,
+    client: ProvingClient,
   ): Promise<string> {
     const challenge = this.open(answer.challenge_id, session);
     const rows = await this.keys.of(operator.id);
@@ -73,30 +84,27 @@ export class StepUp {
       const key = this.operators.proven(rows.filter(({ passkey_id }) => passkey_id?.equals(id) === true));
       if (key === null) throw new ServiceError('session.sign_in_failed');
       await this.signIn.requireAnswer(origin, challenge.challenge, answer.credential, key);
+    } else if (hasPasskey(operator)) {
+      // It must be used: an onlooker can learn a password, and a session at the OIDC provider may be open already.
+      throw new ServiceError('session.challenge_invalid');
     } else if (answer.password !== undefined) {
-      // An operator with a passkey must use it: others can learn a password by watching.
-      if (hasPasskey(operator)) throw new ServiceError('session.challenge_invalid');
       const key = this.operators.proven(rows.filter(({ kind }) => kind === 'password'));
       await this.signIn.requirePassword(client, operator.id, key, answer.password);
-    } else if (!(await this.wasVouchedFor(challenge))) throw new ServiceError('session.step_up_required');
+    } else if (client.vouchedFor !== challenge.challenge) throw new ServiceError('session.step_up_required');
     await this.challenges.spend(challenge);
-    return this.challenges.make<ActTerms>('proof', challenge.terms).id;
+    const { act } = challenge.terms;
+    return this.challenges.make<ActTerms>('proof', { session: session.id, act }).id;
   }
 
-  /** @throws ServiceError `session.challenge_invalid` for another session’s. */
-  private open(challengeId: string, session: Session): Challenge<ActTerms> {
-    const challenge = this.challenges.open<ActTerms>('step-up', challengeId);
+  /** A challenge of a session. @throws ServiceError `session.challenge_invalid` for another session’s. */
+  open(challengeId: string, session: Session): Challenge<AskedTerms> {
+    const challenge = this.challenges.open<AskedTerms>('step-up', challengeId);
     if (challenge.terms.session !== session.id) throw new ServiceError('session.challenge_invalid');
     return challenge;
   }
 
-  /** Notes that the OIDC provider has just vouched for the operator of a challenge. */
-  async vouch({ challenge, expiresAt }: Challenge<ActTerms>): Promise<void> {
-    await this.challenges.spend({ challenge: this.vouchedName(challenge), expiresAt });
-  }
-
   /**
-   * Refuses an act without a proof, and uses the proof up. Of two acts with one proof, one is refused.
+   * Refuses an act without a proof. Each proof serves one act only.
    * @throws ServiceError `session.step_up_required`, `session.challenge_invalid`.
    */
   async require(session: Session, proof: string | undefined, act: Act): Promise<void> {
@@ -109,22 +117,9 @@ export class StepUp {
     }
     await this.challenges.spend(given);
   }
-
-  private async wasVouchedFor({ challenge }: Challenge<ActTerms>): Promise<boolean> {
-    const digest = createHash('sha256').update(this.vouchedName(challenge)).digest();
-    const { rows } = await this.pool.query('SELECT FROM verify_api.console_spent WHERE digest = $1', [
-      digest,
-    ]);
-    return rows.length > 0;
-  }
-
-  /** Sealed, so that a row that somebody else wrote vouches for nobody. */
-  private vouchedName(challenge: string): string {
-    return this.seals.seal('vouched', challenge).toString('hex');
-  }
 }
 
-/** By the events: whoever deletes the row of a passkey must not make a password do. */
+/** Judged by the events, so that nobody can delete the row of a passkey to get by with a password. */
 function hasPasskey({ keys }: OperatorSnapshot): boolean {
   return keys.some(({ kind }) => kind === 'passkey');
 }

@@ -9,7 +9,7 @@ interface PageOf<Item> {
   next_cursor: string | null;
 }
 
-// Short, because the lists of what is allowed are long; an error names them.
+// Without the lists of allowed values, which are long; an error names them.
 const CATEGORY = { enum: undefined, description: 'Like `record` or `service.record.revoked`.' };
 const ERROR_CODE = { enum: undefined, description: 'Like `record.not_found`.' };
 const FILTERS = {
@@ -22,7 +22,7 @@ const FILTERS = {
 };
 const OPERATION = { enum: undefined, description: 'Like `record.verify`.' };
 
-/** Tools for those who follow what happens. */
+/** Tools that list what happened, and that explain codes. */
 export const auditTools: readonly Tool[] = [
   defineTool({
     name: 'list_events',
@@ -53,7 +53,7 @@ export const auditTools: readonly Tool[] = [
   }),
 ];
 
-/** Evidence is long, and says nothing about now. */
+/** Leaves out the evidence, which is long and says nothing about the present state. */
 function withoutEvidence({ data, next_cursor }: PageOf<object>): object {
   return shownPage(next_cursor, data, (event) =>
     Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'evidence')),

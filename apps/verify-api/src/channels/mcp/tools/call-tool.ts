@@ -39,7 +39,7 @@ async function answerOf(exchange: McpExchange, tool: Tool, given: object, proof:
     tool.isSigned && (full || proof.wanted)
       ? await prove(exchange.signer, context, answer as string, restRequest(tool, named), requestId)
       : null;
-  // The answer to the client is another one than the signature covers.
+  // The signature covers the API's answer, not the one that the client gets.
   context.evidence = null;
   const structuredContent = escapeTexts(summary) as Members;
   const links = tool.linksOf?.(summary) ?? [];
@@ -67,7 +67,7 @@ interface Bounds {
   items?: { properties?: object };
 }
 
-/** The length of a page where the caller names none: shorter than over HTTP. */
+/** The default length of a page, which is shorter than over HTTP. */
 function defaultsOf({ inputSchema }: Tool): Members {
   const { limit }: { limit?: Bounds } = inputSchema.properties;
   return limit?.default === undefined ? {} : { limit: limit.default };
@@ -93,7 +93,7 @@ function checkArguments({ inputSchema }: Tool, given: Members): void {
   }
 }
 
-/** The same for the items of a batch. */
+/** Refuses unknown members in the items of a batch. */
 function checkItems(name: string, value: unknown, known: object | undefined): void {
   if (known === undefined || !Array.isArray(value)) return;
   for (const [index, item] of value.entries()) {
@@ -105,7 +105,7 @@ function checkItems(name: string, value: unknown, known: object | undefined): vo
 
 const KEY = /^[ -~]{1,255}$/;
 
-/** @throws ServiceError `request.invalid` for a key that HTTP would not take either. */
+/** @throws ServiceError `request.invalid` for a key that HTTP would refuse too. */
 function idempotencyOf(
   exchange: McpExchange,
   tool: Tool,

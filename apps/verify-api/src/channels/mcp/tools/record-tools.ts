@@ -1,7 +1,9 @@
+import { RECORD_TRANSITIONS, recordTransitionOf, type RecordAction } from '@service/evidence';
 import { authorityOperations } from '../../../authorities/authority.operations.js';
 import { recordOperations } from '../../../records/record.operations.js';
+import { recordTransitions } from '../../../records/record.transitions.js';
 import { DATA_NOTE, page, shownPage, text, textOrNull } from './tool-forms.js';
-import { DETAIL, SHORT_PAGE, defineTool, type Tool } from './tool.js';
+import { DETAIL, SHORT_PAGE, defineTool, type Tool, type ToolTerms } from './tool.js';
 
 const RECORD = { id: text, state: text };
 const PAGE = { data: page, next_cursor: textOrNull };
@@ -61,7 +63,7 @@ interface History {
   next_cursor: string | null;
 }
 
-/** Without what only programs check: digests, salts and signatures. */
+/** Leaves out the members that only programs check, such as salts and signatures. */
 function shownHistory({ data, reasons, next_cursor }: History): object {
   const reasonOf = new Map(reasons.map(({ sequence, reason }) => [sequence, reason]));
   return shownPage(next_cursor, data, ({ sequence, type, state, occurred_at, origin, ...rest }) => ({
@@ -76,11 +78,18 @@ function shownHistory({ data, reasons, next_cursor }: History): object {
   }));
 }
 
+const SIGNED = {
+  issuer_signature: { pattern: undefined, description: 'If the authority has a public_key.' },
+  sequence: { minimum: undefined, maximum: undefined, description: 'As signed.' },
+  previous: { pattern: undefined, description: 'As signed.' },
+};
+const UNSIGNED = { issuer_signature: null, sequence: null, previous: null };
+
 const CONTENT = {
   origin: { description: 'Where the record comes from.' },
   content_digest: { description: '`sha256:` and hex.' },
   content: { description: 'Hashed, never stored.' },
-  issuer_signature: { description: 'If the authority has a public_key.' },
+  ...SIGNED,
   external_id: { description: 'Your own name for it, unique.' },
   expires_at: { description: 'In the future.' },
   metadata: { description: 'Your own notes, pairs of texts.' },
@@ -98,42 +107,21 @@ export const writeTools: readonly Tool[] = [
     input: CONTENT,
     output: RECORD,
   }),
-  defineTool({
-    name: 'amend_record',
-    title: 'Amend a record',
-    description: `Changes what a record says. Give exactly one of content_digest and content. ${PERMANENT}`,
-    operation: recordOperations.amend,
-    input: CONTENT,
-    output: RECORD,
-  }),
-  defineTool({
-    name: 'suspend_record',
-    title: 'Suspend a record',
-    description: `Makes a record invalid until it is reinstated. ${PERMANENT}`,
-    operation: recordOperations.suspend,
-    output: RECORD,
-  }),
-  defineTool({
-    name: 'reinstate_record',
-    title: 'Reinstate a record',
-    description: `Makes a suspended record valid again. ${PERMANENT}`,
-    operation: recordOperations.reinstate,
-    output: RECORD,
-  }),
-  defineTool({
-    name: 'supersede_record',
-    title: 'Supersede a record',
-    description: `Puts another active record in the place of this one, which cannot be undone. ${PERMANENT}`,
-    operation: recordOperations.supersede,
-    output: RECORD,
-    destructive: true,
-  }),
-  defineTool({
-    name: 'revoke_record',
-    title: 'Revoke a record',
-    description: `Revokes a record, which cannot be undone. ${PERMANENT}`,
-    operation: recordOperations.revoke,
-    output: RECORD,
-    destructive: true,
-  }),
+  ...Object.values(recordTransitions).map(({ action, one, means, isFinal = false }) =>
+    defineTool({
+      name: `${action}_record`,
+      title: `${action[0]?.toUpperCase()}${action.slice(1)} a record`,
+      description: `${means} ${PERMANENT}`,
+      operation: one,
+      input: inputOf(action),
+      output: RECORD,
+      destructive: isFinal,
+    }),
+  ),
 ];
+
+/** A model does without the signature where the issuer does. */
+function inputOf(action: RecordAction): NonNullable<ToolTerms['input']> {
+  if (action === 'amend') return CONTENT;
+  return RECORD_TRANSITIONS[recordTransitionOf(action)].issuer_signs === 'must' ? SIGNED : UNSIGNED;
+}

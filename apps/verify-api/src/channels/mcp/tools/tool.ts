@@ -2,7 +2,7 @@ import { membersOf, type InputClass } from '../../../interface/inputs/member-sha
 import type { AnyOperation } from '../../../interface/operation.js';
 import { inputSchemaOf, type ObjectSchema } from '../input-schema.js';
 
-/** Hints by which hosts decide whether to ask their user (MCP, "Tool annotations"); one that is absent means danger. */
+/** Hints by which hosts decide whether to ask their user (MCP, "Tool annotations"); a missing hint means danger. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -10,7 +10,7 @@ export interface ToolAnnotations {
   openWorldHint: false;
 }
 
-/** How a tool's answer is shown. */
+/** Facts of a call on which its shown answer depends. */
 export interface Showing {
   /** The arguments that the operation got. */
   readonly members: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Showing {
   readonly asOf: string | null;
 }
 
-/** What a tool answers besides its summary: resources to read. */
+/** A resource that a tool's answer links to. */
 export interface ToolLink {
   uri: string;
   name: string;
@@ -29,7 +29,7 @@ export interface ToolLink {
   mimeType: string;
 }
 
-/** A tool: an operation as a model is told of it. */
+/** A tool: an operation as it is described to a model. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -45,14 +45,14 @@ export interface Tool {
   linksOf?(summary: object): ToolLink[];
 }
 
-/** The parts of a tool that its definition says itself. */
+/** The terms from which `defineTool` makes a tool. */
 export type ToolTerms = Pick<Tool, 'name' | 'title' | 'description' | 'linksOf'> & {
   readonly operation: AnyOperation;
   readonly input?: Readonly<Record<string, object | null>>;
   readonly output: Readonly<Record<string, object>>;
   readonly destructive?: boolean;
   readonly signed?: boolean;
-  /** Left out where the model sees the answer as it is. */
+  /** Absent where the model sees the answer unchanged. */
   readonly show?: Tool['show'];
 };
 
@@ -95,7 +95,7 @@ export function defineTool(terms: ToolTerms): Tool {
   };
 }
 
-/** Only operations on an existing version take one. */
+/** The argument `expected_version`, for operations that take one. */
 function versionOf({ input }: AnyOperation): Readonly<Record<string, object>> {
   const takes = input !== undefined && membersOf(input).has('expected_version');
   return takes ? { expected_version: EXPECTED_VERSION } : {};

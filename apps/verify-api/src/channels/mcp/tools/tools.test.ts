@@ -3,7 +3,7 @@ import { CAPABILITIES } from '@service/contracts';
 import { listedTools, tools } from './tools.js';
 
 /** Most characters of a list: hosts put it before every conversation. */
-const MOST_CHARACTERS = 16_000;
+const MOST_CHARACTERS = 16_500;
 
 function listed(...capabilities: string[]) {
   const allows = ({ access }: (typeof tools)[number]['operation']) =>

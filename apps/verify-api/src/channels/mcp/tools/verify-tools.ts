@@ -17,7 +17,7 @@ const INPUT = {
   content: { description: 'What the record is of: hashed, never stored.' },
 };
 
-/** Of several records, the same arguments without what verify_record says of them. */
+/** The arguments for each record of a batch, without the descriptions, which verify_record has. */
 const ITEMS = {
   ...INPUT,
   ...Object.fromEntries(
@@ -110,7 +110,7 @@ function bundleLinks(summary: object): ToolLink[] {
   ];
 }
 
-/** What a verification comes down to; the whole of it with `detail: full`. */
+/** The summary of a verification; with `detail: full` the whole envelope too. */
 function shownVerification(envelope: VerificationEnvelope, { full, asOf }: Showing): object {
   return { ...summariseVerification(envelope, asOf), ...(full ? { envelope } : {}) };
 }

@@ -38,7 +38,7 @@ import {
 
 const page = (item: object) => ({ data: [item], next_cursor: null });
 
-/** Bodies that are answered. */
+/** Bodies of answers. */
 export const answers = {
   Verification,
   VerificationBatch: { data: [Verification, notFound] },
@@ -60,6 +60,7 @@ export const answers = {
     keys: { [answer_key]: [keyElement] },
     checkpoint,
     inclusion: { [record_id]: `c2sp.org/tlog-proof@v1\nindex 7\n\n${checkpoint}` },
+    order: {},
     consistency: { from: 9, to: 9, proof: [] },
   },
   LogCheckpoints: { data: [{ tree_size: 9, root_hash, checkpoint, published_at: AT }] },
@@ -71,7 +72,7 @@ export const answers = {
   RecordPage: page(Record),
   'records.list.lines': `${JSON.stringify(Record)}\n`,
   'records.list.table':
-    'id,external_id,state,version,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,registered_at,updated_at\r\n',
+    'id,external_id,state,version,digest,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,registered_at,updated_at\r\n',
   RecordHistory: { data: [recordElement], reasons: [], next_cursor: null },
   AuthorityHistory: { data: [authorityElement], reasons: [], next_cursor: null },
   Authority,
@@ -186,7 +187,12 @@ export const answers = {
         invalid_since: null,
       },
     ],
-    log: { origin: LOG, vkeys: [`${LOG}+708347f7+AcFhf0XxdlnKf3wzHGC6So8h6vSMfknwLHUDGVNq6dkR`] },
+    log: {
+      origin: LOG,
+      vkeys: [`${LOG}+708347f7+AcFhf0XxdlnKf3wzHGC6So8h6vSMfknwLHUDGVNq6dkR`],
+      retired: [],
+      merge_delay: 3_600,
+    },
   },
   'log.checkpoint': checkpoint,
   'log.policy': `trust-policy/v1\n${LOG}\n\n— ${LOG} cINH91rEB6hQdaLPLPoipaGvWKDJGgeq\n`,

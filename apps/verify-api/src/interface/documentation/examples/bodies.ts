@@ -26,15 +26,16 @@ const ReasonBody = { reason };
 const RegisterBody = { authority_id, origin, content_digest, external_id, metadata: noted.metadata };
 const VerifyBody = { record_id };
 
-/** Bodies that are sent. */
+/** Bodies of requests. */
 export const bodies = {
   RegisterBody,
   RegisterBatchBody: { records: [RegisterBody] },
   AmendBody: { reason: 'A name was misspelt.', content: 'What the record says now.' },
   ReasonBody,
+  TransitionBody: ReasonBody,
   SupersedeBody: { reason: 'Issued anew.', successor_id: 'rec_01M84QH2S1W6V3T4N8Y5D0XKZC' },
   UpdateRecordBody: { metadata: { ticket: 'T-1042' } },
-  ReasonBatchBody: { records: [{ record_id, reason, version: 1 }] },
+  TransitionBatchBody: { records: [{ record_id, reason, version: 1 }] },
   AmendBatchBody: {
     records: [{ record_id, reason: 'A name was misspelt.', content: 'What the record says now.' }],
   },

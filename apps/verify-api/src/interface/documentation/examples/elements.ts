@@ -75,6 +75,7 @@ export const keyElement = {
   state: 'active',
   cause: null,
   invalid_since: null,
+  invalid_from_size: null,
 };
 export const shownAuthority = {
   id: authority_id,

@@ -27,14 +27,14 @@ import {
   capabilities,
 } from './sample-ids.js';
 
-/** What a subscription is made of, and shows. */
+/** Members that a subscription is created with, and shows. */
 export const subscribed = {
   endpoint: 'https://checkout.example/events',
   categories: ['record', 'service.authority.revoked'],
   description: 'Cache of the checkout',
 };
 
-/** Of records and subscriptions, whose metadata have a version of their own. */
+/** Metadata of records and subscriptions, which have a version of their own. */
 export const noted = { metadata: { team: 'checkout' }, metadata_version: 1 };
 
 export const Verification = {
@@ -80,6 +80,7 @@ export const Record = {
   content_digest,
   state: 'active',
   version: 1,
+  digest: recordElement.digest,
   allowed_transitions: ['amend', 'suspend', 'supersede', 'revoke'],
   expires_at: null,
   successor_id: null,
@@ -163,6 +164,7 @@ export const Subscription = {
   id: subscription_id,
   project_id,
   ...subscribed,
+  signatures: ['v1'],
   state: 'active',
   version: 1,
   disabled: null,
@@ -204,7 +206,7 @@ export const Delivery = {
   created_at: AT,
 };
 
-/** How a subscription stands whose endpoint fails. */
+/** Summary of a subscription whose endpoint fails. */
 export const standing = {
   subscription_id,
   endpoint: subscribed.endpoint,

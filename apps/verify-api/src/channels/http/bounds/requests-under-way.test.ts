@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { RequestsUnderWay } from './requests-under-way.js';
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('the requests under way', () => {
+  it('are limited, and one that has ended makes room for one', () => {
+    const requests = new RequestsUnderWay(2);
+    const [first] = [requests.enter(false), requests.enter(false)];
+    expect(() => requests.enter(false)).toThrow(refusal('service.unavailable'));
+    first?.leave();
+    first?.leave();
+    requests.enter(false);
+    expect(() => requests.enter(false)).toThrow(refusal('service.unavailable'));
+  });
+
+  it('of one project are at most half, and leave the rest to others', () => {
+    const requests = new RequestsUnderWay(4);
+    const places = [1, 2].map(() => requests.enter(false));
+    for (const place of places) place.enterProject('prj_a');
+    const third = requests.enter(false);
+    expect(() => third.enterProject('prj_a')).toThrow(refusal('rate.limited'));
+    third.leave();
+    requests.enter(false).enterProject('prj_b');
+    places[0]?.leave();
+    requests.enter(false).enterProject('prj_a');
+  });
+
+  it('for the log are counted apart', () => {
+    const requests = new RequestsUnderWay(2);
+    const [place] = [requests.enter(false), requests.enter(false)];
+    requests.enter(true);
+    expect(() => requests.enter(true)).toThrow(refusal('service.unavailable'));
+    expect(requests.count).toBe(3);
+    place?.leave();
+    expect(() => requests.enter(true)).toThrow(refusal('service.unavailable'));
+  });
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { FastifyInstance } from 'fastify';
+import type { AnswerParts } from './complete-answer.js';
+import { RequestsUnderWay } from './bounds/requests-under-way.js';
+import { UnreadAnswers } from './bounds/unread-answers.js';
+import { createServer } from './create-server.js';
+
+let server: FastifyInstance | undefined;
+afterEach(() => server?.close());
+
+function open(underWay: RequestsUnderWay, unread = new UnreadAnswers(1_000_000)): FastifyInstance {
+  const ignore = (): void => undefined;
+  const parts = {
+    underWay,
+    unread,
+    tracer: null,
+    failures: { answered: ignore },
+    measures: { answered: ignore },
+  } as unknown as AnswerParts;
+  return (server = createServer(parts));
+}
+
+describe('the server', () => {
+  it('refuses at once what is more than it may answer at a time, but not the log', async () => {
+    const underWay = new RequestsUnderWay(1);
+    const opened = open(underWay);
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    opened.get('/held', () => held.then(() => 'answered'));
+    opened.get('/v1/log/development/checkpoint', () => 'a note');
+    const first = opened.inject('/held');
+    await eventually(() => expect(underWay.count).toBe(1));
+    const refused = await opened.inject('/held');
+    expect([refused.statusCode, refused.json<{ error: { code: string } }>().error.code]).toEqual([
+      503,
+      'service.unavailable',
+    ]);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect((await opened.inject('/v1/log/development/checkpoint')).statusCode).toBe(200);
+    release();
+    expect((await first).statusCode).toBe(200);
+    expect(underWay.count).toBe(0);
+  });
+
+  it('counts no request any more whose client has gone, once it is answered', async () => {
+    const underWay = new RequestsUnderWay(2);
+    const opened = open(underWay);
+    let release = (): void => undefined;
+    let gone: Promise<unknown> = Promise.resolve();
+    opened.get('/held', (request) => {
+      gone = once(request.raw.socket, 'close');
+      return new Promise((done) => (release = () => done('answered')));
+    });
+    await opened.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((opened.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /held HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually(() => expect(underWay.count).toBe(1));
+    socket.destroy();
+    await gone;
+    release();
+    await eventually(() => expect(underWay.count).toBe(0));
+  });
+
+  it('refuses an answer where its reader leaves others unread', async () => {
+    const unread = new UnreadAnswers(40_000_000);
+    const opened = open(new RequestsUnderWay(10), unread);
+    const text = 'x'.repeat(9_000_000);
+    opened.get('/long', (_request, reply) => reply.type('application/json').send(text));
+    await opened.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = opened.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').pause();
+    socket.write('GET /long HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually(() => expect(unread.characters).toBe(text.length));
+    const refused = await fetch(`http://127.0.0.1:${port}/long`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await refused.json()).toMatchObject({ error: { code: 'rate.limited' } });
+    socket.destroy();
+    await eventually(() => expect(unread.characters).toBe(0));
+    expect((await fetch(`http://127.0.0.1:${port}/long`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Milliseconds of work in one turn of the event loop, of what can be done in parts. */
+export const SLICE = 5;
+/** In each turn of its event loop, a process accepts one connection (libuv since 1.50). */
+const TURNS = 16;
+
+/** Lets the event loop go round a few times: requests are accepted and answered, and events are folded. */
+export async function letOthersRun(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+}

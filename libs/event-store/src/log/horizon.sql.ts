@@ -1,0 +1,82 @@
+/**
+ * A row for the FROM of a statement that reads a log. No event can still be added below its `horizon`; `ahead` is the id
+ * of the next transaction, `oldest` that of the oldest unfinished one, and `read_at` when the statement began.
+ *
+ * The horizon is the oldest unfinished transaction that may still append: looked at closely, one that the server shows to
+ * belong to another database, or to a session of a role that may not insert into the tables, holds nothing back. A
+ * superuser who takes on the session of a writer evades that. On a server in recovery the horizon is 0.
+ *
+ * Run it outside of a transaction. Inside one, the list of sessions may be older than the snapshot, and would name the
+ * wrong owner of an id whose session took over another's place.
+ * @param tables as `schema.table`; with several, their lowest horizon.
+ * @param closely whether to look closely, which costs more with each session of the server. A parameter of the statement would
+ *   have it planned anew for each read.
+ */
+export function horizonSql(tables: readonly string[], closely = true): string {
+  const look = `WHEN ${XMIN} < ${XMAX} THEN (${lookClosely(tables)})`;
+  // OFFSET 0, so that it is computed once.
+  return `(
+    SELECT CASE
+        WHEN pg_is_in_recovery() THEN '0'::xid8
+        ${closely ? look : ''}
+        ELSE ${XMIN}
+      END AS horizon, ${XMIN} AS oldest, ${XMAX} AS ahead, transaction_timestamp() AS read_at
+    OFFSET 0
+  )`;
+}
+
+const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())';
+const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())';
+
+/**
+ * An id whose owner is not shown counts: its transaction ended after the snapshot, or its session just began. So does each
+ * prepared one, which belongs to the role that its session had taken on by then.
+ */
+function lookClosely(tables: readonly string[]): string {
+  const writers = writersSql(tables);
+  return `
+    SELECT coalesce(min(id), ${XMAX}) FROM pg_snapshot_xip(pg_current_snapshot()) AS id
+    WHERE id::xid NOT IN (
+      SELECT backend_xid FROM pg_stat_activity
+      WHERE backend_xid IS NOT NULL AND (usesysid IS NULL OR datname IS DISTINCT FROM current_database()
+        OR usesysid NOT IN (SELECT writer FROM (${writers}) AS w))
+      UNION ALL
+      SELECT transaction FROM pg_prepared_xacts WHERE database <> current_database()
+    ) OR (SELECT count(DISTINCT written) FROM (${writers}) AS w) < ${tables.length}`;
+}
+
+/** The roles that may insert into some tables; a table that is missing has none. */
+export function writersSql(tables: readonly string[]): string {
+  const names = tables.map(
+    (table) =>
+      `(${table
+        .split('.')
+        .map((name) => `'${name}'`)
+        .join(', ')})`,
+  );
+  return `SELECT c.oid AS written, a.grantee AS writer
+    FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    CROSS JOIN LATERAL aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) AS a
+    WHERE (n.nspname, c.relname) IN (${names.join(', ')}) AND a.privilege_type = 'INSERT'`;
+}
+
+/**
+ * Refuses inserts into a table by anybody but its writers, whose transactions alone its readers wait for: the owner is
+ * none once it has given up the right, and a superuser never is.
+ */
+export function writersOnlySql(schema: string, table: string): string {
+  return `
+CREATE FUNCTION ${schema}.refuse_other_writers() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM pg_class AS c CROSS JOIN aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) AS a
+    WHERE c.oid = TG_RELID AND a.privilege_type = 'INSERT' AND pg_get_userbyid(a.grantee) = session_user
+  ) THEN
+    RAISE EXCEPTION '% may not append: readers would not wait for its transaction', session_user
+      USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ${table}_have_known_writers BEFORE INSERT ON ${schema}.${table}
+  FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_other_writers();`;
+}

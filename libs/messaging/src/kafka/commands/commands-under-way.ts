@@ -1,0 +1,38 @@
+import { ServiceError, UnavailableError } from '@service/contracts';
+import { Amounts } from '@service/platform/batching';
+
+/** Most characters of commands under way in a process. Text, its bytes and the client's request may take four times that. */
+const MOST_CHARACTERS = 32 * 1_048_576;
+/** What a command holds besides its text, in characters: so at most 32,768 are under way. */
+const BESIDE_TEXT = 1_024;
+/** The part of it that one project may have. */
+const PART_OF_PROJECT = 0.5;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Bounds the memory of commands that the broker or their owners have not taken or answered. */
+export class CommandsUnderWay {
+  private readonly sizes = new Amounts<string | null>();
+
+  /** @param most characters. */
+  constructor(private readonly most = MOST_CHARACTERS) {}
+
+  /**
+   * Counts a command.
+   * @param projectId null for one of the service's own, which only the whole bounds.
+   * @param length of its text in characters.
+   * @returns what ends the count; call it once.
+   * @throws ServiceError `rate.limited` where the project has its part, `service.unavailable` where all have the whole.
+   */
+  enter(projectId: string | null, length: number): () => void {
+    const size = length + BESIDE_TEXT;
+    const ofProject = projectId === null ? 0 : this.sizes.of(projectId);
+    if (ofProject + size > this.most * PART_OF_PROJECT) {
+      const message = 'Too many changes of this project wait for their results; let some end first.';
+      throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
+    }
+    const { all } = this.sizes;
+    if (all + size > this.most) throw new UnavailableError({ cause: 'too_many_commands', characters: all });
+    this.sizes.add(projectId, size);
+    return () => this.sizes.add(projectId, -size);
+  }
+}

@@ -1,0 +1,1 @@
+export * from './bound-connections.js';

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { createLogger } from '../logging/create-logger.js';
+import { StartError } from '../start-error.js';
+import { withClient } from './client.js';
+import { requireDatabase } from './databases.js';
+import { createPool } from './pool.js';
+import { SESSION_SETTINGS } from './session-settings.js';
+
+let database: EmbeddedDatabase;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+
+/** Another value than the pinned one, for each setting. */
+const OTHERS: Record<keyof typeof SESSION_SETTINGS, string> = {
+  search_path: 'evil, pg_catalog',
+  client_encoding: 'LATIN1',
+  DateStyle: 'German',
+  IntervalStyle: 'iso_8601',
+  TimeZone: 'Asia/Kolkata',
+  bytea_output: 'escape',
+  extra_float_digits: '-15',
+  standard_conforming_strings: 'off',
+  quote_all_identifiers: 'on',
+  default_transaction_isolation: 'serializable',
+};
+
+const SHOW = 'SELECT current_setting($1) AS value';
+
+describe.each([
+  ['the database', () => `ALTER DATABASE ${new URL(database.url).pathname.slice(1)}`],
+  ['the role', () => `ALTER ROLE CURRENT_USER IN DATABASE ${new URL(database.url).pathname.slice(1)}`],
+])('where %s has another default', (_, alter) => {
+  it.each(Object.entries(OTHERS))('of %s, no session has it', async (name, other) => {
+    const list = name === 'search_path' ? other : `'${other}'`;
+    await withClient(database.url, (client) => client.query(`${alter()} SET ${name} = ${list}`));
+    const pool = createPool(database.url, {
+      max: 1,
+      applicationName: 'pinned',
+      logger: createLogger('silent'),
+    });
+    try {
+      // PostgreSQL shows the empty path in quotes.
+      const value = SESSION_SETTINGS[name] || expect.stringMatching(/^(?:"")?$/);
+      expect((await pool.query(SHOW, [name])).rows).toEqual([{ value }]);
+      expect((await withClient(database.url, (client) => client.query(SHOW, [name]))).rows).toEqual([
+        { value },
+      ]);
+    } finally {
+      await pool.end();
+      await withClient(database.url, (client) => client.query(`${alter()} RESET ${name}`));
+    }
+  });
+});
+
+it('a database that cannot store every text is refused with a sentence', async () => {
+  await withClient(database.url, (client) =>
+    client.query("CREATE DATABASE ascii ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"),
+  );
+  try {
+    const url = Object.assign(new URL(database.url), { pathname: '/ascii' }).href;
+    const refused = requireDatabase(url, 'DATABASE_URL');
+    await expect(refused).rejects.toBeInstanceOf(StartError);
+    await expect(refused).rejects.toThrow(
+      /^The database's server_encoding is SQL_ASCII, and the service needs UTF8: .*\.$/,
+    );
+  } finally {
+    await withClient(database.url, (client) => client.query('DROP DATABASE ascii WITH (FORCE)'));
+  }
+});

@@ -1,0 +1,58 @@
+/** The parts of what is compared, each of which is gone through again and again. */
+export const PARTS = ['ends', 'newest', 'everything'] as const;
+
+export type Part = (typeof PARTS)[number];
+
+interface Terms {
+  /** The least share of the scrub’s time that a part gets. */
+  share: number;
+  /** Milliseconds between the beginnings of two passes, at least. */
+  every: number;
+}
+
+/** Ends (what was revoked, suspended, superseded, disabled, or expired) come first: they are few, and a hidden one harms most. */
+export const TERMS: Readonly<Record<Part, Terms>> = {
+  ends: { share: 0.4, every: 30_000 },
+  newest: { share: 0.2, every: 30_000 },
+  everything: { share: 0.4, every: 1_000 },
+};
+
+/** Leaves of the part `newest`; a multiple of the width of a tile. */
+export const NEWEST_LEAVES = 100_096;
+/** How long an end counts as recent, in milliseconds. */
+export const RECENT = 24 * 3_600_000;
+
+/** What a pass compared and what that cost. */
+export interface PassCost {
+  /** Subjects that ended lately (part `ends`), or leaves of the log (the other parts). */
+  volume: number;
+  /** Milliseconds of processor time. */
+  work: number;
+}
+
+/** Milliseconds of processor time for one end or leaf, where none was measured. */
+const WORK_EACH = 0.5;
+/** How much more a pass may cost than the one before it. */
+const MARGIN = 2;
+/** Milliseconds for what is no work: second looks, and another process that takes over. */
+const SLACK = 60_000;
+
+/** The leaves that a part covers; null for ends, which are counted by a pass. */
+export function leavesOf(part: Part, logSize: number): number | null {
+  if (part === 'ends') return null;
+  return part === 'newest' ? Math.min(logSize, NEWEST_LEAVES) : logSize;
+}
+
+/**
+ * The longest time in milliseconds for which a changed row of a part goes unseen while the scrub works, from the volume and
+ * the pace: no place is passed over for longer.
+ * @param last the last whole pass; null before the first.
+ * @param volume at present.
+ * @param loadPercent of one core.
+ */
+export function boundOf(part: Part, last: PassCost | null, volume: number, loadPercent: number): number {
+  const { volume: counted, work } = last ?? { volume: 0, work: 0 };
+  const expected = work + Math.max(0, volume - counted) * WORK_EACH;
+  const { share, every } = TERMS[part];
+  return every + SLACK + (MARGIN * expected) / (share * (loadPercent / 100));
+}
