@@ -1,5 +1,5 @@
-// Bundles the command-line client into clients/cli/dist: one file that finds the command, and one for the work of each, so
-// that a call reads what it needs. Nothing of this repository has to be installed beside it.
+// Bundles the command-line client into clients/cli/dist: one file that finds the command, and chunks with the
+// commands' code, so that a call loads only what it needs. It needs no other package.
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { licenses } from './bundled-licenses.mjs';

@@ -10,7 +10,7 @@ const CLIENT = 'clients/typescript';
 const TARGET = `${CLIENT}/dist/package`;
 const ENTRIES = { index: '.', evidence: './evidence', webhooks: './webhooks' };
 const NAMES = Object.keys(ENTRIES);
-/** What the package is made from, beside the folders. */
+/** Inputs of the package, in addition to the folders. */
 const SOURCES = [
   'scripts/build-client.mjs',
   'package-lock.json',
@@ -19,13 +19,13 @@ const SOURCES = [
   `${CLIENT}/README.md`,
 ];
 const FOLDERS = [`${CLIENT}/src`, 'libs/evidence/src', 'libs/events/src'];
-/** The oldest of each kind that the package runs on. */
+/** The oldest version of each platform that the package runs on. */
 const PLATFORMS = {
   node: { target: 'node20.12', conditions: ['node'] },
   browser: { target: 'es2022', conditions: ['browser'] },
 };
 
-/** Declarations of what is imported by another name than its file's. */
+/** Declarations of the modules that are imported by a name other than their file's. */
 const LIBRARIES = {
   '@service/events': 'libs/events/dist/index.d.ts',
   '@service/evidence': 'libs/evidence/dist/index.d.ts',
@@ -50,7 +50,7 @@ async function bundle(platform, { target, conditions }) {
     entryPoints: NAMES.map((name) => `${CLIENT}/dist/${name}.js`),
     outdir: `${TARGET}/${platform}`,
     bundle: true,
-    // What two entries share is there once, so that an error of one is an error of the other.
+    // Shared code is bundled once, so that `instanceof` holds for an error class across entries.
     splitting: true,
     format: 'esm',
     platform: 'neutral',
@@ -66,7 +66,7 @@ async function bundle(platform, { target, conditions }) {
   return Object.keys(metafile.inputs);
 }
 
-/** Writes the declarations that the entries reach. Those of bundled libraries come along, in folders of their own. */
+/** Writes the declarations that the entries reach. Those of bundled libraries are included, in folders of their own. */
 async function declarations() {
   const files = new Set(NAMES.map((name) => `${CLIENT}/dist/${name}.d.ts`));
   for (const file of files) {

@@ -1,5 +1,5 @@
-// Builds the browser's half of the Console into apps/console/dist, from which verify-api serves it: first the types of the
-// API from the OpenAPI document, then the bundle. Leaves out the bundle where nothing of what it is made from has changed.
+// Builds the browser's half of the Console into apps/console/dist, from which verify-api serves it: first the types of
+// the API from the OpenAPI document, then the bundle. Skips the bundle if none of its inputs has changed.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describeInterface } from '@service/verify-api';
 import openapiTypes, { astToString } from 'openapi-typescript';
@@ -14,16 +14,17 @@ const SOURCES = [
   'scripts/bundled-packages.mjs',
   'scripts/inputs.mjs',
   'package-lock.json',
+  'libs/platform/dist/csv.js',
   ...['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map((name) => `${CONSOLE}/${name}`),
 ];
 const FOLDERS = [`${CONSOLE}/src`, `${CONSOLE}/public`, 'libs/evidence/dist', 'libs/contracts/dist'];
-/** Beside the build, and not served. */
+/** Stored beside the build, and not served. */
 const DIGEST = `${CONSOLE}/dist/.inputs`;
 const PACKAGES = `${CONSOLE}/dist/.packages`;
 
 await writeTypes();
 await buildIfChanged(DIGEST, SOURCES, FOLDERS, async () => {
-  // Loaded only here: it takes longer than all the rest.
+  // Imported only here: loading Vite takes longer than the rest of the script.
   const { build } = await import('vite');
   const { output } = await build({ root: CONSOLE, logLevel: 'warn' });
   await writePackages(PACKAGES, output);
@@ -31,8 +32,8 @@ await buildIfChanged(DIGEST, SOURCES, FOLDERS, async () => {
 
 async function writeTypes() {
   const { openapi } = describeInterface();
-  const text = astToString(await openapiTypes(JSON.parse(openapi)));
-  // An unchanged file keeps its time, by which the type checker of an editor goes.
+  const text = astToString(await openapiTypes(JSON.parse(openapi), { defaultNonNullable: false }));
+  // An unchanged file keeps its modification time, which an editor's type checker watches.
   if ((await readFile(TYPES, 'utf8').catch(() => '')) === text) return;
   await mkdir(`${CONSOLE}/generated`, { recursive: true });
   await writeFile(TYPES, text);

@@ -1,5 +1,5 @@
-// Bundles each program into dist/<app>/: Node then reads about ten files at a start instead of four thousand, which saves a third
-// of the start's processor time, and memory. Does nothing where the inputs have not changed.
+// Bundles each program into dist/<app>/: Node then reads about ten files at a start instead of four thousand, which
+// saves a third of the start's processor time, and memory. Does nothing if the inputs have not changed.
 import { glob, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -30,7 +30,7 @@ async function bundle() {
     external: (id) => APART.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [oneTypeOrm(), ownPlaces()],
     onLog(level, log, report) {
-      // Optional packages of Nest, which it looks for when they are needed.
+      // Optional packages, which Nest loads only when they are needed.
       if (level === 'warn' && log.code !== 'UNRESOLVED_IMPORT') report(level, log);
     },
   });
@@ -40,7 +40,7 @@ async function bundle() {
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Schemas of the API and tokens of Nest are named by their classes.
     keepNames: true,
-    // Decorators need reflect-metadata to be there.
+    // reflect-metadata must be evaluated before the modules with decorators.
     strictExecutionOrder: true,
   });
   await writePackages(`${TARGET}/.packages`, output);

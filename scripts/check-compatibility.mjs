@@ -1,5 +1,5 @@
-// Compares the interface with those of the releases that are kept, and refuses what breaks clients: see docs/versioning.md. Runs on
-// the build, and starts no service.
+// Compares the interface with those of the stored releases, and refuses changes that break clients: see
+// docs/versioning.md. Runs on the build, and starts no service.
 import { readFileSync, readdirSync } from 'node:fs';
 import { describeInterface } from '@service/verify-api';
 import { breaksBetween, eventBreaksBetween, judgeBreaks } from '@service/testing/compatibility';

@@ -1,10 +1,9 @@
-// Refuses a Console that takes longer to load than was agreed on. Sizes are those of gzip -9, in kB of 1,000 bytes; runs on
-// the build.
+// Fails if the Console exceeds its size budgets. Sizes are those of gzip -9, in kB of 1,000 bytes; runs on the build.
 import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const FOLDER = 'apps/console/dist';
-/** What somebody sees first who is signed in. */
+/** The first page after the sign-in. */
 const FIRST_PAGE = 'src/pages/overview/OverviewPage.tsx';
 const BUDGETS = { first: 150, route: 60, css: 20, all: 400 };
 

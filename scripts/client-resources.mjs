@@ -1,14 +1,14 @@
 // Writes the methods of the TypeScript client, one for each operation of the OpenAPI document, and the names of the types that they
 // take and return. The tables hold what does not follow from the document.
 
-/** Classes that are not named after their namespace, where that would be a model's name or say too little. */
+/** Names of classes whose namespace would give the name of a model, or one that says too little. */
 const CLASSES = {
   eventCategories: 'EventCategoryList',
   log: 'TransparencyLog',
   status: 'StatusPage',
   usage: 'UsageCounts',
 };
-/** Models that are not named after their schema, for the same reasons. A body without a schema is named by its operation. */
+/** Names of models whose schema's name would clash or say too little. A body without schema has its operation's name. */
 const MODELS = {
   Event: 'ServiceEvent',
   Record: 'RegisteredRecord',
@@ -20,7 +20,7 @@ const MODELS = {
 const EXTENDED = ['events'];
 /** Types of variables of a path; all others are strings. */
 const VARIABLES = { environment: 'Environment', level: 'number' };
-/** What a method takes instead of its body, too, and how this becomes the body. */
+/** Short forms that a method accepts instead of its body, and how each becomes the body. */
 const SHORT_FORMS = {
   'records.verify': {
     type: 'string',

@@ -1,5 +1,5 @@
-// Writes what docker compose is told of an environment: its name, its ports, and a random password for each role of its
-// database. Use: npm run compose:passwords [-- production]. An existing file stays.
+// Writes the settings of an environment for docker compose: its name, its ports, and a random password for each role of
+// its database. Use: npm run compose:passwords [-- production]. An existing file stays.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Writes what the TypeScript client has from the OpenAPI document: the schemas, of each operation what is sent and what a success
-// answers, and its method. With `--check` it writes nothing and fails where a file is stale.
+// Writes the parts of the TypeScript client that follow from the OpenAPI document: the schemas, and each operation's
+// request and success types and its method. With `--check` it writes nothing and fails where a file is stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { describeInterface } from '@service/verify-api';
 import openapiTypes, { astToString } from 'openapi-typescript';

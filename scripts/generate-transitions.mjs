@@ -1,13 +1,21 @@
-// Writes what is made from docs/transitions.json: the table that the code imports, and the tables of two pages.
+// Writes what is made from docs/transitions.json: the table that the code imports, the copies of the clients in Go and
+// Python, and the tables and drawings of two pages; and the table of docs/answer-rules.json.
 // The code imports a module and not the JSON itself, so that the package works in browsers and its types are exact.
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
+import { drawStates } from './draw-states.mjs';
 
 const MODULE = 'libs/evidence/src/elements/transition-rules.ts';
+const COPIES = [
+  'clients/go/transitions.json',
+  'clients/python/src/record_verification/evidence/transitions.json',
+];
 const PAGES = {
   'docs/evidence.md': ['record', 'authority', 'key'],
   'docs/records.md': ['record', 'authority'],
 };
+
+const SIGNS = { must: 'needed', may: 'allowed', never: '' };
 
 const rules = JSON.parse(await readFile('docs/transitions.json', 'utf8'));
 await write(
@@ -19,12 +27,32 @@ export const TRANSITION_RULES = ${JSON.stringify(rules, null, 2)} as const;
 `,
 );
 
+for (const copy of COPIES) await copyFile('docs/transitions.json', copy);
+
+for (const kind of PAGES['docs/records.md']) {
+  await writeFile(`docs/images/${kind}-states.svg`, drawStates(kind, rules[kind]));
+}
+
 for (const [path, kinds] of Object.entries(PAGES)) {
+  await fill(path, 'transitions', kinds.map((kind) => tableOf(kind, rules[kind])).join('\n'));
+}
+
+const answerRules = JSON.parse(await readFile('docs/answer-rules.json', 'utf8'));
+await fill(
+  'docs/evidence.md',
+  'answer-rules',
+  rowsOf([
+    ['rule', 'check', 'what it asks'],
+    ...answerRules.map(({ rule, check, says }) => [`\`${rule}\``, `\`${check}\``, says]),
+  ]),
+);
+
+/** Replaces what a page has between two marks. */
+async function fill(path, mark, text) {
   const page = await readFile(path, 'utf8');
-  const [before, after] = [page.indexOf('<!-- transitions -->'), page.indexOf('<!-- /transitions -->')];
-  if (before < 0 || after < before) throw new Error(`${path} has no place for the tables of transitions.`);
-  const tables = kinds.map((kind) => tableOf(kind, rules[kind])).join('\n');
-  await write(path, `${page.slice(0, before)}<!-- transitions -->\n\n${tables}\n${page.slice(after)}`);
+  const [before, after] = [page.indexOf(`<!-- ${mark} -->`), page.indexOf(`<!-- /${mark} -->`)];
+  if (before < 0 || after < before) throw new Error(`${path} has no place for ${mark}.`);
+  await write(path, `${page.slice(0, before)}<!-- ${mark} -->\n\n${text}\n${page.slice(after)}`);
 }
 
 async function write(path, text) {
@@ -41,9 +69,12 @@ function tableOf(kind, { transitions }) {
     targetOf(rule.to),
     rule.changes.map((member) => `\`${member}\``).join(', '),
     rule.reason ? 'yes' : 'no',
-    ...(isRecord ? [needed(rule.needs_active_authority), needed(rule.issuer_signs)] : []),
+    ...(isRecord ? [needed(rule.needs_active_authority), SIGNS[rule.issuer_signs]] : []),
   ]);
-  const head = [...columns, ...more];
+  return rowsOf([[...columns, ...more], ...rows]);
+}
+
+function rowsOf([head, ...rows]) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 
-// The samples are sources, which import each other as the JavaScript that they will become.
+// The samples are TypeScript sources that import each other under the names of their compiled files.
 registerHooks({
   resolve(specifier, context, next) {
     const isSource =

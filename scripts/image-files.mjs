@@ -1,6 +1,6 @@
-// Copies what processes read at run time into a folder, from which the image is made: the bundles, what they find beside
-// them, and the packages that they do not contain. With `--postgres`, PostgreSQL too, for a service in one container. Beside them
-// it writes sbom.json, which names the packages of all of these.
+// Copies the files that processes read at run time into a folder, from which the image is made: the bundles, the files
+// beside them, and the packages that are not bundled. With `--postgres`, also PostgreSQL, for a service in one
+// container. Writes sbom.json, which names all of these packages.
 import { cp, glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

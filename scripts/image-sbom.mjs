@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * The SBOM (CycloneDX) of packages at these places, such as `node_modules/pg`: that of the lock file without all others.
+ * The SBOM (CycloneDX) of the packages at these places, such as `node_modules/pg`: the lock file's, without all
+ * others.
  * @throws Error where the lock file does not have one of them.
  */
 export async function sbomOf(places) {

@@ -1,5 +1,5 @@
-// Pins the images of infra/images.env by the digests that their registry answers, or checks that they are the same
-// still. Without a registry nothing is written, and a line says so.
+// Pins the images of infra/images.env by the digests that their registry answers, or checks that pinned images
+// still exist. An image whose registry cannot be reached is skipped, with a message.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';

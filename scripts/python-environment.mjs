@@ -8,13 +8,13 @@ import { join } from 'node:path';
 const CACHE = process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
 const PINS = 'clients/python/requirements-dev.txt';
 
-/** The environment's python, which is made if it is not there. Throws where python3, its venv or a registry is missing. */
+/** The environment's Python, which is installed if missing. Throws where python3, its venv or a registry is missing. */
 export function pythonEnvironment() {
   const version = execFileSync('python3', ['--version'], { encoding: 'utf8' });
   const name = createHash('sha256').update(version).update(readFileSync(PINS)).digest('hex').slice(0, 12);
   const folder = join(CACHE, `python-${name}`);
   const python = join(folder, 'bin/python');
-  // An environment cannot be moved once it is made, so a mark says that it is whole.
+  // An environment cannot be made elsewhere and renamed, so a marker file shows that it is complete.
   const mark = join(folder, 'whole');
   if (existsSync(mark)) return python;
   rmSync(folder, { recursive: true, force: true });

@@ -59,7 +59,7 @@ async function testGo() {
   });
 }
 
-/** A standalone service for the test in Go that asks one; that in Python starts its own. @throws with what it printed. */
+/** A standalone service for a Go test; the Python test starts its own. @throws with what it printed. */
 async function startService() {
   const data = join(folder, 'service');
   const settings = {

@@ -1,5 +1,5 @@
-// Builds wheel and sdist of the Python client, and installs each into an empty environment of every Python at hand, where a
-// record is verified, a tampered answer refused, and a delivery checked. Needs a package registry, so it is no part of CI.
+// Builds wheel and sdist of the Python client, and installs each into an empty environment of every available Python.
+// There it verifies a record and a delivery, and has a tampered answer refused. Not part of CI: needs a registry.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -76,7 +76,7 @@ function pythonOf(version) {
         'bin/python',
       );
     } catch {
-      // The next place is tried.
+      // Try the next place.
     }
   }
   return null;

@@ -158,16 +158,24 @@ describeProject('a consistency token', (service, fixture) => {
         expect([name, status, body['error']?.code]).toEqual([name, 503, 'service.unavailable']);
         expect([name, headers.get('retry-after')]).toEqual([name, '1']);
         expect(took).toBeGreaterThan(900);
-        expect(took).toBeLessThan(3_000);
+        // Not as long as a request may take, on a machine that stands still for seconds either.
+        expect(took).toBeLessThan(9_000);
       }),
     );
   });
 
   it('is answered as soon as what it asks for is there', async () => {
-    const token = sign({ [recordId]: 2 });
-    const waiting = fixture.verifier.post('/v1/records/verify', { record_id: recordId }, { [TOKEN]: token });
-    await fixture.admin.post(`/v1/records/${recordId}/suspend`, { reason: 'doubt' });
-    expect((await waiting).body['record'].version).toBe(2);
+    let version = 1;
+    // Once more where the machine stood still for longer than a request waits.
+    await eventually(async () => {
+      version += 1;
+      const asked = { [TOKEN]: sign({ [recordId]: version }) };
+      const waiting = fixture.verifier.once.post('/v1/records/verify', { record_id: recordId }, asked);
+      const action = version % 2 === 0 ? 'suspend' : 'reinstate';
+      const changed = await fixture.admin.post(`/v1/records/${recordId}/${action}`, { reason: 'doubt' });
+      expect(changed.status).toBe(200);
+      expect((await waiting).body['record']?.version).toBe(version);
+    });
   });
 
   it('of a record that does not exist is unavailable, not not_found', async () => {
@@ -219,7 +227,7 @@ describeService(
       for (const pid of processes) signal(pid, 'SIGSTOP');
       try {
         // No answer can be stored in the history, and then all views become stale.
-        await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
+        await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]));
         const { headers, body } = await fixture.reader.once.get('/v1/projects/current');
         expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);
         expect((await fixture.anonymous.get('/v1/projects/current')).status).toBe(401);
@@ -227,7 +235,7 @@ describeService(
       } finally {
         for (const pid of processes) signal(pid, 'SIGCONT');
       }
-      await eventually(async () => expect(await statuses()).toEqual([200, 200, 200]), { timeout: 10_000 });
+      await eventually(async () => expect(await statuses()).toEqual([200, 200, 200]));
     });
   },
 );

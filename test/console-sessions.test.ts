@@ -3,6 +3,7 @@ import { eventually } from '@service/testing';
 import { Authenticator } from './support/authenticator.js';
 import { ConsoleBrowser, type BrowserAnswer } from './support/console-browser.js';
 import { CONSOLE_CLIENT, OidcTestProvider } from './support/oidc-provider.js';
+import { ProviderVisits } from './support/provider-visits.js';
 import { databaseServer, makeRoom } from './support/run/ask.js';
 import { TestService } from './support/service.js';
 
@@ -14,12 +15,14 @@ const CALLBACK = '/console/development/api/sign-in/oidc/callback';
 describe('the Console', () => {
   const service = new TestService({ databaseServer });
   let provider: OidcTestProvider;
+  let visits: ProviderVisits;
   let owner: ConsoleBrowser;
   let people = 0;
 
   beforeAll(async () => {
     await makeRoom();
     provider = await OidcTestProvider.open();
+    visits = new ProviderVisits(provider);
     await service.begin({
       CONSOLE_STEP_UP: 'on',
       CONSOLE_OIDC_ISSUER: provider.issuer,
@@ -29,25 +32,14 @@ describe('the Console', () => {
     });
     owner = browser();
     provider.serve(owner.origin + CALLBACK);
-    await signInByProvider(owner, 'ada', ['owners']);
+    await visits.signIn(owner, 'ada', ['owners']);
   }, START_TIMEOUT);
   afterAll(() => Promise.all([service.dispose(), provider.close()]), START_TIMEOUT);
 
   const browser = (environment: 'development' | 'production' = 'development') =>
     new ConsoleBrowser(service.urlOf(environment), environment);
 
-  const signInByProvider = async (
-    by: ConsoleBrowser,
-    id: string,
-    groups: string[],
-  ): Promise<BrowserAnswer> => {
-    provider.person = { id, groups };
-    const begun = await by.get('sign-in/oidc?return_to=/console/development/records');
-    const back = await provider.login(String(begun.headers['location']), by.origin);
-    return by.get(`${back.pathname}${back.search}`, { headers: { 'sec-fetch-site': 'cross-site' } });
-  };
-
-  /** Asks the provider again, as the pages do in another window. */
+  /** Sends a request with the proof of ada, whom the provider is asked for again. */
   const vouched = async (
     by: ConsoleBrowser,
     method: string,
@@ -56,19 +48,8 @@ describe('the Console', () => {
     project?: string,
   ) => {
     const call = { body, ...(project === undefined ? {} : { project }) };
-    provider.person = { id: 'ada', groups: ['owners'] };
-    let location = '';
-    const proof = await by
-      .stepUp(method, path, call, (asked) => {
-        location = String(asked['location']);
-        return {};
-      })
-      .catch(() => null);
-    if (proof !== null) throw new Error('A proof without an answer.');
-    const asked = await by.get(location);
-    const back = await provider.login(String(asked.headers['location']), by.origin);
-    await by.get(`${back.pathname}${back.search}`, { headers: { 'sec-fetch-site': 'cross-site' } });
-    const challenge_id = new URL(location, by.origin).searchParams.get('step_up');
+    const { location, challenge_id } = await visits.challenge(by, { method, path, ...call });
+    await visits.prove(by, location);
     const proven = await by.post('step-up', { challenge_id });
     return by.call(method, path, { ...call, proof: String(proven.body['proof']) });
   };
@@ -112,7 +93,7 @@ describe('the Console', () => {
 
   it('signs in whom the OIDC provider vouches for, with the roles that it gives', async () => {
     const by = browser();
-    const moved = await signInByProvider(by, 'ada', ['owners']);
+    const moved = await visits.signIn(by, 'ada', ['owners']);
     expect(moved.text).toContain('url=/console/development/records');
     const { body } = await by.get('session');
     expect(body).toMatchObject({
@@ -122,10 +103,10 @@ describe('the Console', () => {
       step_up: { required: true },
     });
     expect(body['projects'].map(({ id }: { id: string }) => id)).toContain(PROJECT);
-    await signInByProvider(by, 'ada', ['readers']);
+    await visits.signIn(by, 'ada', ['readers']);
     expect((await by.get('session')).body['operator'].capabilities).toEqual([]);
-    await signInByProvider(by, 'ada', ['owners']);
-    const refused = await signInByProvider(browser(), 'eve', ['strangers']);
+    await visits.signIn(by, 'ada', ['owners']);
+    const refused = await visits.signIn(browser(), 'eve', ['strangers']);
     expect(refused.text).toContain('refused=session.sign_in_failed');
   });
 

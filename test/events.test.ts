@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES, timeOfId } from '@service/contracts';
 import { canonicalJson, digestText, elementSignatureIsOf } from '@service/evidence';
-import { readPublishedEventAuthentication } from '@service/messaging';
+import { packBody, readPublishedEventAuthentication } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { loadSettings } from '@service/platform/settings';
 import { eventually } from '@service/testing';
@@ -12,9 +12,10 @@ import type { Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
 import { beforeMoment, grant, register } from './support/fixtures.js';
 import { keepRows } from './support/keep-rows.js';
+import { loginOf } from './support/login-of.js';
+import { publishedBodies } from './support/published-bodies.js';
 import { Poller, type PolledElement, type PolledEvent } from './support/polling.js';
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
 const CAUSED = Object.entries(EVENT_TYPES)
   .filter(([, { domain }]) => domain !== 'subscription')
   .map(([type]) => type);
@@ -86,7 +87,7 @@ describeProject('events', (service, fixture) => {
         const types = new Set((await poller.catchUp()).map(({ type }) => type));
         expect(CAUSED.filter((type) => !types.has(type))).toEqual([]);
         return poller.events;
-      }, PATIENCE);
+      });
     });
 
     it('are each listed once, those of one subject in their order, and no other', () => {
@@ -168,11 +169,7 @@ describeProject('events', (service, fixture) => {
     });
 
     it('are one by one, in lists, and as they are stored the same bytes, in canonical form', async () => {
-      const stored = await service.sql<{ event_id: string; body: string }>(
-        'SELECT event_id, body FROM webhook_dispatcher.published_events WHERE event_id = ANY ($1)',
-        [events.map(({ id }) => id)],
-      );
-      const bodies = new Map(stored.map(({ event_id, body }) => [event_id, body]));
+      const bodies = await publishedBodies(service);
       for (const { id } of events.slice(0, 20)) {
         const { status, text } = await subscriber.get(`/v1/events/${id}`);
         expect([status, `{"event":${text}}`]).toEqual([200, bodies.get(id)]);
@@ -231,7 +228,7 @@ describeProject('events', (service, fixture) => {
     await eventually(async () => {
       const seen = new Set((await all.catchUp()).map(({ subject }) => subject.id));
       expect([own, other, id, ...records].filter((each) => !seen.has(String(each)))).toEqual([]);
-    }, PATIENCE);
+    });
     const limited = fixture.anonymous.as(String(token));
     const subjects = async (query: Record<string, string>) =>
       (await new Poller(limited, query).catchUp()).map(({ subject }) => subject.id);
@@ -264,7 +261,7 @@ describeProject('events', (service, fixture) => {
     });
     while (writing) await poller.catchUp();
     const ids = (await writers).flat();
-    await eventually(async () => expect(await poller.catchUp()).toHaveLength(2 * ids.length), PATIENCE);
+    await eventually(async () => expect(await poller.catchUp()).toHaveLength(2 * ids.length));
     const seen = poller.events.map(({ subject }) => `${subject.id}/${subject.version}`);
     expect(seen.toSorted()).toEqual(ids.flatMap((id) => [`${id}/1`, `${id}/2`]).toSorted());
     const again = await new Poller(client, { limit: '100', category: 'record' }).catchUp();
@@ -279,7 +276,7 @@ describeProject('events', (service, fixture) => {
     await eventually(async () => {
       const records = (await all.catchUp()).filter(({ subject }) => subject.type === 'record');
       expect(records).toHaveLength(3);
-    }, PATIENCE);
+    });
     const times = all.events.map(({ id }) => timeOfId(id, 'event') as number);
     const since = new Date(times[2] as number).toISOString();
     const found = await new Poller(client, { limit: '1', since }).catchUp();
@@ -292,7 +289,7 @@ describeProject('events', (service, fixture) => {
     expect(await latest.catchUp()).toEqual([]);
     expect(latest.cursor).not.toBe('latest');
     const later = await register(client, authority);
-    await eventually(async () => expect(await latest.catchUp()).toHaveLength(1), PATIENCE);
+    await eventually(async () => expect(await latest.catchUp()).toHaveLength(1));
     expect(latest.events).toMatchObject([{ record_id: later }]);
 
     const wrong = await client.get('/v1/events?since=yesterday');
@@ -339,7 +336,7 @@ describeProject('events', (service, fixture) => {
     const events = await eventually(async () => {
       expect(await poller.catchUp()).not.toEqual([]);
       return poller.events;
-    }, PATIENCE);
+    });
     const subject = { type: 'subscription', id, version: 2 };
     const told = { record_id: id, evidence: { provenance: {}, authority: {} } };
     expect(events).toMatchObject([
@@ -349,7 +346,7 @@ describeProject('events', (service, fixture) => {
       const answer = await client.get(`/v1/events/${String(event_id)}`);
       expect(answer.status).toBe(200);
       return answer;
-    }, PATIENCE);
+    });
     expect(tested).toMatchObject({ id: event_id, type: 'service.subscription.tested', ...told });
     expect(await poller.catchUp()).toHaveLength(1);
     const ajv = new Ajv2020({ strict: false });
@@ -376,7 +373,7 @@ describeProject('events', (service, fixture) => {
         const answer = await client.get(`/v1/events/${String(event_id)}`);
         expect(answer.status).toBe(200);
         return answer;
-      }, PATIENCE);
+      });
       expect(event).toMatchObject({ id: event_id, type, test: true });
       expect([type, ajv.validate(schema, event), ajv.errors]).toEqual([type, true, null]);
     }
@@ -394,8 +391,9 @@ describeProject('events', (service, fixture) => {
     const poller = new Poller(client, { subject_id: 'sub_late' });
     const connections = await Promise.all(
       [1, 2].map(async () => {
-        const connection = new pg.Client({ connectionString: service.databaseUrl() });
+        const connection = new pg.Client({ connectionString: loginOf(service, 'webhook_dispatcher') });
         await connection.connect();
+        await connection.query('SET idle_in_transaction_session_timeout = 0');
         return connection;
       }),
     );
@@ -404,17 +402,16 @@ describeProject('events', (service, fixture) => {
       settings: loadSettings({ ENVIRONMENT: 'development', DATA_DIR: service.dataDirectory }),
       logger: createLogger('silent'),
     });
-    const publish = (connection: pg.Client, subject_version: number) => {
-      const event_id = `evt_late_${subject_version}`;
+    const publish = (connection: pg.Client, number: number) => {
+      const event_id = `evt_late_${number}`;
       const of = { project_id: project, type: 'service.record.registered', subject_id: 'sub_late' };
       const body = JSON.stringify({ event: { id: event_id } });
-      const event = { event_id, ...of, subject_version, authority_id: null, subscription_id: null, body };
+      const event = { event_id, ...of, authority_id: null, subscription_id: null, body };
       return connection.query(
         `INSERT INTO webhook_dispatcher.published_events
-           (day, event_id, project_id, type, subject_id, subject_version, body, mac)
-         SELECT now()::date, event_id, project_id, type, subject_id, subject_version, body, mac
-         FROM json_populate_record(NULL::webhook_dispatcher.published_events, $1)`,
-        [JSON.stringify({ ...event, mac: codes.codeOf(event) })],
+           (day, event_id, project_id, type, subject_id, body, mac)
+         VALUES (now()::date, $1, $2, $3, $4, $5, $6)`,
+        [event_id, of.project_id, of.type, of.subject_id, packBody(event, body), codes.codeOf(event)],
       );
     };
     await late.query('BEGIN');
@@ -423,7 +420,7 @@ describeProject('events', (service, fixture) => {
     expect(await poller.catchUp()).toEqual([]);
     await late.query('COMMIT');
     await publish(early, 3);
-    await eventually(async () => expect(await poller.catchUp()).toHaveLength(3), PATIENCE);
+    await eventually(async () => expect(await poller.catchUp()).toHaveLength(3));
     expect(poller.events.map(({ id }) => id)).toEqual(['evt_late_1', 'evt_late_2', 'evt_late_3']);
     await Promise.all(connections.map((connection) => connection.end()));
   });
@@ -460,7 +457,7 @@ describeProject('events', (service, fixture) => {
       const { data } = await list(`subject_id=${authority}`);
       expect(data).toHaveLength(4);
       return data.map(({ id }) => id);
-    }, PATIENCE);
+    });
     const newest: string[] = [];
     let cursor = '';
     for (let size = 3; size > 0;) {

@@ -232,7 +232,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
           schemas.map((schema) => service.sql(`SELECT FROM ${schema}.idempotency_keys ${own}`, these)),
         )
       ).flat();
-    await eventually(async () => (await left()).length === 0, { timeout: 15_000, interval: 200 });
+    await eventually(async () => (await left()).length === 0);
     const second = await sendAll();
     expect(second.map(({ status }) => status)).toEqual([201, 201]);
     for (const { body } of second) expect(ids).not.toContain(body['id']);

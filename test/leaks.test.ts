@@ -17,7 +17,7 @@ describeProject('a leak report', (service, fixture) => {
     return status === 200 ? 'ok' : body['error'].code;
   };
   const revoked = (token: string) =>
-    eventually(async () => expect(await codeOf(token)).toBe('credential.revoked'), { timeout: 15_000 });
+    eventually(async () => expect(await codeOf(token)).toBe('credential.revoked'));
   const reasonOf = async (id: string) => {
     const [event] = await service.sql<{ data: { reason: string } }>(
       `SELECT data FROM credential_authority.events

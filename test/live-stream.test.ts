@@ -11,7 +11,7 @@ const PROJECT = 'prj_default';
 const TOPICS = 'interactions,deliveries,events,log,credentials';
 const CALLBACK = '/console/development/api/sign-in/oidc/callback';
 /** Milliseconds within which an ended session is told nothing more, on a machine that does other things as well. */
-const BOUND = 2_000;
+const BOUND = 5_000;
 
 describe('a stream of changes', () => {
   const service = new TestService({ databaseServer });

@@ -19,7 +19,7 @@ describeProject('verifying a record that is looked up', (_service, fixture) => {
   it('finds it by its external id, its digest and its content, and says how', async () => {
     const [external_id, content] = [uniqueName(), uniqueName()];
     const id = await register(fixture.admin, fixture.authorityId, { external_id, content });
-    const once = { current: true, matches: 1, revoked_matches: 0 };
+    const once = { counts: 'unproven', current: true, matches: 1, revoked_matches: 0 };
     for (const [by, value] of Object.entries({ external_id, content, content_digest: digestText(content) })) {
       const answer = found(await ask({ [by]: value }));
       expect(answer).toMatchObject({ id, lookup: { by, ...once }, verdict: { result: 'passed' } });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CAPABILITIES, newId } from '@service/contracts';
+import { RECORD_ACTIONS } from '@service/evidence';
 import { FORGERIES } from './security/support/forgeries.js';
 import type { Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
@@ -18,11 +19,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   list_events: 'subscribe',
   list_interactions: 'audit',
   register_record: 'write',
-  amend_record: 'write',
-  suspend_record: 'write',
-  reinstate_record: 'write',
-  supersede_record: 'write',
-  revoke_record: 'write',
+  ...Object.fromEntries(RECORD_ACTIONS.map((action) => [`${action}_record`, 'write'])),
 };
 
 // The attacks of test/security that concern an operation of a tool, or the endpoint's own route.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
+import { RECORD_ACTIONS } from '@service/evidence';
 import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
 import { REVISIONS, callTool, openMcp } from './support/mcp-client.js';
@@ -31,11 +32,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       expect(reading.length).toBeLessThanOrEqual(10);
       expect((await namesOf(admin)).filter((name) => !reading.includes(name))).toEqual([
         'register_record',
-        'amend_record',
-        'suspend_record',
-        'reinstate_record',
-        'supersede_record',
-        'revoke_record',
+        ...RECORD_ACTIONS.map((action) => `${action}_record`),
       ]);
     });
 

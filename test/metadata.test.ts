@@ -157,10 +157,8 @@ describeProject('the metadata of records', (service, fixture) => {
   it('are no part of verification, of a bundle or of what is stored as evidence', async () => {
     const text = uniqueName();
     const id = await registered({ note: text });
-    const places = ['events', 'companions', 'idempotency_keys', 'streams'].map(
-      (table) => `record_store.${table}`,
-    );
-    const counts = [...places, 'verify_api_records.records', 'verify_api_records.elements'].map(
+    const places = ['events', 'companions', 'idempotency_keys'].map((table) => `record_store.${table}`);
+    const counts = [...places, 'verify_api_records.records', 'verify_api_records.former_contents'].map(
       (table) => `SELECT '${table}' AS place FROM ${table} AS t WHERE position($1 in t::text) > 0`,
     );
     expect(await service.sql(counts.join(' UNION '), [text])).toEqual([]);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from '@jest/globals';
 import { errors } from '@service/contracts';
@@ -56,6 +57,14 @@ describeProject('the documentation', (service, fixture) => {
       }
     }
     expect(broken).toEqual([]);
+  });
+
+  it('names tests of its guarantees that there are', () => {
+    const named = [...(pages.get('/docs/guarantees') ?? '').matchAll(/[\w./-]+\.ts\b/g)].map(
+      ([path]) => path,
+    );
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.filter((path) => !existsSync(path))).toEqual([]);
   });
 
   it('explains every error where the error’s answer says', () => {

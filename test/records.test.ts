@@ -218,6 +218,7 @@ describeProject('records', (service, fixture) => {
     expect(empty.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'authority_id',
       'origin',
+      'content',
     ]);
     for (const { error } of others) {
       expect(error).toMatchObject({

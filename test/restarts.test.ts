@@ -53,6 +53,13 @@ describeService('a service that was killed and restarted with other keys', (serv
   let signed: string;
   let issuersAuthority: string;
 
+  /** What the issuer signs of a step with a content, in its place. */
+  let said: (
+    digit: string,
+    step: { type: string; sequence: number; previous: string | null; record_id: string | null },
+  ) => { content_digest: string; issuer_signature: string };
+  const newestDigest = async () => String((await fixture.reader.get(`/v1/records/${signed}`)).body['digest']);
+
   const change = async (transition: string, members: object = {}) => {
     const answer = await fixture.admin.post(`/v1/records/${signed}/${transition}`, {
       reason: 'r',
@@ -68,21 +75,28 @@ describeService('a service that was killed and restarted with other keys', (serv
     issuersAuthority = await grant(fixture.admin, { public_key: issuer.publicKey });
     const { body } = await fixture.verifier.get(`/v1/records/${late}/evidence`);
     const { log, project_id } = body['record'][0];
-    const said = (digit: string) => {
+    const external_id = uniqueName();
+    said = (digit, { type, ...place }) => {
       const content_digest = `sha256:${digit.repeat(64)}`;
       const statement = {
+        ...place,
         authority_id: issuersAuthority,
         content_digest,
         expires_at: null,
-        external_id: null,
+        external_id,
         log,
         origin: 'https://registry.example/1',
         project_id,
+        successor_id: null,
+        type: `service.record.${type}`,
       };
       return { content_digest, issuer_signature: issuer.sign(statement) };
     };
-    signed = await register(fixture.admin, issuersAuthority, { content: undefined, ...said('1') });
-    await change('amend', said('2'));
+    const first = said('1', { type: 'registered', sequence: 1, previous: null, record_id: null });
+    signed = await register(fixture.admin, issuersAuthority, { content: undefined, external_id, ...first });
+    const previous = await newestDigest();
+    const second = said('2', { type: 'amended', sequence: 2, previous, record_id: signed });
+    await change('amend', { ...second, sequence: 2, previous });
     await change('suspend');
 
     const newest = await keys('revoke', old, '--reason', 'ceased to be needed');
@@ -92,6 +106,8 @@ describeService('a service that was killed and restarted with other keys', (serv
     await keys('rotate', 'answer');
     registered = await registration();
     await service.end('SIGKILL');
+    // A killed process counts as running for two minutes; a key that it alone had is retired earlier than that below.
+    await service.sql('DELETE FROM credential_authority.key_holders');
     await service.begin();
   }, START);
 
@@ -149,7 +165,10 @@ describeService('a service that was killed and restarted with other keys', (serv
       );
 
     beforeAll(async () => {
-      await change('reinstate');
+      const previous = await newestDigest();
+      const place = { type: 'reinstated', sequence: 4, previous, record_id: signed };
+      const { issuer_signature } = said('2', place);
+      await change('reinstate', { issuer_signature, sequence: 4, previous });
       await fixture.admin.post(`/v1/authorities/${issuersAuthority}/suspend`, { reason: 'r' });
       const read = async (record: string) => {
         const answer = await fixture.verifier.get(`/v1/records/${record}/evidence`, {
@@ -195,32 +214,6 @@ describeService('a service that was killed and restarted with other keys', (serv
       },
       COMMANDS,
     );
-
-    it.each<[check: string, change: (bundle: EvidenceBundle) => void]>([
-      [
-        'record.digests',
-        ({ record: [, amended] }) => Object.assign(amended ?? {}, { origin: 'https://x.example' }),
-      ],
-      ['record.sequence', ({ record }) => record.splice(2, 1)],
-      ['record.signatures', ({ record: [first] }) => Object.assign(first ?? {}, { signature: null })],
-      ['answer.signature', ({ answer }) => (answer.body['verified_at'] = '2030-01-01T00:00:00.000Z')],
-      [
-        'record.inclusion',
-        ({ inclusion, record }) =>
-          Object.assign(inclusion, { [record[0]?.record_id ?? '']: Object.values(inclusion)[0] }),
-      ],
-      ['record.form', (of) => Object.assign(of, { record: [] })],
-      ['checkpoint.signature', (of) => (of.checkpoint = of.checkpoint.replace(/\n\n.*/s, '\n\n'))],
-    ])(
-      'that is refused by %s once it was tampered with',
-      async (check, tamper) => {
-        const changed = structuredClone(bundle);
-        tamper(changed);
-        const outcome = await verify('bundle', 'verify', await keep('changed.json', changed));
-        expect(outcome).toEqual({ code: 1, last: `NOT verified: ${check}` });
-      },
-      COMMANDS,
-    );
   });
 
   it(
@@ -233,18 +226,33 @@ describeService('a service that was killed and restarted with other keys', (serv
       expect(await verifiedOf(early, late, after)).toEqual([true, true, true]);
 
       const since = (await fixture.reader.get(`/v1/records/${late}`)).body['registered_at'] as string;
-      const cause = ['--cause', 'key_compromise', '--invalid-since', since];
+      const { body } = await fixture.verifier.post('/v1/records/verify', { record_id: late });
+      const index = body['evidence'].provenance.receipt.log_index as number;
+      const from = ['--invalid-since', since, '--tree-size', `${index}`];
+      const cause = ['--cause', 'key_compromise', ...from];
       expect(await keys('revoke', old, '--reason', 'found in a backup', ...cause)).toMatchObject({ code: 0 });
-      await eventually(
-        async () => expect(await verifiedOf(early, late, after)).toEqual([true, false, true]),
-        {
-          timeout: 15_000,
-        },
-      );
+      await eventually(async () => expect(await verifiedOf(early, late, after)).toEqual([true, false, true]));
       expect((await keys('revoke', old, '--reason', 'again')).errors).toContain('revoked already');
       const listed = (await keys('list')).output;
       expect(listed).toMatch(new RegExp(`provenance ${now.keyId}: made \\S+, signs, published`));
       expect(listed).toContain(`(key_compromise), invalid since ${since}`);
+    },
+    COMMANDS,
+  );
+
+  it(
+    'goes on with the next key of its file once the key that it signs with has ended',
+    async () => {
+      const before = await register(fixture.admin, fixture.authorityId);
+      const { keyId: ended } = await newestElement(before);
+      const { output } = await keys('rotate', 'provenance');
+      expect(await keys('revoke', ended, '--reason', 'ceased to be needed')).toMatchObject({ code: 0 });
+      const after = await register(fixture.admin, fixture.authorityId);
+      const granted = await register(fixture.admin, await grant(fixture.admin));
+      const now = await newestElement(after);
+      expect(now.keyId).not.toBe(ended);
+      expect(output).toContain(now.keyId);
+      expect(await verifiedOf(before, after, granted)).toEqual([true, true, true]);
     },
     COMMANDS,
   );
@@ -257,13 +265,43 @@ describeService('a service that was killed and restarted with other keys', (serv
       expect((await keys('revoke', oldest, '--reason', 'r')).errors).toContain('retired');
       await keys('rotate', 'checkpoint');
       expect((await keys('list')).output.match(/checkpoint \S+: made \S+, signs/g)).toHaveLength(2);
-      expect(await keys('retire', oldest)).toMatchObject({ code: 0 });
-      expect((await keys('list')).output).not.toContain(oldest);
+      const tooEarly = await keys('retire', oldest);
+      expect(tooEarly.code).toBe(1);
+      expect(tooEarly.errors).toMatch(/^The newest checkpoint depends on \S+: restart the service/);
+
+      await service.end('SIGTERM');
+      await service.begin();
+      await eventually(async () => expect(await keys('retire', oldest)).toMatchObject({ code: 0 }), SEALED);
+      expect((await keys('list')).output).toMatch(
+        new RegExp(`checkpoint ${oldest}: made \\S+, retired \\S+ at the tree size \\d+`),
+      );
       expect(await keys('retire', oldest)).toMatchObject({
         code: 1,
         output: 'development: there is no such key.\n',
       });
     },
-    COMMANDS,
+    START,
+  );
+
+  it(
+    'proves the records from before the retirement of a key after a start without it',
+    async () => {
+      await service.end('SIGTERM');
+      await service.begin();
+      const file = (name: string) => join(service.dataDirectory, name);
+      const trust = (await fixture.anonymous.get('/v1/log/development/keys')).body;
+      expect(trust['log']).toMatchObject({
+        vkeys: [expect.any(String)],
+        retired: [{ tree_size: expect.any(Number), retired_at: expect.any(String) }],
+      });
+      const { text } = await fixture.verifier.get(`/v1/records/${early}/evidence`, { prefer: 'wait=10' });
+      await writeFile(file('bundle.json'), text);
+      for (const retired of [trust['log'].retired, []]) {
+        await writeFile(file('keys.json'), JSON.stringify({ ...trust, log: { ...trust['log'], retired } }));
+        const outcome = await run(RVS, 'bundle', 'verify', file('bundle.json'), '--keys', file('keys.json'));
+        expect(outcome).toMatchObject({ code: 0 });
+      }
+    },
+    START,
   );
 });

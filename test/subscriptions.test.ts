@@ -49,6 +49,7 @@ describeProject('subscriptions', (service, fixture) => {
       endpoint: WANTED.endpoint,
       categories: ['record', 'service.credential.revoked'],
       description: null,
+      signatures: ['v1'],
       state: 'active',
       version: 1,
       disabled: null,

@@ -74,7 +74,7 @@ export class AppProcess {
     return new Promise((ready) => {
       if (child.stdout === null) return;
       createInterface({ input: child.stdout }).on('line', (line) => {
-        const found = /is ready.* health and metrics on (http:\S+)\.$/.exec(line)?.[1];
+        const found = /is ready.* health and metrics on (http:\S+)\."/.exec(line)?.[1];
         if (found === undefined) return void process.stdout.write(`${line}\n`);
         this.adminUrl = found;
         ready(`, ${found}`);

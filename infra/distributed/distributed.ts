@@ -10,7 +10,7 @@ import { forgetProcessList, waitForOrphans, writeProcessList, type ListedProcess
 
 /** The broker, and for each environment its database and every app as separate processes on this machine. */
 export class Distributed {
-  /** Those of the first environment, whose data directory and broker serve all. */
+  /** Settings of the first environment, whose data directory and broker serve all environments. */
   private readonly settings: Settings;
   private readonly environments: readonly DistributedEnvironment[];
   private readonly logger: Logger;

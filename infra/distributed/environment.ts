@@ -31,7 +31,7 @@ export interface Surroundings {
 /** The database of one environment, and each app in processes of its own. */
 export class DistributedEnvironment {
   readonly apps: AppProcess[] = [];
-  /** Those that its processes and its database listen on. */
+  /** Ports that its processes and its database listen on. */
   ports: readonly number[] = [];
   private readonly own: EnvironmentSettings;
   private readonly surroundings: Surroundings;
@@ -51,7 +51,7 @@ export class DistributedEnvironment {
    *  @throws StartError where another service runs the environment, a port is taken, or the database does not answer. */
   async prepare(): Promise<void> {
     const { settings, environment } = this.own;
-    // A process of this environment alone holds only this directory.
+    // A standalone process of this environment alone locks this directory, and not the data directory.
     const lock = await lockDataDirectory(join(settings.dataDirectory, environment));
     this.stopDatabase = async () => lock.release();
     this.port = settings.port === 0 ? await findFreePort() : settings.port;
@@ -72,7 +72,7 @@ export class DistributedEnvironment {
    * Starts the apps; resolves when the gateways listen.
    * @param brokers in the form of KAFKA_BROKERS.
    * @param ports those of every process of the service on this machine, which no delivery may reach.
-   * @returns what is printed of the start.
+   * @returns the lines to print after the start.
    */
   async start(brokers: string, ports: readonly number[]): Promise<string> {
     const { settings, variables, environment } = this.own;
@@ -153,7 +153,7 @@ async function runCommand(file: string, env: NodeJS.ProcessEnv, signal: AbortSig
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   });
-  // Waits for its end all the same: what it tells the database about itself goes with it.
+  // Still waits for the process, which at its end removes what it told the database about itself.
   signal.addEventListener('abort', () => command.kill('SIGTERM'));
   const [code] = (await once(command, 'exit')) as [number | null];
   if (code !== 0) throw new StartError(`The start ended, because ${file} failed.`);

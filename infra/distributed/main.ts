@@ -1,7 +1,7 @@
-import { StartError } from '@service/platform/errors';
+import { endWithSentence } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { exitOnStopSignal } from '@service/platform/processes';
-import { loadEnvironments } from '@service/platform/settings';
+import { loadEnvironments, warnOfNearMisses } from '@service/platform/settings';
 import { Distributed } from './distributed.ts';
 import { processTable } from './process-list.ts';
 
@@ -10,6 +10,7 @@ const print = (text: string) => void process.stdout.write(text);
 try {
   const environments = loadEnvironments(process.env, ['development']);
   const logger = createLogger(environments[0].settings.logLevel);
+  warnOfNearMisses(process.env, logger);
   const distributed = new Distributed(environments, logger, (sentence) => print(`${sentence}\n`));
   let stopping = false;
   const stop = () => {
@@ -25,7 +26,6 @@ try {
     if (!stopping) throw error;
   }
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
+  endWithSentence(error);
+  process.exit();
 }

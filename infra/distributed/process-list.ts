@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeSecretFile } from '@service/platform/data-directory';
 import { isFromEarlierBoot, waitForEnd } from '../processes.ts';
 
-/** A process of the service, which a person or a test may want to end. */
+/** A process of the service, listed so that a person or a test can end it. */
 export interface ListedProcess {
   /** `record-store 1`, `kafka`. */
   name: string;

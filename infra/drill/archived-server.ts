@@ -10,9 +10,9 @@ const PASSWORD = 'known-to-the-drill';
 /** Milliseconds for a segment to be archived, and for a recovery to end. */
 const PATIENCE = 60_000;
 
-/** What tells a restored server from the one before it. */
+/** Values that distinguish a restored server from the one before it. */
 export interface ServerIdentity {
-  /** Of the cluster: a restore keeps it. */
+  /** System identifier of the cluster, which a restore keeps. */
   system: string;
   /** Rises with each restore and each promotion. */
   timeline: number;

@@ -6,13 +6,13 @@ import type { ServiceProcess } from './service-process.ts';
 /** Files that a restored copy is started without. */
 const OF_THE_ORIGINAL = ['signing-keys.json', 'sealing-keys', 'checkpoint'];
 
-/** Copies a data directory without what only the original has. */
+/** Copies a data directory without the files that only the original may have. */
 export async function copyWithoutKeys(from: string, to: string): Promise<void> {
   const filter = (file: string) => !OF_THE_ORIGINAL.some((name) => file.endsWith(`/${name}`));
   await cp(from, to, { recursive: true, filter });
 }
 
-/** Checks that a copy acts on nothing. @param recordId of a record that it has. */
+/** Checks that a copy verifies and changes nothing. @param recordId of one of its records. */
 export async function requireIdle(copy: ServiceProcess, recordId: string): Promise<void> {
   requireThat(!(await copy.isReady()), 'a copy is not ready');
   requireThat((await copy.metric('rvs_restored_copy')) === 1, 'a metric tells of the copy');

@@ -8,7 +8,7 @@ const LEFT_OUT =
 /** Copies the files of a running server. The copy is a backup only between `pg_backup_start` and `pg_backup_stop`. */
 export async function copyCluster(from: string, to: string): Promise<void> {
   await copyDirectory(from, to, '');
-  // A server does not make it by itself.
+  // A server does not create this directory by itself.
   await makeLike(join(from, 'pg_wal'), join(to, 'pg_wal', 'archive_status'));
 }
 
@@ -28,7 +28,7 @@ async function makeLike(from: string, to: string): Promise<void> {
   await chown(to, uid, gid);
 }
 
-/** The server may remove a file meanwhile: its WAL then says so. */
+/** The server may remove a file meanwhile; the WAL then records the removal. */
 async function copyOne(from: string, to: string): Promise<void> {
   try {
     const { uid, gid } = await stat(from);

@@ -85,7 +85,8 @@ export class Drill {
     const { registrant, early, late, subscriber, database } = this;
     early.push(...(await registrant.register(original, EACH)));
     await this.delivered(early.length);
-    // These wait at the moment that is restored, and are delivered before the server is destroyed.
+    // At the restored moment, the deliveries of these records wait; they are made before the server is
+    // destroyed.
     subscriber.isAway = true;
     early.push(...(await registrant.register(original, EACH)));
     if (this.target === 'point') {
@@ -208,7 +209,7 @@ export class Drill {
     return service;
   }
 
-  /** Leaves no delivery waiting for the time of its next attempt. */
+  /** Makes every waiting delivery due now. */
   private async makeDue(): Promise<void> {
     await this.database.run(`UPDATE webhook_dispatcher.queues SET due = clock_timestamp() WHERE NOT leased`);
     await this.database.run('DELETE FROM webhook_dispatcher.endpoints');

@@ -31,7 +31,7 @@ export class ServiceProcess {
   private child: ChildProcess | undefined;
   private readonly env: NodeJS.ProcessEnv;
 
-  /** @param settings beside those that every run of the drill has. */
+  /** @param settings in addition to those of every run of the drill. */
   constructor(settings: NodeJS.ProcessEnv) {
     this.env = {
       PATH: process.env['PATH'],

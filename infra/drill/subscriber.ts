@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export class Subscriber {
   /** Ids of events in the order of their deliveries; repeated deliveries count again. */
   readonly received: string[] = [];
-  /** Whether it refuses what comes, so that it is delivered later. */
+  /** Whether it refuses deliveries, so that they are repeated later. */
   isAway = false;
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];

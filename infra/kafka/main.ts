@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { onStopSignal } from '@service/platform/processes';
-import { StartError } from '@service/platform/errors';
+import { StartError, endWithSentence } from '@service/platform/errors';
 import { loadEnvironments } from '@service/platform/settings';
 import { startBroker } from './broker.ts';
 
-// The broker ends with this process, so a signal during the start needs no more than this.
+// The broker ends with this process, so a signal during the start only has to end this process.
 let stop: () => void = () => process.exit(0);
 onStopSignal(() => stop());
 const secure = process.argv.includes('--secure');
@@ -12,7 +12,7 @@ try {
   const [{ settings }] = loadEnvironments(process.env);
   const { dataDirectory, kafkaPort } = settings;
   const broker = await startBroker({
-    // A directory keeps what it was made for.
+    // A directory stays secure or not, as it was made.
     directory: join(dataDirectory, secure ? 'kafka-secure' : 'kafka'),
     port: kafkaPort,
     secure,
@@ -27,7 +27,5 @@ try {
   const { asked, reason } = await broker.ended;
   if (!asked) throw new StartError(`Kafka ended by itself: ${reason} (${broker.logFile} may say more).`);
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  endWithSentence(error);
 }

@@ -11,7 +11,7 @@ import { GATEWAY, NAMESPACE, Release, REPOSITORY, SERVICE } from './service/rele
 import { Surroundings } from './service/surroundings.ts';
 import { Tenant } from './service/tenant.ts';
 
-/** The version that the service is rolled to, and one of which there is no image. */
+/** The version that the service is upgraded to, and a version without an image. */
 const NEXT = `${RELEASE}-next`;
 const ABSENT = `${RELEASE}-absent`;
 

@@ -8,7 +8,7 @@ import { GATEWAY, NAMESPACE, SERVICE, type Release } from './service/release.ts'
 import type { Surroundings } from './service/surroundings.ts';
 import type { Tenant } from './service/tenant.ts';
 
-/** Seconds in which an upgrade to a version without an image is given up. */
+/** Seconds after which an upgrade to a version without an image is given up. */
 const GIVE_UP = 25;
 /** How the service says that it cannot answer now. */
 const UNAVAILABLE = '503 service.unavailable';
@@ -37,7 +37,7 @@ export class Disturbances {
     return this.withoutFailure();
   }
 
-  /** Requests that the killed gateway had not answered fail, and so do those sent to it before its node notices. */
+  /** Requests that the killed gateway had not answered fail, as do requests sent to it before its node notices. */
   async killGateway(): Promise<string[]> {
     const [pod] = await this.parts.cluster.pods(NAMESPACE, GATEWAY);
     const back = await this.killAndWait(pod);
@@ -78,9 +78,9 @@ export class Disturbances {
     return this.withoutFailure();
   }
 
-  /** @param absent a version without an image. @param running the one that stays. */
+  /** @param absent a version without an image. @param running the version that stays. */
   async failUpgrade(absent: string, running: string): Promise<string[]> {
-    // Without the Jobs, at which Helm would stop already.
+    // Without the Jobs, whose failure would end the upgrade before any pod is replaced.
     const changes = { 'image.tag': absent, 'migrations.enabled': 'false', 'topics.enabled': 'false' };
     const { code } = await this.parts.release.tryUpgrade(changes, GIVE_UP);
     requireThat(code !== 0, 'helm says that the upgrade failed');
@@ -102,7 +102,7 @@ export class Disturbances {
     return this.withoutFailure();
   }
 
-  /** As docs/kubernetes.md says: in the database, in the Secret, and then the pods start again. */
+  /** Follows docs/kubernetes.md: changes the password in the database and in the Secret, and then restarts the pods. */
   async rotatePassword(): Promise<string[]> {
     const name = 'records-database-verify-api';
     const path = `/api/v1/namespaces/${NAMESPACE}/secrets/${name}`;
@@ -135,7 +135,7 @@ export class Disturbances {
     return [`${moved} pods left ${node}`, ...this.withoutFailure()];
   }
 
-  /** @param meanwhile what is waited for as well. @returns how long both took. */
+  /** @param meanwhile also awaited. @returns how long both took. */
   private async killAndWait(pod: Pod | undefined, meanwhile?: () => Promise<string>): Promise<string> {
     requireThat(pod !== undefined, 'there is a pod to kill');
     const { name, uid } = pod.metadata;
@@ -187,7 +187,7 @@ export class Disturbances {
   }
 }
 
-/** Waits until so many gateways take part in the Service. */
+/** Waits until a number of gateways take part in the Service. */
 export async function untilAnswering(endpoints: Endpoints, count: number): Promise<void> {
   await eventually(`${count} gateways answer`, async () =>
     endpoints.all.length === count ? true : undefined,

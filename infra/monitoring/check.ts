@@ -9,14 +9,14 @@ import { runbookQueries } from './runbook-queries.ts';
 import { ruleTests } from './rule-tests.ts';
 import { ruleGroups, toYaml, type RuleGroup } from './rules.ts';
 
-// Lets promtool parse every expression, fire every alert, and ask the query of its runbook then.
+// Has promtool parse every expression, fire every alert, and run its runbook's query while it fires.
 const directory = await mkdtemp(join(tmpdir(), 'monitoring-'));
 try {
   const groups = ruleGroups();
   const queries = runbookQueries();
   const expressions = [...BOARDS.flatMap(expressionsOf), ...queries.values()].map((expr, index) => ({
     record: `expression:${index}`,
-    // Grafana puts a window in its place.
+    // A variable that Grafana replaces with a window.
     expr: expr.replaceAll('$__rate_interval', '5m'),
   }));
   await promtool('check', 'rules', await write('rules.yml', toYaml(groups)));

@@ -1,10 +1,10 @@
 import type { Situation } from './alerts/alert.ts';
 
-/** What the service promises, as a share of its requests or events; what may break it in thirty days is its error budget. */
+/** A promised share of good requests or events; the rest, over thirty days, is the error budget. */
 export interface Objective {
-  /** In recorded series: `slo:<name>:error_ratio5m`. */
+  /** Part of the recorded series' name: `slo:<name>:error_ratio5m`. */
   name: string;
-  /** Before `BudgetFast` and `BudgetSlow`. */
+  /** First part of the alerts' names, before `BudgetFast` and `BudgetSlow`. */
   alert: string;
   runbook: string;
   /** The promise in words, for the summaries of the alerts. */
@@ -12,11 +12,11 @@ export interface Objective {
   share: number;
   /** Counter of everything. */
   total: string;
-  /** Counts what broke the promise (`bad`) or what kept it (`good`). */
+  /** Counter of requests or events that broke the promise (`bad`) or that kept it (`good`). */
   counted: { bad: string } | { good: string };
-  /** No alert fires below this number of misses in six hours: with little traffic, one would be a large share. */
+  /** No alert fires below this number of misses in six hours: with little traffic, one miss would be a large share. */
   atLeast?: number;
-  /** Series for the tests: the total, what is counted when one in five breaks the promise, and when it is kept. */
+  /** Series for the tests: the total, and the counter when one in five breaks the promise, and when it is kept. */
   sample: { total: Situation['series']; broken: Situation['series']; kept: Situation['series'] };
 }
 

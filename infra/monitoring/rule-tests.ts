@@ -1,12 +1,12 @@
 import type { Alert, Situation } from './alerts/index.ts';
 import { annotationsOf, runbookOf } from './rules.ts';
 
-/** When an alert is looked at that does not say when. */
+/** When an alert is evaluated, unless the situation gives a time. */
 const USUALLY = '20m';
 
 /**
- * A file for `promtool test rules`: alerts in each of their situations, by the rules of a file. Where one fires, the query of its
- * runbook must find something in the same series.
+ * A file for `promtool test rules`: the alerts of a rules file in each of their situations. Where an alert fires, its
+ * runbook's query must find something in the same series.
  * @param queries of the runbooks, by their paths.
  */
 export function ruleTests(
@@ -48,7 +48,7 @@ function queryOf(runbook: string, queries: ReadonlyMap<string, string>): string 
   return query;
 }
 
-/** `count` of no samples gives no sample, so this passes only where the query found something. */
+/** `count` over no samples yields no sample, so this passes only if the query found something. */
 function findsSomething(query: string, { at = USUALLY }: Situation): object {
   return {
     expr: `count(${query}) > bool 0`,

@@ -30,12 +30,12 @@ export function ruleGroups(): RuleGroup[] {
   return [{ name: 'objectives', rules: objectives }, ...alerts];
 }
 
-/** Where an alert's runbook is, from the root of the repository: no host is named that may not exist. */
+/** Path of an alert's runbook from the root of the repository: a URL would need a host that exists. */
 export function runbookOf({ runbook }: Alert): string {
   return `docs/runbooks/${runbook}.md`;
 }
 
-/** The annotations of an alert, in which no label stands. */
+/** The annotations of an alert, which contain no labels. */
 export function annotationsOf(alert: Alert): { summary: string; runbook_url: string } {
   return { summary: alert.summary, runbook_url: runbookOf(alert) };
 }

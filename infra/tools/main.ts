@@ -1,4 +1,4 @@
-import { StartError } from '@service/platform/errors';
+import { StartError, endWithSentence } from '@service/platform/errors';
 import { buildTool, toolNames, type ToolName } from './tools.ts';
 
 // Builds the tools that are named, or all; says what each took.
@@ -14,9 +14,7 @@ try {
     process.stdout.write(`${name}: ${outcome}, ${Math.round((Date.now() - began) / 1_000)} s\n`);
   }
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  endWithSentence(error);
 }
 
 function isTool(name: string): name is ToolName {

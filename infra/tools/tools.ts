@@ -11,18 +11,19 @@ import { makeStrimziSchemas } from './strimzi-schemas.ts';
 
 const run = promisify(execFile);
 
-/** Outside of the clone, so that a clean clone finds what another has built. */
+/** Outside of the clone, so that a fresh clone finds the tools that another has built. */
 const CACHE = process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
 
 interface Tool {
-  /** Digested beside go.mod and go.sum: a change of one of these makes another tool. */
+  /** Digested like go.mod and go.sum: a change of one of these files causes a new build. */
   readonly sources?: readonly string[];
   make(module: string, target: string): Promise<void>;
 }
 
 /**
- * Those that CI builds, the quick ones first, and then those of test:kubernetes and test:consumers. Each is a Go module, an npm
- * package or a program in Java in a folder of its name, whose go.sum, package-lock.json or SHA256SUMS holds the digests.
+ * The tools that CI builds, the quick ones first, then those for test:kubernetes, the benchmark and test:consumers. Each is a Go module,
+ * an npm package or a program in Java in a folder of its name, whose go.sum, package-lock.json or SHA256SUMS holds the
+ * digests.
  */
 const TOOLS = {
   'node-runtimes': { sources: ['node-runtimes/package-lock.json'], make: install },
@@ -46,6 +47,7 @@ const TOOLS = {
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   container: { sources: ['container/main.go'], make: build('.') },
   kube: { sources: ['kube/main.go'], make: buildControlPlane },
+  immudb: { sources: ['immudb/main.go'], make: build('.') },
   'other-runtimes': { sources: ['other-runtimes/package-lock.json'], make: install },
 } as const satisfies Record<string, Tool>;
 
@@ -55,7 +57,7 @@ export type ToolName = keyof typeof TOOLS;
 /** All tools, in the order in which they are built. */
 export const toolNames = Object.keys(TOOLS) as ToolName[];
 
-/** The file, or the directory, of a tool; undefined where it has not been built: `npm run tools` does that. */
+/** The file, or the directory, of a tool; undefined where it has not been built yet, by `npm run tools`. */
 export function findTool(name: ToolName): string | undefined {
   const path = placeOf(name);
   return existsSync(path) ? path : undefined;
@@ -131,7 +133,7 @@ async function buildControlPlane(module: string, draft: string): Promise<void> {
   await build('.', `-s -w ${values.join(' ')}`)(module, draft);
 }
 
-/** Of each kind that this version of Kubernetes serves, a schema that refuses what it does not know. */
+/** Makes a schema of each kind that this version of Kubernetes serves; it refuses unknown properties. */
 async function makeSchemas(module: string, draft: string): Promise<void> {
   const sources = await directoryOf(module, 'k8s.io/kubernetes');
   const document: unknown = JSON.parse(
@@ -151,7 +153,7 @@ const OPERATORS = {
   'sigs.k8s.io/gateway-api': 'config/crd/standard',
 };
 
-/** The same of the kinds of operators, as the modules of these have them. */
+/** Makes such schemas of the operators' kinds, from the operators' modules. */
 async function makeOperatorSchemas(module: string, draft: string): Promise<void> {
   for (const [name, folder] of Object.entries(OPERATORS)) {
     await writeCustomSchemas(join(await directoryOf(module, name), folder), draft);

@@ -14,7 +14,7 @@ export class Places {
     return path.replace(/\/readme\.md$|\.md$/i, '');
   }
 
-  /** The address of what a page links to; null where it is not served. */
+  /** The address of a link's target; null where it is not served. */
   resolve(from, link) {
     if (/^(?:https:|#)/.test(link)) return link;
     const [target = '', fragment] = link.split('#');

@@ -4,7 +4,6 @@ import { eventually } from '@service/testing';
 import { readProcessList, type ListedProcess } from '../../infra/distributed/process-list.ts';
 import { waitForEnd } from '../../infra/processes.ts';
 import { testClientContract } from '../support/client-contract/client-contract.js';
-import { testOtherLanguages } from '../support/client-contract/other-languages.js';
 import { describeService } from '../support/describe-service.js';
 import { documentedMetrics, exportedMetrics } from '../support/documented-metrics.js';
 import { register } from '../support/fixtures.js';
@@ -69,7 +68,6 @@ describeService({ name: 'two processes of each app', env: ENV }, (service, fixtu
   // Here, because they take a service of the same kind, which is long in starting.
   describe('of which two gateways', () => testGateways(service, fixture));
   describe('and the TypeScript client', () => testClientContract(service, fixture));
-  describe('and the clients in other languages', () => testOtherLanguages(service));
 
   it('are started again, one of each after kill -9', async () => {
     const names = ['record-store 1', 'credential-authority 2', 'webhook-dispatcher 1', 'verify-api 1'];

@@ -68,7 +68,7 @@ describeWhereAtHand('the service on a broker with SASL_SSL', () => {
     const text = await (await fetch(`${adminUrl}/metrics`)).text();
     const line = text
       .split('\n')
-      .find((each) => each.startsWith('rvs_unauthenticated_messages{') && each.includes(`"${topic}"`));
+      .find((each) => each.startsWith('rvs_unauthenticated_messages_total{') && each.includes(`"${topic}"`));
     return Number(line?.split(' ').at(-1) ?? 0);
   }
 

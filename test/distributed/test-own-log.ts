@@ -64,7 +64,7 @@ export function testOwnLog(service: TestService, fixture: Fixture): void {
       await Promise.all([...ids.map(write), ...Array.from({ length: VERIFIERS }, verify)]);
       expect(unverified).toEqual([]);
       expect(verifications).toBeGreaterThan(WRITES / 10);
-      expect(await metricsOf('rvs_log_contradictions')).toEqual([0, 0]);
+      expect(await metricsOf('rvs_log_contradictions_total')).toEqual([0, 0]);
       expect((await metricsOf('rvs_scrub_findings')).filter((count) => count > 0)).toEqual([]);
     },
     WRITES * 100 + 120_000,

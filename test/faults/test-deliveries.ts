@@ -92,10 +92,8 @@ export function testDeliveries(started: () => FaultyService): void {
       const own = (all: ReceivedMessage[]) => all.filter((message) => keyOf(message) === id);
       const [, second] = own(await readUntil(TOPIC, (all) => own(all).length === 2));
       // As if only the record's second event had ever arrived.
-      for (const table of ['records', 'elements', 'stream_versions']) {
-        const column = { records: 'id', elements: 'record_id', stream_versions: 'stream_id' }[table];
-        await service.sql(`DELETE FROM verify_api_records.${table} WHERE ${column} = $1`, [id]);
-      }
+      await service.sql(`DELETE FROM verify_api_records.records WHERE id = $1`, [id]);
+      await service.sql(`DELETE FROM verify_api_records.stream_versions WHERE stream_id = $1`, [id]);
       await send([
         { key: second?.key ?? null, value: second?.value ?? null, headers: second?.headers ?? {} },
       ]);
@@ -131,14 +129,13 @@ export function testDeliveries(started: () => FaultyService): void {
       const requested = () =>
         service.sql('SELECT FROM verify_api_records.parked_streams WHERE replay_requested');
       await eventually(async () => expect(await requested()).toEqual([]), PATIENCE);
-      expect(await service.command(command)).toContain('1 parked');
+      expect(await service.sql('SELECT FROM verify_api_records.parked_streams')).toHaveLength(1);
       await service.sql('ALTER TABLE verify_api_records.records DROP CONSTRAINT poison');
       await service.command(command, 'replay');
       await eventually(
         async () => expect(await verify(poisoned)).toMatchObject({ verified: true }),
         PATIENCE,
       );
-      expect(await service.command(command)).toContain('0 parked');
     });
 
     it('and that the service did not write is passed over and counted, while the others continue', async () => {

@@ -8,7 +8,7 @@ import { changeRecord } from './support/change-record.js';
 import { PATIENCE, type FaultyService } from './support/faulty-service.js';
 
 /** Records that are registered, and of which one of so many is suspended as well: `RECORDS`, `SUSPEND_ONE_OF`. */
-const RECORDS = Number(process.env['RECORDS'] ?? (process.env['FAULTS'] === 'long' ? 2_500 : 300));
+const RECORDS = Number(process.env['RECORDS'] ?? (process.env['FAULTS'] === 'long' ? 2_500 : 150));
 const SUSPEND_ONE_OF = Number(process.env['SUSPEND_ONE_OF'] ?? 1);
 /** Endpoints that take every event, one of them slowly, and dead ones. */
 const LIVE = ['/slow', ...Array.from({ length: 17 }, (_, number) => `/live-${number}`)];

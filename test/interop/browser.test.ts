@@ -34,7 +34,14 @@ async function bundled(entry: string, ...words: string[]): Promise<string> {
 
 async function given(): Promise<Given> {
   const read = (path: string) => readFile(join(root, path), 'utf8');
-  const names = ['bundle.json', 'answer.json', 'keys.json', 'cases.json', 'policies.json'];
+  const names = [
+    'bundle.json',
+    'answer.json',
+    'long-answer.json',
+    'keys.json',
+    'cases.json',
+    'policies.json',
+  ];
   const files = await Promise.all(names.map(async (name) => [name, await read(`docs/vectors/${name}`)]));
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const hmac = `whsec_${randomBytes(32).toString('base64')}`;

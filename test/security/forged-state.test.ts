@@ -41,7 +41,7 @@ describeProject('forged state', (service, fixture) => {
 
   it('in a version does not change what has changed', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
-    for (const version of ['"2"', '"999999"']) {
+    for (const version of ['"2"', '"999999"', '"1", "2"', 'W/"2"']) {
       const answer = await fixture.admin.post(
         `/v1/records/${id}/suspend`,
         { reason: 'r' },
@@ -49,7 +49,7 @@ describeProject('forged state', (service, fixture) => {
       );
       expect([answer.status, answer.body['error'].code]).toEqual([412, 'record.version_conflict']);
     }
-    for (const version of ['W/"1"', '1', '"1", "2"', '"0"', '"-1"', '"1e0"']) {
+    for (const version of ['1', '"0"', '"-1"', '"1e0"']) {
       const answer = await fixture.admin.post(
         `/v1/records/${id}/suspend`,
         { reason: 'r' },

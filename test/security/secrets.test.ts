@@ -125,7 +125,7 @@ describeService(EVERYTHING, (service, fixture) => {
   });
 
   it('takes no line for its logs from a caller', async () => {
-    const line = '{"level":60,"msg":"forged"}';
+    const line = '{"level":"fatal","msg":"forged"}';
     const headers = {
       'user-agent': `a${encodeURIComponent('\n')}${line}`,
       traceparent: line,

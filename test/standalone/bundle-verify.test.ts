@@ -18,6 +18,14 @@ const VERIFIED = 'verified (newest: not proven; witnesses 2 of 3)';
 const NEWEST = 'verified (newest: proven; witnesses 2 of 3)';
 const bad = JSON.stringify({ ...bundle, record: [registered, { ...amended, event_id: 'evt_6' }] });
 
+const revoked = JSON.stringify(revokedBundle());
+
+function revokedBundle(): object {
+  const other = SampleService.usual();
+  other.record('rec_1', 'aut_1', { type: 'service.record.revoked', state: 'revoked' });
+  return other.bundle('rec_1');
+}
+
 /** Processes start slowly where much else runs. */
 
 let folder: string;
@@ -67,13 +75,48 @@ async function runRvs(args: readonly string[], input = ''): Promise<Outcome> {
 }
 
 describe('the command that verifies evidence', () => {
-  it('prints every check of a good bundle on a line, then that it is verified', async () => {
+  it('answers in words first, then by groups with their checks, and ends with what is verified', async () => {
     const { code, lines, complaint } = await run([await keep('bundle.json', good)]);
     expect({ code, complaint, last: lines.at(-1) }).toEqual({ code: 0, complaint: '', last: VERIFIED });
-    expect(lines.slice(0, -1).map((line) => line.split(/ +/)[1])).toEqual([...CHECKS]);
-    expect(lines.find((line) => line.includes('absence.record'))).toMatch(
-      /^-- {3}absence.record +slot [0-9a-f]{64}/,
+    expect(lines[0]).toBe(
+      'Record rec_1 of issuer "Example Registry" is good, as of 2026-11-21T12:00:00.000Z; the time is proven by 2 witnesses.',
     );
+    const [checks, groups] = [true, false].map((isCheck) =>
+      lines.slice(1, -1).filter((line) => line !== '' && line.startsWith('  ') === isCheck),
+    );
+    expect(groups).toEqual([
+      'origin ok',
+      'authority ok',
+      'history complete ok',
+      'in the public log ok',
+      'nothing newer hidden not proven',
+    ]);
+    expect(checks?.map((line) => line.split(/ +/)[2]).toSorted()).toEqual(CHECKS.toSorted());
+    expect(lines.find((line) => line.includes('absence.record'))).toMatch(
+      /^ {2}-- {3}absence.record +slot [0-9a-f]{64}/,
+    );
+  });
+
+  it('says of genuine evidence that its record is not valid, and refuses it where a good record is required', async () => {
+    const file = await keep('revoked.json', revoked);
+    const last = 'genuine evidence that the record is NOT valid (newest: not proven; witnesses 2 of 3)';
+    const { code, lines } = await run([file]);
+    expect([code, lines[0], lines.at(-1)]).toEqual([
+      0,
+      expect.stringMatching(/^Record rec_1 of issuer "Example Registry" is NOT good: it was revoked on /),
+      last,
+    ]);
+    const strict = await run([file, '--require', 'good']);
+    expect([strict.code, strict.lines.at(-1)]).toEqual([1, last]);
+    expect(await run([await keep('bundle.json', good), '--require', 'good'])).toMatchObject({ code: 0 });
+    const many = await run([await keep('some.ndjson', `${good}\n${revoked}`)]);
+    expect([many.code, many.lines]).toEqual([
+      0,
+      [
+        `line 2: ${lines[0]}`,
+        '2 bundles: 2 verified (newest: proven for 0; records NOT valid: 1), 0 NOT verified',
+      ],
+    ]);
   });
 
   it('reads a bundle on many lines, and from standard input', async () => {
@@ -84,14 +127,21 @@ describe('the command that verifies evidence', () => {
     const { code, lines } = await run([await keep('bad.json', bad)]);
     expect(code).toBe(1);
     expect(lines.at(-1)).toBe('NOT verified: record.digests');
-    expect(lines.find((line) => line.startsWith('FAIL'))).toMatch(
-      /^FAIL record.digests +element 2 of rec_1: /,
+    expect(lines[0]).toMatch(
+      /^REFUSED: the history is not complete and unchanged, .* \(record\.digests\)\.$/,
+    );
+    expect(lines).toContain('history complete FAILED');
+    expect(lines.find((line) => line.startsWith('  FAIL'))).toMatch(
+      /^ {2}FAIL record.digests +element 2 of rec_1: /,
     );
   });
 
   it('says the same as JSON', async () => {
     const { code, lines } = await run([await keep('bad.json', bad), '--json']);
     const report = JSON.parse(lines.join('\n')) as {
+      summary: string;
+      good: boolean | null;
+      groups: Record<string, string>;
       ok: boolean;
       failed: string;
       undecided: string[];
@@ -100,6 +150,12 @@ describe('the command that verifies evidence', () => {
       checks: { check: string }[];
     };
     expect([code, report.ok, report.failed]).toEqual([1, false, 'record.digests']);
+    expect([report.good, report.groups['history'], report.groups['newest']]).toEqual([
+      null,
+      'failed',
+      'not_checked',
+    ]);
+    expect(report.summary).toMatch(/^REFUSED: /);
     expect([report.undecided, report.newest]).toEqual([[], 'not proven']);
     expect(report.witnesses).toEqual({ cosigned: 2, pinned: 3 });
     expect(report.checks.map(({ check }) => check)).toEqual([...CHECKS]);
@@ -112,7 +168,7 @@ describe('the command that verifies evidence', () => {
     expect(lines).toEqual([
       expect.stringMatching(/^line 3: NOT verified: record.digests: /),
       expect.stringMatching(/^line 5: NOT verified: bundle.json: /),
-      '4 bundles: 2 verified (newest: proven for 0), 2 NOT verified',
+      '4 bundles: 2 verified (newest: proven for 0; records NOT valid: 0), 2 NOT verified',
     ]);
     const told = await run([file, '--json']);
     const reports = told.lines.map((line) => JSON.parse(line) as { line: number; failed: string | null });

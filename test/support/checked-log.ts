@@ -5,15 +5,12 @@ import {
   KeyRing,
   MerkleTree,
   PublicLog,
-  SignatureType,
-  decodeBase64url,
   hashLeaf,
-  noteVerifier,
+  logVerifiers,
   openCheckpoint,
   parseCheckpoint,
   parseNote,
   sameHash,
-  verifierKey,
   verifyConsistency,
   type Checkpoint,
   type TileTree,
@@ -41,10 +38,7 @@ export class CheckedLog {
   /** The checkpoint of a note. @throws where the log did not sign it. */
   open(note: string): Checkpoint {
     const { origin } = parseCheckpoint(parseNote(note).text);
-    const log = this.keys.all('checkpoint').flatMap(({ publicKey }) => {
-      return noteVerifier(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))) ?? [];
-    });
-    return openCheckpoint(note, { origin, log, cosigners: [] }).checkpoint;
+    return openCheckpoint(note, { origin, log: logVerifiers(this.keys, origin), cosigners: [] }).checkpoint;
   }
 
   /** All entries of a checkpoint's tree. @throws where they do not make up its root. */

@@ -99,11 +99,7 @@ export class ConsoleBrowser {
     call: BrowserCall,
     answer: (asked: BrowserAnswer['body']) => object,
   ): Promise<string> {
-    const text = call.body === undefined ? '' : JSON.stringify(call.body);
-    const body_digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
-    const named = path.startsWith('v1/') ? `/${path}` : `api/${path}`;
-    const act = { method, path: named, project_id: call.project ?? null, body_digest };
-    const asked = await this.post('step-up/options', act);
+    const asked = await this.post('step-up/options', namedAct({ method, path, ...call }));
     const proven = await this.post('step-up', {
       challenge_id: asked.body['challenge_id'],
       ...answer(asked.body),
@@ -123,6 +119,24 @@ export class ConsoleBrowser {
       else this.cookies.set(name, value);
     }
   }
+}
+
+/** A call of a page, for which a proof is asked. */
+export interface ActOfPage extends Pick<BrowserCall, 'body' | 'project'> {
+  method: string;
+  path: string;
+}
+
+/** An act as `step-up/options` takes it. */
+export function namedAct({ method, path, project, body }: ActOfPage): object {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const body_digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  return {
+    method,
+    path: path.startsWith('v1/') ? `/${path}` : `api/${path}`,
+    project_id: project ?? null,
+    body_digest,
+  };
 }
 
 function parsed(text: string): Record<string, unknown> {

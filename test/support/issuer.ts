@@ -4,7 +4,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 export interface Issuer {
   /** 32 bytes in base64url. */
   publicKey: string;
-  /** Signs what is registered or amended, as the documentation says. */
+  /** Signs a statement about a record, as the documentation says. */
   sign(statement: Record<string, unknown>): string;
 }
 

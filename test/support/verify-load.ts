@@ -1,9 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Client } from './client.js';
 import type { TestService } from './service.js';
 
-/** Callers that verify without pause, even during outages, and store the answers. */
+/** Milliseconds of a caller after each answer. Without it, they would take the processor from a service that starts again. */
+const PAUSE = 50;
+
+/** Callers that go on to verify, even during outages, and store the answers. */
 export class VerifyLoad {
   /** Request ids of all answers. */
   readonly answered: string[] = [];
@@ -12,7 +16,7 @@ export class VerifyLoad {
 
   constructor(
     private readonly verifier: Client,
-    callers = 32,
+    callers = 16,
   ) {
     this.done = Promise.all(Array.from({ length: callers }, () => this.verify()));
   }
@@ -35,6 +39,7 @@ export class VerifyLoad {
         .catch(() => null);
       const requestId = answer?.headers.get('service-request-id');
       if (answer?.status === 200 && requestId != null) this.answered.push(requestId);
+      await pause(PAUSE);
     }
   }
 }

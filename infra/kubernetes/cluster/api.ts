@@ -25,13 +25,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A change that a watch tells of. */
+/** A change that a watch reports. */
 interface Change<T> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   readonly object: T;
 }
 
-/** Milliseconds before a watch that ended begins anew. */
+/** Milliseconds until a watch that ended is started again. */
 const PAUSE = 300;
 
 /** A client of the Kubernetes API. */
@@ -100,7 +100,7 @@ export class KubernetesApi {
     await first;
   }
 
-  /** Resolves when the watch ends, be it by an error: the next begins with a new list. */
+  /** Resolves when the watch ends, also after an error; the next watch begins with a new list. */
   private async watch<T extends KubernetesObject>(
     path: string,
     query: string,
@@ -137,7 +137,7 @@ export class KubernetesApi {
     });
     asking.end(text);
     const [response] = (await once(asking, 'response')) as [IncomingMessage];
-    // A watch that is aborted breaks off in the middle; its reader sees the end.
+    // An aborted watch ends within a message; its reader sees the end.
     response.on('error', () => undefined);
     asking.on('error', () => undefined);
     return response;

@@ -54,7 +54,7 @@ interface Item {
 }
 
 export interface FileSource {
-  /** Of a ConfigMap, and of a Secret in a projected volume. */
+  /** Name of a ConfigMap, or of a Secret in a projected volume. */
   readonly name?: string;
   readonly secretName?: string;
   readonly items?: readonly Item[];

@@ -4,7 +4,7 @@ import { StartError } from '@service/platform/errors';
 
 const run = promisify(execFile);
 
-/** Where a pod is in the network. */
+/** The place of a pod in the network. */
 export interface PodNetwork {
   readonly address: string;
   /** Name of its network namespace. */
@@ -13,7 +13,7 @@ export interface PodNetwork {
 
 /**
  * A bridge of this machine, on which each pod has an address of its own. Like the network of a cluster it lets all pods
- * reach one another; unlike one it enforces no NetworkPolicy, and no name is resolved in it.
+ * reach one another; unlike a cluster's network it enforces no NetworkPolicy, and resolves no names.
  */
 export class PodNetworks {
   private readonly number: number;
@@ -31,7 +31,7 @@ export class PodNetworks {
       try {
         await ip('link', 'add', networks.bridge, 'type', 'bridge');
       } catch (error) {
-        if (attempt < 5) continue; // Another run may have this number.
+        if (attempt < 5) continue; // Another run may already use this number.
         throw new StartError(
           `A bridge cannot be made, for which this test needs root and iproute2: ${String(error)}`,
         );

@@ -38,7 +38,7 @@ export async function makeImage(name: string, root: string): Promise<Image> {
   return { name, root, ...(await readDockerfile()) };
 }
 
-/** The same files, which say that they are of another release. */
+/** The same files under another release number. */
 export async function makeNextImage(
   image: Image,
   name: string,
@@ -49,7 +49,7 @@ export async function makeNextImage(
   await run('cp', ['--archive', '--link', image.root, root]);
   const file = join(root, RELEASE_FILE);
   const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
-  // The file itself is that of the first image too.
+  // Replaced, not rewritten: the file is a hard link to that of the first image.
   await writeFile(`${file}.new`, JSON.stringify({ ...manifest, version: release }));
   await rm(file);
   await rename(`${file}.new`, file);

@@ -52,7 +52,7 @@ export class Kubelet {
     }
     for (const [uid, worker] of this.workers) {
       if (pods.has(uid)) continue;
-      // Deleted by force, or as asked: then this has ended already.
+      // The pod is deleted; unless it was by force, its container has already ended.
       this.workers.delete(uid);
       void worker.terminate();
     }
@@ -86,7 +86,7 @@ export class Kubelet {
     });
   }
 
-  /** Without it the controllers call the node lost after 50 s, and delete its pods. */
+  /** Without this sign of life, the controllers call the node lost after 50 s, and delete its pods. */
   private async beat(method: 'POST' | 'PATCH'): Promise<void> {
     const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
     const renewTime = new Date().toISOString().replace('Z', '000Z');

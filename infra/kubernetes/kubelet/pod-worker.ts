@@ -12,9 +12,9 @@ import { StatusReporter } from './status-reporter.ts';
 import { atSecond, type Observed } from './status.ts';
 import { Volumes } from './volumes.ts';
 
-/** Seconds between two looks at the Secrets of a pod; a kubelet takes up to two minutes. */
+/** Seconds between two reads of a pod's Secrets; a real kubelet takes up to two minutes. */
 const REFRESH = 10;
-/** Seconds before a container starts again: the second time, and at most. The first time it starts at once. */
+/** Seconds before the second restart of a container, and at most; the first restart is immediate. */
 const BACK_OFF = 10;
 const LONGEST_BACK_OFF = 300;
 /** Seconds between two attempts to get an image or a Secret. */
@@ -27,7 +27,7 @@ export interface NodeParts {
   readonly directory: string;
   readonly images: readonly Image[];
   readonly diary: Diary;
-  /** The node is gone: nothing is told of its pods any more. */
+  /** Aborted when the node is gone: its pods are no longer reported. */
   readonly gone: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ export class PodWorker {
       await this.runContainers();
     } catch (error) {
       if (this.signal.aborted) return;
-      // What this kubelet cannot do must be seen: the pod never becomes ready, and says why.
+      // A pod that this kubelet cannot run must be noticed: it never becomes ready, and its status says why.
       await this.change({ state: { waiting: { reason: 'CreateContainerError', message: reasonOf(error) } } });
     }
   }
@@ -162,7 +162,7 @@ export class PodWorker {
     const startedAt = atSecond(running.startedAt);
     await this.change({ phase: 'Running', state: { running: { startedAt } }, health: prober.health });
     prober.start();
-    // Where the deletion began during the start.
+    // In case the deletion began during the start.
     if (this.over.signal.aborted) void this.stopContainer(running, this.grace);
     const exitCode = await running.ended;
     if (exitCode !== 0 || !(this.over.signal.aborted || this.pod.spec.restartPolicy === 'Never'))

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container, Probe } from '../cluster/kinds.ts';
 
-/** What the probes of a container have shown. */
+/** Results of a container's probes. */
 export interface Health {
   started: boolean;
   ready: boolean;
@@ -10,11 +10,11 @@ export interface Health {
 
 export interface ProberEvents {
   onChange(): void;
-  /** The startup or liveness probe has failed as often as it may. */
+  /** Called when the startup or liveness probe has reached its failure threshold. */
   onUnhealthy(probe: 'startup' | 'liveness'): void;
 }
 
-/** Asks the probes of one container, as often as they say, until it is stopped. */
+/** Runs the probes of one container, each at its own interval, until it is stopped. */
 export class Prober {
   readonly health: Health;
   private readonly container: Container;
@@ -35,7 +35,7 @@ export class Prober {
     });
   }
 
-  /** While a container ends, only its readiness is asked further. */
+  /** While a container ends, only its readiness probe still runs. */
   private ending = false;
 
   end(): void {
@@ -88,7 +88,7 @@ export class Prober {
     if (before.ready !== this.health.ready || before.started !== this.health.started) this.events.onChange();
   }
 
-  /** After each question, how many answers in a row were good, and how many were not. */
+  /** After each probe, how many results in a row were good, or bad. */
   private async *results(probe: Probe): AsyncGenerator<{ passes: number; failures: number }> {
     const { signal } = this.over;
     let [passes, failures] = [0, 0];

@@ -4,11 +4,11 @@ import type { Condition, Pod } from '../cluster/kinds.ts';
 import type { NodeParts } from './pod-worker.ts';
 import { podStatus, type Observed } from './status.ts';
 
-/** Attempts to tell the API something, and milliseconds between them. */
+/** Attempts to send a request to the API, and milliseconds between them. */
 const ATTEMPTS = 20;
 const PAUSE = 500;
 
-/** Tells the API about one pod. */
+/** Reports the state of one pod to the API. */
 export class StatusReporter {
   /** Of the pod, in the API. */
   readonly path: string;
@@ -41,7 +41,7 @@ export class StatusReporter {
     await this.tell('PATCH', `${this.path}/status`, { status });
   }
 
-  /** A pod that is gone is no failure, and a busy API server is asked again. */
+  /** A pod that no longer exists is no failure; a busy API server gets a retry. */
   private async tell(method: Method, path: string, body: object): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {

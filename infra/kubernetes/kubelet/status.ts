@@ -13,7 +13,7 @@ export interface Observed {
   startTime: Date;
 }
 
-/** The status of a pod for the API. A condition keeps its time of transition where it stays as it was. */
+/** The status of a pod for the API. A condition that has not changed keeps its time of transition. */
 export function podStatus(pod: Pod, host: string, seen: Observed, former: readonly Condition[]): PodStatus {
   const { phase, address, health, state } = seen;
   const running = state.running !== undefined;

@@ -8,7 +8,7 @@ const CURRENT = '..data';
 
 /**
  * Writes the files of a Secret or a ConfigMap as the kubelet does: into a new directory, to which the link `..data` then
- * leads. So a reader sees all old files or all new ones, and a mounted directory follows.
+ * leads. So a reader sees either all old files or all new ones, and a mounted directory shows the change.
  * @param group that may read them.
  * @returns whether anything changed.
  */

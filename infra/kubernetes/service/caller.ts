@@ -27,7 +27,7 @@ export class Caller {
   private readonly endpoints: Endpoints;
   private readonly agent: Agent;
   private endpoint: Endpoint | undefined;
-  /** Whose end it watches already. */
+  /** Sockets whose end is already watched. */
   private readonly sockets = new WeakSet<object>();
 
   /** @param keepAlive whether it uses its connection again. @param ca the authority that it trusts. */

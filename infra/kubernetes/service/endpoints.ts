@@ -25,7 +25,7 @@ export class Endpoints {
     return this.ready;
   }
 
-  /** One of them by chance; undefined where there is none. */
+  /** A random ready address; undefined where there is none. */
   choose(): Endpoint | undefined {
     return this.ready[Math.floor(Math.random() * this.ready.length)];
   }

@@ -1,6 +1,6 @@
 import { percentile } from '../../percentiles.ts';
 
-/** What came of a number of requests. */
+/** The outcome of a number of requests. */
 export interface Figures {
   readonly requests: number;
   /** Reasons, each with how often. */

@@ -38,7 +38,7 @@ export class Release {
         replication: 1,
         users: Object.fromEntries(KAFKA_USERS.map((user) => [user, { name: kafkaUser }])),
       },
-      // The custom kinds of operators that are not here.
+      // Custom resources of operators that this cluster does not have.
       podMonitor: { enabled: false },
       route: { enabled: false },
       apps: { 'verify-api': { autoscaling: { min: 2, max: 4 }, drainDelaySeconds: 5 } },

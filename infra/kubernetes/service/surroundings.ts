@@ -13,7 +13,7 @@ import { DatabaseServer } from './database.ts';
 /** Kafka's users of values-production.yaml; each has a Secret of its name. */
 export const KAFKA_USERS = [...APPS, 'topics'];
 
-/** What a release needs and does not bring: PostgreSQL and Kafka over TLS, certificates, and Secrets. */
+/** What a release needs but does not contain: PostgreSQL and Kafka over TLS, certificates, and Secrets. */
 export class Surroundings {
   readonly database: DatabaseServer;
   /** Certificate of the authority of all servers, in PEM. */
@@ -45,7 +45,7 @@ export class Surroundings {
     return (this.broker?.brokers ?? '').split(',');
   }
 
-  /** The user whom this broker knows; in production each app has one of its own. */
+  /** The only user of this broker; in production each app has its own user. */
   get kafkaUser(): string {
     return String(this.broker?.settings['KAFKA_SASL_USERNAME']);
   }

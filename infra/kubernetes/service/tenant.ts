@@ -32,7 +32,7 @@ export class Tenant {
     caller.close();
   }
 
-  /** Asks once, by the Service, or at one of its addresses. */
+  /** Verifies the record once, by the Service or at one of its addresses. */
   verify(caller: Caller, at?: Endpoint): Promise<Answer> {
     const request = [
       'POST',

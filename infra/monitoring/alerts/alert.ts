@@ -1,7 +1,7 @@
 /** `page` wakes somebody; `ticket` waits for the next working day. */
 type Severity = 'page' | 'ticket';
 
-/** Series as `promtool test rules` writes them, with a sample each minute, such as `0+10x60`. */
+/** Series in the notation of `promtool test rules`, with a sample each minute, such as `0+10x60`. */
 export interface Situation {
   /** Samples by the series that has them. */
   series: Readonly<Record<string, string>>;
@@ -9,18 +9,18 @@ export interface Situation {
   at?: string;
 }
 
-/** An alert with what it must do; `docs/runbooks/<runbook>.md` says what to do then. */
+/** An alert, and the situations that fire it or do not; `docs/runbooks/<runbook>.md` says how to respond. */
 export interface Alert {
   name: string;
   severity: Severity;
-  /** One sentence without variables: the labels say where. */
+  /** One sentence without variables, because the labels name the place. */
   summary: string;
   runbook: string;
   expression: string;
-  /** For how long it must hold. */
+  /** For how long the expression must hold. */
   for?: string;
-  /** It fires in each of these, once, with these labels. */
+  /** In each of these situations the alert fires once, with the labels given. */
   fires: readonly (Situation & { labels: Readonly<Record<string, string>> })[];
-  /** It fires in none of these. */
+  /** Situations in which the alert does not fire. */
   quiet: readonly Situation[];
 }

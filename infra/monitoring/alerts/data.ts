@@ -2,12 +2,22 @@ import type { Alert } from './alert.ts';
 
 const IN_PRODUCTION = { environment: 'production' };
 const FINDINGS = 'rvs_scrub_findings{environment="production",kind="events"}';
-const SCRUB = 'rvs_scrub_age_seconds{environment="production"}';
+const SCRUB = 'rvs_scrub_age_seconds{environment="production",part="ends"}';
+const BOUND = 'rvs_scrub_bound_seconds{environment="production",part="ends"}';
+const OF_ENDS = { ...IN_PRODUCTION, part: 'ends' };
 const HISTORY = 'rvs_scrub_history_age_seconds{environment="production"}';
-const FORGED = 'rvs_event_log_forged_events{environment="production",log="record_store"}';
-const CONTRADICTED = 'rvs_log_contradictions{environment="production"}';
-const IGNORED = 'rvs_unauthenticated_messages{environment="production",topic="t"}';
+const FORGED = 'rvs_event_log_forged_events_total{environment="production",log="record_store"}';
+const CONTRADICTED = 'rvs_log_contradictions_total{environment="production"}';
+const IGNORED = 'rvs_unauthenticated_messages_total{environment="production",topic="t"}';
 const PARKED = 'rvs_dead_letter_streams{environment="production",schema="verify_api_records"}';
+
+/** Whether a counter rose within a day, or began above zero: neither a restart nor a new process ends it. */
+function counted(metric: string, labels: string): string {
+  return (
+    `(max by (${labels}) (increase(${metric}[1d])) > 0) or ` +
+    `(max by (${labels}) (max_over_time(${metric}[1d]) unless ${metric} offset 1d) > 0)`
+  );
+}
 
 /** Whether stored data and messages are what the service wrote. */
 export const DATA_ALERTS: readonly Alert[] = [
@@ -23,23 +33,35 @@ export const DATA_ALERTS: readonly Alert[] = [
   {
     name: 'ScrubStale',
     severity: 'ticket',
-    summary: 'No gateway has compared all stored data, or walked through the history, for a day.',
+    summary: 'Stored data goes uncompared for longer than its volume and the pace of the scrub explain.',
     runbook: 'scrub-stale',
     expression:
-      '(max by (environment) (rvs_scrub_age_seconds) > 86400) or ' +
+      '(max by (environment, part) (rvs_scrub_age_seconds) > max by (environment, part) (rvs_scrub_bound_seconds)) or ' +
       '(max by (environment) (rvs_scrub_history_age_seconds) > 86400) or ' +
       '(group by (environment) (rvs_build_info) unless on (environment) rvs_scrub_history_age_seconds)',
     for: '15m',
     fires: [
-      { series: { [SCRUB]: '86000+60x40', [HISTORY]: '10x40' }, at: '40m', labels: IN_PRODUCTION },
-      { series: { [SCRUB]: '10x40', [HISTORY]: '90000x40' }, at: '40m', labels: IN_PRODUCTION },
       {
-        series: { 'rvs_build_info{environment="production",app="verify-api"}': '1x40', [SCRUB]: '10x40' },
+        series: { [SCRUB]: '10+60x40', [BOUND]: '110x40', [HISTORY]: '10x40' },
+        at: '40m',
+        labels: OF_ENDS,
+      },
+      {
+        series: { [SCRUB]: '10x40', [BOUND]: '110x40', [HISTORY]: '90000x40' },
+        at: '40m',
+        labels: IN_PRODUCTION,
+      },
+      {
+        series: {
+          'rvs_build_info{environment="production",app="verify-api"}': '1x40',
+          [SCRUB]: '10x40',
+          [BOUND]: '110x40',
+        },
         at: '40m',
         labels: IN_PRODUCTION,
       },
     ],
-    quiet: [{ series: { [SCRUB]: '600x40', [HISTORY]: '600x40' }, at: '40m' }],
+    quiet: [{ series: { [SCRUB]: '90000+60x40', [BOUND]: '200000x40', [HISTORY]: '600x40' }, at: '40m' }],
   },
   {
     name: 'ForgedData',
@@ -47,13 +69,21 @@ export const DATA_ALERTS: readonly Alert[] = [
     summary: 'Somebody other than its owner has written stored data: it has no effect, but it is there.',
     runbook: 'forged-data',
     expression:
-      '(max by (environment) (rvs_log_contradictions) > 0) or ' +
-      '(max by (environment) (rvs_event_log_forged_events) > 0) or ' +
-      '(max by (environment) (rvs_published_events_forged) > 0)',
+      `${counted('rvs_log_contradictions_total', 'environment')} or ` +
+      `${counted('rvs_event_log_forged_events_total', 'environment')} or ` +
+      `${counted('rvs_published_events_forged_total', 'environment')} or ` +
+      counted('rvs_command_results_forged_total', 'environment'),
     fires: [
       { series: { [FORGED]: '0x10 1x10' }, labels: IN_PRODUCTION },
       { series: { [CONTRADICTED]: '1x20' }, labels: IN_PRODUCTION },
-      { series: { 'rvs_published_events_forged{environment="production"}': '1x20' }, labels: IN_PRODUCTION },
+      {
+        series: { 'rvs_published_events_forged_total{environment="production"}': '1x20' },
+        labels: IN_PRODUCTION,
+      },
+      {
+        series: { 'rvs_command_results_forged_total{environment="production"}': '1x20' },
+        labels: IN_PRODUCTION,
+      },
     ],
     quiet: [{ series: { [FORGED]: '0x20', [CONTRADICTED]: '0x20' } }],
   },
@@ -62,9 +92,14 @@ export const DATA_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'Messages on Kafka have no code of an app: somebody forges them, or a process lacks a key.',
     runbook: 'unauthenticated-messages',
-    expression: 'max by (environment, topic) (rvs_unauthenticated_messages) > 0',
-    fires: [{ series: { [IGNORED]: '0x10 3x10' }, labels: { ...IN_PRODUCTION, topic: 't' } }],
-    quiet: [{ series: { [IGNORED]: '0x20' } }],
+    expression: counted('rvs_unauthenticated_messages_total', 'environment, topic'),
+    fires: [
+      { series: { [IGNORED]: '0x10 3x10' }, labels: { ...IN_PRODUCTION, topic: 't' } },
+      // The process was restarted meanwhile, with and without a first message.
+      { series: { [IGNORED]: '0x5 3x5 0x10' }, labels: { ...IN_PRODUCTION, topic: 't' } },
+      { series: { [IGNORED]: '3x5 _x15' }, labels: { ...IN_PRODUCTION, topic: 't' } },
+    ],
+    quiet: [{ series: { [IGNORED]: '0x20' } }, { series: { [IGNORED]: '3x2000' }, at: '2000m' }],
   },
   {
     name: 'DeadLetters',

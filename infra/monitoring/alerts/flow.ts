@@ -2,17 +2,20 @@ import type { Alert } from './alert.ts';
 
 const IN_PRODUCTION = { environment: 'production' };
 const FEED = 'rvs_event_feed_age_seconds{environment="production",consumer="verify_api_records.records"}';
+const WAITING = 'rvs_event_feed_lag_messages{environment="production",consumer="verify_api_records.records"}';
 const OF_RECORDS = { ...IN_PRODUCTION, consumer: 'verify_api_records.records' };
 const OLDEST = 'rvs_event_log_oldest_transaction_age_seconds{environment="production",instance="a"}';
+const PREPARED =
+  'rvs_event_log_prepared_transaction_age_seconds{environment="production",instance="a",gid="forgotten"}';
 const DUE = 'rvs_deliveries_oldest_due_seconds{environment="production",instance="a"}';
 const RELAYED = ['credential_authority', 'record_store', 'webhook_dispatcher'];
 const relay = (log: string) => `rvs_event_relay_lag_seconds{environment="production",log="${log}"}`;
 const relays = (values: string) => Object.fromEntries(RELAYED.map((log) => [relay(log), values]));
 
-/** For each log, whether nobody relays it although there are consumers; only with Kafka there are any. */
+/** For each log, whether nobody relays it although it has consumers, which exist only with Kafka. */
 const NOBODY_RELAYS = RELAYED.map(
   (log) =>
-    `(label_replace(group by (environment) (rvs_event_feed_age_seconds), "log", "${log}", "", "") ` +
+    `(label_replace(group by (environment) (rvs_event_feed_lag_messages), "log", "${log}", "", "") ` +
     'unless on (environment, log) rvs_event_relay_lag_seconds)',
 );
 
@@ -29,18 +32,18 @@ export const FLOW_ALERTS: readonly Alert[] = [
     for: '1m',
     fires: [
       {
-        series: { [FEED]: '0.2x40', ...relays('0.2x40'), [relay('record_store')]: '0.2x5 0+5x30' },
+        series: { [WAITING]: '0x40', ...relays('0.2x40'), [relay('record_store')]: '0.2x5 0+5x30' },
         labels: { ...IN_PRODUCTION, log: 'record_store' },
       },
       {
-        series: { [FEED]: '0.2x40', ...relays('0.2x40'), [relay('record_store')]: '0.2x5 stale' },
+        series: { [WAITING]: '0x40', ...relays('0.2x40'), [relay('record_store')]: '0.2x5 stale' },
         labels: { ...IN_PRODUCTION, log: 'record_store' },
       },
     ],
     quiet: [
-      { series: { [FEED]: '0.2x40', ...relays('0.2x40') } },
+      { series: { [WAITING]: '0x40', ...relays('0.2x40') } },
       // Without Kafka nobody relays.
-      { series: { 'rvs_build_info{environment="production",app="standalone"}': '1x40' } },
+      { series: { [FEED]: '0.2x40' } },
     ],
   },
   {
@@ -80,9 +83,18 @@ export const FLOW_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'A transaction that stays open holds back every follower of the event log.',
     runbook: 'old-transaction',
-    expression: 'max by (environment) (rvs_event_log_oldest_transaction_age_seconds) > 60',
+    expression: 'max by (environment) (rvs_event_log_oldest_transaction_age_seconds) > 10',
     fires: [{ series: { [OLDEST]: '0+60x40' }, labels: IN_PRODUCTION }],
-    quiet: [{ series: { [OLDEST]: '20x40' } }],
+    quiet: [{ series: { [OLDEST]: '2x40' } }],
+  },
+  {
+    name: 'PreparedTransaction',
+    severity: 'page',
+    summary: 'A prepared transaction holds back every follower of the event log until somebody ends it.',
+    runbook: 'old-transaction',
+    expression: 'max by (environment, gid) (rvs_event_log_prepared_transaction_age_seconds) > 10',
+    fires: [{ series: { [PREPARED]: '0+60x40' }, labels: { ...IN_PRODUCTION, gid: 'forgotten' } }],
+    quiet: [{ series: { [PREPARED]: '2x40' } }],
   },
   {
     name: 'DeliveriesOverdue',

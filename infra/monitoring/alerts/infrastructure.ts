@@ -44,7 +44,7 @@ export const INFRASTRUCTURE_ALERTS: readonly Alert[] = [
       '{__name__=~"barman_cloud_cloudnative_pg_io_last_available_backup_timestamp|' +
       'cnpg_collector_last_available_backup_timestamp"}) > 26 * 3600',
     for: '30m',
-    // Time begins at 0 in these.
+    // In promtool's tests, time begins at 0.
     fires: [
       { series: { [BACKUP]: '-100000x40', [OLD_BACKUP]: '-100000x40' }, at: '40m', labels: IN_RECORDS },
     ],

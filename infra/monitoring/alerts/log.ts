@@ -3,6 +3,7 @@ import type { Alert } from './alert.ts';
 const IN_PRODUCTION = { environment: 'production' };
 const RUNS = { 'rvs_build_info{environment="production",app="record-store",instance="b"}': '1x40' };
 const HEAD = 'rvs_transparency_log_head_age_seconds{environment="production",instance="a"}';
+const LAG = 'rvs_transparency_log_lag_seconds{environment="production",instance="a"}';
 const SEALS = 'rvs_history_seal_lag_seconds{environment="production",instance="a"}';
 
 /** The transparency log, and the seals of the history in it. */
@@ -35,6 +36,16 @@ export const LOG_ALERTS: readonly Alert[] = [
       { series: { ...RUNS, [HEAD]: '0.2x5 stale' }, labels: IN_PRODUCTION },
     ],
     quiet: [{ series: { ...RUNS, [HEAD]: '0.2x40' } }],
+  },
+  {
+    name: 'LogLag',
+    severity: 'page',
+    summary:
+      'Elements wait for the transparency log; at half of the merge delay what can add a `passed` is refused.',
+    runbook: 'log-lag',
+    expression: 'max by (environment) (rvs_transparency_log_lag_seconds) > 30',
+    fires: [{ series: { [LAG]: '0.1x5 0+60x10' }, labels: IN_PRODUCTION }],
+    quiet: [{ series: { [LAG]: '0.1x10 20x10' } }],
   },
   {
     name: 'WitnessObjects',

@@ -38,7 +38,7 @@ export const PROCESS_ALERTS: readonly Alert[] = [
     runbook: 'certificate-expiry',
     expression: 'min by (environment) (rvs_tls_certificate_expiry_timestamp_seconds) - time() < 14 * 86400',
     for: '10m',
-    // Time begins at 0 in these.
+    // In promtool's tests, time begins at 0.
     fires: [{ series: { [EXPIRY]: '1000000x40', [OTHER_EXPIRY]: '2000000x40' }, labels: IN_PRODUCTION }],
     quiet: [{ series: { [EXPIRY]: '2000000x40' } }, { series: {} }],
   },

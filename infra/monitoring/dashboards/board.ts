@@ -11,7 +11,7 @@ export interface Panel {
   /** Grafana’s name of a unit, such as `s`, `reqps` or `percentunit`. */
   unit: string;
   queries: readonly Query[];
-  /** What to think of it, where the title does not say. */
+  /** How to judge the panel, where the title does not say. */
   about?: string;
 }
 

@@ -1,6 +1,6 @@
 import { CHOSEN, greatest, rateOf, type Board } from './board.ts';
 
-/** Metrics of Node.js do not say of which service and environment they are; one of its process stands beside these. */
+/** Metrics of Node.js name no service and no environment; another metric of the same process supplies both. */
 const OURS = `and on (instance) rvs_build_info{${CHOSEN}}`;
 
 /** What the service runs on: processes, pools, Kafka, the database, and whether its data is sound. */
@@ -107,7 +107,7 @@ export const OPERATIONS: Board = {
           title: 'Messages without a code of an app',
           unit: 'short',
           about: 'Any is an alarm.',
-          queries: [greatest('rvs_unauthenticated_messages', 'topic')],
+          queries: [greatest('rvs_unauthenticated_messages_total', 'topic')],
         },
       ],
     },
@@ -118,17 +118,22 @@ export const OPERATIONS: Board = {
         {
           title: 'Since all was compared',
           unit: 's',
-          queries: [greatest('rvs_scrub_age_seconds'), greatest('rvs_scrub_history_age_seconds')],
+          queries: [
+            greatest('rvs_scrub_age_seconds', 'part'),
+            greatest('rvs_scrub_bound_seconds', 'part'),
+            greatest('rvs_scrub_history_age_seconds'),
+          ],
         },
-        { title: 'Last whole round', unit: 's', queries: [greatest('rvs_scrub_round_seconds')] },
+        { title: 'Last whole round', unit: 's', queries: [greatest('rvs_scrub_round_seconds', 'part')] },
         {
           title: 'Contradicted and forged',
           unit: 'short',
           about: 'Any is an alarm.',
           queries: [
-            greatest('rvs_log_contradictions'),
-            greatest('rvs_event_log_forged_events', 'log'),
-            greatest('rvs_published_events_forged'),
+            greatest('rvs_log_contradictions_total'),
+            greatest('rvs_event_log_forged_events_total', 'log'),
+            greatest('rvs_published_events_forged_total'),
+            greatest('rvs_command_results_forged_total'),
           ],
         },
       ],

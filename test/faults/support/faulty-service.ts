@@ -76,7 +76,9 @@ export class FaultyService {
     const texts = await Promise.all(urls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
     const lines = texts.flatMap((text) => text.split('\n'));
     return lines
-      .filter((line) => line.startsWith('rvs_unauthenticated_messages{') && line.includes(`topic="${topic}"`))
+      .filter(
+        (line) => line.startsWith('rvs_unauthenticated_messages_total{') && line.includes(`topic="${topic}"`),
+      )
       .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@service/testing';
 import { PATIENCE, type FaultyService } from './faulty-service.js';
 
-/**
- * Writers that never pause, each of which tries a write under one key until it is acknowledged. More of them would take the
- * processor from the service that is to recover.
- */
+/** Milliseconds after each try. Without it, the writers would take the processor from the service that is to recover. */
+const PAUSE = 30;
+
+/** Writers, each of which tries a write under one key until it is acknowledged. */
 export class Load {
   /** Ids of the records that were acknowledged, by the external_id that was sent. */
   readonly acknowledged = new Map<string, string>();
@@ -22,6 +24,12 @@ export class Load {
     this.done = Promise.all(Array.from({ length: writers }, () => this.write()));
   }
 
+  /** Waits until so many more writes are acknowledged. */
+  async acknowledges(more: number): Promise<void> {
+    const wanted = this.acknowledged.size + more;
+    await eventually(() => this.acknowledged.size >= wanted, PATIENCE);
+  }
+
   /** Takes no new writes and answers when the last is acknowledged. */
   async stop(): Promise<void> {
     this.givesUpAt = Date.now() + PATIENCE.timeout;
@@ -33,16 +41,14 @@ export class Load {
     while (this.givesUpAt === Infinity) {
       const external_id = randomUUID();
       const body = { authority_id: this.authorityId, origin: 'o', content: external_id, external_id };
-      while (Date.now() < this.givesUpAt) {
+      while (!this.acknowledged.has(external_id) && Date.now() < this.givesUpAt) {
         const answer = await admin
           .post('/v1/records', body, { 'idempotency-key': external_id })
           .catch(() => null);
         const what = answer === null ? 'no answer' : `${answer.status} ${answer.body['error']?.code ?? ''}`;
         this.answers.set(what, (this.answers.get(what) ?? 0) + 1);
-        if (answer?.status === 201) {
-          this.acknowledged.set(external_id, String(answer.body['id']));
-          break;
-        }
+        if (answer?.status === 201) this.acknowledged.set(external_id, String(answer.body['id']));
+        await pause(PAUSE);
       }
     }
   }

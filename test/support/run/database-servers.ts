@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmbeddedServer, type EmbeddedServer } from '@service/platform/embedded-postgres';
 
 /** No test simulates a power failure, so commits need not reach the disk. */
-const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
+const PARAMETERS = { fsync: 'off', full_page_writes: 'off', max_prepared_transactions: '4' };
 
 interface DatabaseServer {
   server: EmbeddedServer;
@@ -43,7 +43,7 @@ export async function endDatabaseServers(): Promise<void> {
 async function start(): Promise<DatabaseServer> {
   const directory = await mkdtemp(join(tmpdir(), 'databases-'));
   try {
-    const server = await startEmbeddedServer({ directory, database: 'service', parameters: NOT_DURABLE });
+    const server = await startEmbeddedServer({ directory, database: 'service', parameters: PARAMETERS });
     return { server, directory };
   } catch (error) {
     await remove(directory);

@@ -5,9 +5,15 @@ app.kubernetes.io/name: {{ .app }}
 app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 {{- end }}
 
-{{- define "labels" -}}
-{{ include "selector" . }}
+{{/* All pods of the release: a chart around this one may have others of the same instance. Takes what Helm gives. */}}
+{{- define "releaseSelector" -}}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/part-of: record-verification-service
+{{- end }}
+
+{{- define "labels" -}}
+app.kubernetes.io/name: {{ .app }}
+{{ include "releaseSelector" .root }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
