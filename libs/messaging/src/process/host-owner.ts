@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { KeyRing } from '@service/evidence';
+import { withoutHanging } from '@service/platform/postgres';
 import { measureSigningKeys, readSigningKeys } from '@service/platform/signing-keys';
 import type { CheckpointStore } from '../checkpoints/checkpoint-store.js';
 import { CommandHandlers } from '../commands/command-handlers.js';
@@ -52,13 +53,14 @@ async function startOwner(
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
   context: AppContext,
 ): Promise<StartedApp> {
-  const { pool, kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
+  const { kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
+  const pool = withoutHanging(context.pool);
   const readKeys = () => readSigningKeys(settings);
   const keys = await readKeys();
   measureSigningKeys(metrics, environment, keys);
   await context.keyHolders.join(sharedSigningKeys(keys));
-  const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
-  const leadership = new LeaseLeadership(pool, log, logger);
+  const ownLog = new TailingEventFeed(context.pool, logger, context.authentications, tracer);
+  const leadership = new LeaseLeadership(context.pool, log, logger);
   const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });
   ownLog.onAppended((appended, transaction) => {
     if (appended === log) relay.nudge(transaction);
@@ -75,6 +77,7 @@ async function startOwner(
   };
   const module = await moduleOf({
     ...context,
+    pool,
     ownLog,
     leadership,
     keys,

@@ -8,6 +8,7 @@ import {
   type LogFollower,
 } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
+import { withoutHanging } from '@service/platform/postgres';
 import { OutageLog } from '@service/platform/scheduling';
 import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
@@ -33,6 +34,7 @@ const POLL_MAX = 60_000;
  */
 export class TailingEventFeed extends EventFeed {
   override readonly appliesAlone = true;
+  private readonly pool: Pool;
 
   /**
    * @param authentications of the owners' events.
@@ -40,13 +42,14 @@ export class TailingEventFeed extends EventFeed {
    * @param tracer of the app that follows.
    */
   constructor(
-    private readonly pool: Pool,
+    pool: Pool,
     private readonly logger: Logger,
     private readonly authentications: EventAuthentications = {},
     private readonly tracer: Tracer | null = null,
     private readonly watch: LogWatch = new LogWatch(pool, logger),
   ) {
     super();
+    this.pool = withoutHanging(pool);
   }
 
   open(log: EventLogName): EventLog {

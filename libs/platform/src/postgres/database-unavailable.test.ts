@@ -8,6 +8,7 @@ import { createLogger } from '../logging/create-logger.js';
 import { withClient } from './client.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
 import { createPool } from './pool.js';
+import { withDeadline } from './with-deadline.js';
 
 let database: EmbeddedDatabase;
 let pool: Pool;
@@ -41,6 +42,14 @@ afterAll(async () => {
 });
 
 describe('a pool whose outages are typed', () => {
+  it('gives up a connection that brings nothing any more, as after a failover', async () => {
+    const bounded = withDeadline(pool, 200);
+    await bounded.query('SELECT');
+    for (const socket of sockets) socket.unpipe().pause();
+    await expect(bounded.query('SELECT')).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect((await bounded.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
   it('answers queries, and queries on a connection', async () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     const client = await pool.connect();

@@ -8,5 +8,5 @@ export { measurePool } from './measure-pool.js';
 export { createPool, type PoolOptions } from './pool.js';
 export { isRolledBack, repeatRolledBack } from './repeat-rolled-back.js';
 export { DatabaseUnavailableError, isLate } from './database-unavailable.js';
-export { withDeadline } from './with-deadline.js';
+export { withDeadline, withoutHanging } from './with-deadline.js';
 export { isPooled } from './without-names.js';

@@ -67,6 +67,17 @@ export function withDeadline(pool: Pool, limit: number): Pool {
   return Object.assign(Object.create(pool) as Pool, { query, connect, end });
 }
 
+/** Milliseconds: far more than any transaction of an app takes, which waits for a lock ten seconds at most. */
+const LONGEST_WORK = 60_000;
+
+/**
+ * The same pool for an app's work behind requests. A connection from which nothing comes any more, as after a failover,
+ * would otherwise hold a follower or a duty until TCP gives it up, which takes a quarter of an hour.
+ */
+export function withoutHanging(pool: Pool): Pool {
+  return withDeadline(pool, LONGEST_WORK);
+}
+
 /** Uses a new connection, because all connections of the pool may be waiting. */
 async function cancel({ options }: Pool, processes: number[]): Promise<void[]> {
   const Connection = (options.Client ?? Client) as new (config: ClientConfig) => Client;

@@ -1,5 +1,6 @@
 import { openPublishedLog, type EventLog } from '@service/event-store';
 import type { Logger } from '@service/platform/logging';
+import { withoutHanging } from '@service/platform/postgres';
 import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import {
@@ -37,10 +38,12 @@ export interface KafkaEventFeedOptions {
 /** Follows the topics that the logs' relays fill. */
 export class KafkaEventFeed extends EventFeed {
   private readonly deadLetters: DeadLetters;
+  private readonly pool: Pool;
   private readonly clock: DatabaseClock;
   constructor(private readonly options: KafkaEventFeedOptions) {
     super();
     this.deadLetters = new DeadLetters(options.kafka, options.names);
+    this.pool = withoutHanging(options.pool);
     this.clock = new DatabaseClock(options.pool, options.logger);
   }
 
@@ -85,13 +88,13 @@ export class KafkaEventFeed extends EventFeed {
   }
 
   open(log: EventLogName): EventLog {
-    return openPublishedLog(this.options.pool, log, this.authentications[log]);
+    return openPublishedLog(this.pool, log, this.authentications[log]);
   }
 
   private sharedOptions(log: EventLogName) {
-    const { pool, authentication } = this.options;
+    const { authentication } = this.options;
     // Unchecked: events are authenticated when they enter the consumer.
-    const source = openPublishedLog(pool, log);
+    const source = openPublishedLog(this.pool, log);
     return { ...this.options, log, source, clock: this.clock, messages: authentication.events(log) };
   }
 

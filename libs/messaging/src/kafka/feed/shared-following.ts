@@ -2,6 +2,7 @@ import type { EventLog, PartitionPosition } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
+import { withoutHanging } from '@service/platform/postgres';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type {
@@ -72,7 +73,7 @@ export class SharedFollowing implements TableFollowing {
   constructor(private readonly options: SharedFollowingOptions) {
     const { pool, kafka, names, log, source, clock, consumer, deadLetters, logger } = options;
     this.moments = new PartitionMoments(clock);
-    this.tables = new SharedTables(pool, source, consumer);
+    this.tables = new SharedTables(withoutHanging(pool), source, consumer, pool);
     this.progressSql = partitionProgressSql(consumer);
     this.reader = kafka.reader({
       group: names.group(`${consumer.schema}.${consumer.name}`),

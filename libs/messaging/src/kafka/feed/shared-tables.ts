@@ -36,6 +36,8 @@ export class SharedTables {
     private readonly pool: Pool,
     private readonly source: EventLog,
     private readonly consumer: SharedConsumer,
+    /** Without a limit of time: a rebuild by another replica is waited for. */
+    private readonly patientPool = pool,
   ) {
     this.parking = new Parking(pool, consumer);
   }
@@ -101,7 +103,7 @@ export class SharedTables {
 
   private async raiseNow(epoch: number): Promise<void> {
     const { schema, name, rebuild } = this.consumer;
-    await inTransaction(this.pool, 'BEGIN', async (client) => {
+    await inTransaction(this.patientPool, 'BEGIN', async (client) => {
       // Lifts the role's limits, because it waits for a rebuild. Servers before 17 have no `transaction_timeout`.
       await client.query(
         `SELECT set_config(name, '0', true) FROM pg_settings
