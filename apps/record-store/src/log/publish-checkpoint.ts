@@ -12,7 +12,7 @@ export interface Reached {
 
 /**
  * The last step of a batch, in one statement: the checkpoint and the head. Rows that exist stay: they are the same, or of
- * a larger tree.
+ * a larger tree. A time ahead of the clock, which was set back, counts as now.
  * @throws LogMovedError where the log is another one, or smaller.
  */
 export async function publishCheckpoint(
@@ -34,7 +34,7 @@ export async function publishCheckpoint(
         INSERT INTO ${schema}.log_head AS h (tree_size, root, note, covered, at)
         SELECT $2::bigint, $3::bytea, $4::text, $5::xid8, $6::timestamptz FROM state
         ON CONFLICT (singleton) DO UPDATE SET tree_size = excluded.tree_size, root = excluded.root,
-          note = excluded.note, covered = greatest(h.covered, excluded.covered), at = greatest(h.at, excluded.at)
+          note = excluded.note, covered = greatest(h.covered, excluded.covered), at = greatest(least(h.at, clock_timestamp()), excluded.at)
         WHERE h.tree_size <= excluded.tree_size
       )
       SELECT EXISTS (SELECT FROM state) AS is_own`,
@@ -46,7 +46,7 @@ export async function publishCheckpoint(
 /** Confirms that a published head is still the newest one, though the log may have grown. */
 export async function confirmHead(client: PoolClient, schema: string, size: number): Promise<void> {
   await client.query(
-    `UPDATE ${schema}.log_head SET at = greatest(at, clock_timestamp()) WHERE tree_size = $1`,
+    `UPDATE ${schema}.log_head SET at = clock_timestamp() WHERE tree_size = $1`,
     [size],
   );
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '@service/contracts';
 import {
+  EvidenceError,
   allPlaces,
   keySubjectId,
   keysOfBundle,
@@ -69,7 +70,7 @@ export class MakeBundle {
    * Makes the bundle of a record, as JSON in its JCS form.
    * @param asOf log position that the answer holds as of.
    * @throws ServiceError `record.not_found`; `request.invalid` where the log never had the named size;
-   * `service.unavailable` where the log does not cover the bundle in time; `rate.limited` where the bundles before it left a
+   * `service.unavailable` where the log does not cover the bundle in time, or its tiles were changed; `rate.limited` where the bundles before it left a
    * debt.
    */
   async execute(context: RequestContext, request: BundleRequest, asOf: LogHead): Promise<string> {
@@ -88,7 +89,10 @@ export class MakeBundle {
     if (checkpoint === null) {
       throw new UnavailableError({ cause: 'log_does_not_cover', record_id: request.id });
     }
-    const proofs = await this.prove(checkpoint, treeSize, from, newest);
+    const proofs = await this.prove(checkpoint, treeSize, from, newest).catch((error: unknown): never => {
+      if (!(error instanceof EvidenceError || error instanceof RangeError)) throw error;
+      throw new UnavailableError({ cause: 'log_not_sound', record_id: request.id, error: error.message });
+    });
     const parts = { ...subjects, checkpoint: checkpoint.note, ...proofs };
     return renderBundle(parts, (render) => this.turns.run(projectId, render));
   }

@@ -221,7 +221,8 @@ function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): 
   const past = reached === null ? 0n : BigInt(reached.tx) + (reached.within ? 1n : 0n);
   const within = past > BigInt(covered) ? past : BigInt(covered);
   const shown = formatAsOf({ origin, treeSize, root, at: at.toISOString() });
-  return { origin, treeSize, within, shown, at: performance.now() - age };
+  // One of the future, by a clock that was set back or by a liar, is no fresher than one of the past.
+  return { origin, treeSize, within, shown, at: performance.now() - Math.abs(age) };
 }
 
 // `reached` may be ahead of `covered`, because one of the two event logs can be further than the other.

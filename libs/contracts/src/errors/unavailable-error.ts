@@ -33,6 +33,8 @@ export type UnavailableCause =
   /** `age_ms` is the age of the newest applied head; null if none is applied. */
   | { cause: 'log_head_not_applied'; age_ms: number | null; reached: string; needed: string }
   | { cause: 'log_does_not_cover'; record_id: string }
+  /** The log's tiles lack the element, or are malformed. */
+  | { cause: 'log_not_sound'; record_id: string; error: string }
   /** Elements have waited for the log for half of the merge delay: nothing that can add a `passed` is taken. */
   | { cause: 'log_lags'; behind_ms: number }
   | { cause: 'checkpoint_missing' }

@@ -4,7 +4,8 @@ import { RECORD_TRANSITIONS, type RecordEventType } from '../elements/record-tra
 
 /** What decides which elements of a record have their place proven. */
 interface RecordStep {
-  content: { type: string; authority: AuthorityReference };
+  /** Without an authority only where it was changed in the database. */
+  content: { type: string; authority?: AuthorityReference };
   signature: Pick<ElementSignature, 'key_id'> | null;
 }
 
@@ -21,8 +22,11 @@ export function placeName(subjectId: string, sequence: number): string {
 export function recordPlaces(record: readonly RecordStep[]): number[] {
   const last = new Map<string, number>();
   for (const [at, { content, signature }] of record.entries()) {
-    const { id, version } = content.authority;
-    for (const under of [`${id} ${version}`, ...(signature === null ? [] : [signature.key_id])]) {
+    const { authority } = content;
+    for (const under of [
+      `${authority?.id} ${authority?.version}`,
+      ...(signature === null ? [] : [signature.key_id]),
+    ]) {
       last.set(under, at + 1);
       if (addsPassed(content.type)) last.set(`adding ${under}`, at + 1);
     }
