@@ -41,12 +41,13 @@ interface WrittenOperation {
 /** The OpenAPI document as it is served. */
 export interface InterfaceDocument {
   openapi: string;
+  'x-errors': Record<'every' | 'withCredential', string[]>;
   paths: Record<string, Record<string, WrittenOperation>>;
   components: Record<'schemas' | 'headers' | 'responses' | 'parameters', Record<string, object>>;
 }
 
 /** The operations of a document, as those who call them need them. */
-export function operationsOf({ paths, components }: InterfaceDocument): Operation[] {
+export function operationsOf({ paths, components, 'x-errors': shared }: InterfaceDocument): Operation[] {
   const resolve = (part: { $ref?: string }): object => {
     if (part.$ref === undefined) return part;
     const [kind, name] = part.$ref.split('/').slice(2) as ['responses' | 'parameters', string];
@@ -66,7 +67,11 @@ export function operationsOf({ paths, components }: InterfaceDocument): Operatio
       responses: Object.fromEntries(
         Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)]),
       ),
-      errorCodes: operation['x-errors'],
+      errorCodes: [
+        ...shared.every,
+        ...(operation.security?.length === 0 ? [] : shared.withCredential),
+        ...operation['x-errors'],
+      ],
     })),
   );
 }

@@ -4,6 +4,8 @@ import type { ErrorCode } from '@service/contracts';
 export interface DescribedInterface {
   /** What an operation requires unless it says otherwise. */
   security?: object[];
+  /** Errors of every operation, and of every one that needs a credential. */
+  'x-errors'?: Record<'every' | 'withCredential', readonly ErrorCode[]>;
   info?: { title?: string; description?: string; version?: string };
   tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
@@ -30,6 +32,7 @@ export interface DescribedOperation {
   responses?: Record<string, DescribedResponse>;
   security?: object[];
   'x-capabilities'?: string[];
+  /** Besides those of the document. */
   'x-errors'?: ErrorCode[];
 }
 

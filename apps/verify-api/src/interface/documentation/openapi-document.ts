@@ -5,6 +5,7 @@ import { errorResponses } from './error-responses.js';
 import { answerFields } from './header-fields.js';
 import { nameValues } from './named-values.js';
 import { describedOperation } from './described-operation.js';
+import { SHARED_ERRORS } from './responses.js';
 import { resourcePaths } from './resource-paths.js';
 import { shareParts, type Paths } from './shared-parts.js';
 import type { AnyOperation } from '../operation.js';
@@ -31,6 +32,7 @@ export class OpenApiDocument {
     return {
       openapi: '3.1.0',
       ...documentHead,
+      'x-errors': SHARED_ERRORS,
       paths,
       components: {
         parameters,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@service/contracts';
 import { deprecationSentence } from '../deprecation.js';
 import type { OperationTerms } from '../operation.js';
 import { operationIdOf, tagOf } from './operation-groups.js';
-import { errorsOf } from './responses.js';
+import { ownErrorsOf } from './responses.js';
 import { isSigned } from '../operation-route.js';
 
 /** Name and description of an operation in the document. */
@@ -12,7 +12,7 @@ interface OperationDescription {
   summary: string;
   /** Absent where the summary says all. */
   description?: string;
-  /** Every error code that it can answer. */
+  /** The error codes that it can answer besides those of `x-errors` at the document's root. */
   'x-errors': readonly ErrorCode[];
   deprecated?: true;
   /** Empty for an operation without a credential; missing for all others. */
@@ -29,7 +29,7 @@ export function descriptionOf(operation: OperationTerms): OperationDescription {
     tags: [tagOf(operation.name)],
     summary,
     ...(isAllSaid ? {} : { description: [`${operation.summary}.`, ...more].join(' ') }),
-    'x-errors': errorsOf(operation),
+    'x-errors': ownErrorsOf(operation),
     ...(operation.deprecation === undefined ? {} : { deprecated: true }),
     ...(operation.access === 'public' ? { security: [] } : {}),
   };

@@ -4,7 +4,8 @@ import { escapeHtml } from './html.js';
 import { referenceHtml } from './reference-page.js';
 
 function pageOf(operation: DescribedOperation, components: DescribedInterface['components'] = {}): string {
-  return referenceHtml({ paths: { '/v1/things/{id}': { post: operation } }, components });
+  const shared = { every: ['request.not_acceptable'], withCredential: ['rate.limited'] } as const;
+  return referenceHtml({ paths: { '/v1/things/{id}': { post: operation } }, components, 'x-errors': shared });
 }
 
 describe('the reference of a route', () => {
@@ -52,7 +53,7 @@ describe('the reference of a route', () => {
 
   it('has the errors that it can answer by their statuses, whatever other routes answer', () => {
     const page = pageOf({
-      'x-errors': ['record.not_found', 'request.not_acceptable', 'authority.not_found'],
+      'x-errors': ['record.not_found', 'authority.not_found'],
       responses: {
         200: { description: 'Done.' },
         404: { description: 'None of `credential.not_found`.' },
@@ -64,6 +65,7 @@ describe('the reference of a route', () => {
       `<td>404</td><td>${link('record.not_found')}, ${link('authority.not_found')}</td>`,
     );
     expect(page).toContain(`<td>406</td><td>${link('request.not_acceptable')}</td>`);
+    expect(page).toContain(`<td>429</td><td>${link('rate.limited')}</td>`);
     expect(page).not.toContain('credential.not_found');
     expect(page).not.toContain('default');
     expect(page.match(/<p>\d+: /g)).toEqual(['<p>200: ']);

@@ -77,9 +77,11 @@ ${answersHtml(operation, document)}`;
 
 /** The answers, then the errors behind a fold, because a list of errors at each route would hide the rest. */
 function answersHtml(
-  { responses = {}, 'x-errors': codes = [] }: DescribedOperation,
-  { components }: DescribedInterface,
+  { responses = {}, security, 'x-errors': own = [] }: DescribedOperation,
+  { components, 'x-errors': shared }: DescribedInterface,
 ): string {
+  const withCredential = security?.length === 0 ? [] : (shared?.withCredential ?? []);
+  const codes = [...(shared?.every ?? []), ...withCredential, ...own];
   const done = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, response]) => {

@@ -103,39 +103,49 @@ function commonFields(operation: OperationTerms): Record<string, object> {
   return { ...common, ...referToFields(['RateLimit-Policy', 'RateLimit']) };
 }
 
-/** Every error that an operation can answer, sorted. */
+/** Every error that an operation can answer. */
 export function errorsOf(operation: OperationTerms): ErrorCode[] {
-  const { access, takes, ofWholeProject, fails = [] } = operation;
-  const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...fails]);
-  const add = (...more: readonly ErrorCode[]) => more.forEach((code) => codes.add(code));
-  if (takes !== undefined || access !== 'public') add('request.invalid');
-  if (isRepeatable(operation)) add('idempotency.key_reused', 'idempotency.result_forged');
-  if (takes === 'body') add('request.too_large', 'request.unsupported_media_type');
-  if (access !== 'public') add(...CREDENTIAL_ERRORS);
-  if (access !== 'public' && access !== 'any') add('authority.insufficient_scope');
-  if (ofWholeProject !== undefined) add('credential.limited');
-  return [...codes].sort();
+  const { every, withCredential } = SHARED_ERRORS;
+  return [...every, ...(operation.access === 'public' ? [] : withCredential), ...ownErrorsOf(operation)];
 }
 
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  'request.malformed',
-  'request.not_acceptable',
-  'request.timeout',
-  'request.headers_too_large',
-  'internal.error',
-  'service.unavailable',
-];
+/** The errors that an operation can answer besides the shared ones, sorted. */
+export function ownErrorsOf(operation: OperationTerms): ErrorCode[] {
+  const { access, takes, ofWholeProject, fails = [] } = operation;
+  const codes = new Set<ErrorCode>(fails);
+  const add = (...more: readonly ErrorCode[]) => more.forEach((code) => codes.add(code));
+  if (takes !== undefined && access === 'public') add('request.invalid');
+  if (isRepeatable(operation)) add('idempotency.key_reused', 'idempotency.result_forged');
+  if (takes === 'body') add('request.too_large', 'request.unsupported_media_type');
+  if (access !== 'public' && access !== 'any') add('authority.insufficient_scope');
+  if (ofWholeProject !== undefined) add('credential.limited');
+  const { every, withCredential } = SHARED_ERRORS;
+  const shared: readonly ErrorCode[] = access === 'public' ? every : [...every, ...withCredential];
+  return [...codes].filter((code) => !shared.includes(code)).sort();
+}
 
-const CREDENTIAL_ERRORS: readonly ErrorCode[] = [
-  'authentication.missing',
-  'authentication.invalid',
-  'credential.revoked',
-  'credential.expired',
-  'credential.rotated_out',
-  'credential.environment_mismatch',
-  'credential.address_not_allowed',
-  'project.suspended',
-  'rate.limited',
-  'quota.exceeded',
-  'service.restored_copy',
-];
+/** Errors of every operation, and of every one that needs a credential. The document says them once. */
+export const SHARED_ERRORS: Readonly<Record<'every' | 'withCredential', readonly ErrorCode[]>> = {
+  every: [
+    'request.malformed',
+    'request.not_acceptable',
+    'request.timeout',
+    'request.headers_too_large',
+    'internal.error',
+    'service.unavailable',
+  ],
+  withCredential: [
+    'request.invalid',
+    'authentication.missing',
+    'authentication.invalid',
+    'credential.revoked',
+    'credential.expired',
+    'credential.rotated_out',
+    'credential.environment_mismatch',
+    'credential.address_not_allowed',
+    'project.suspended',
+    'rate.limited',
+    'quota.exceeded',
+    'service.restored_copy',
+  ],
+};
