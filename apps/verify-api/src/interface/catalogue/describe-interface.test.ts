@@ -7,8 +7,8 @@ import { describeInterface } from './describe-interface.js';
 import { operationIdOf } from '../documentation/operation-groups.js';
 
 interface Media {
-  schema?: object;
-  examples?: { typical: { $ref: string } };
+  schema?: { $ref?: string };
+  examples?: { typical: { value: unknown } };
 }
 
 interface Bodied {
@@ -32,7 +32,6 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
   tags: { name: string }[];
   components: {
-    examples: Record<string, { value: unknown }>;
     responses: Record<string, Bodied>;
     parameters: Record<string, Bodied>;
     headers: Record<string, Bodied>;
@@ -41,6 +40,7 @@ interface Document {
 }
 
 interface Schema {
+  examples?: unknown[];
   description?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -113,14 +113,13 @@ describe('the OpenAPI document', () => {
       return [requestBody ?? {}, answered ?? {}].flatMap(({ content = {} }) =>
         Object.entries(content).flatMap(([type, { schema, examples }]) => {
           if (type === BYTES) return [];
-          if (examples === undefined) return [`${operationId} has no example in ${type}`];
-          const name = nameOf(examples.typical.$ref);
+          const [example = examples?.typical.value] =
+            components.schemas[nameOf(schema?.$ref ?? '')]?.examples ?? [];
+          if (example === undefined) return [`${operationId} has no example in ${type}`];
           const validate = ajv.compile(
             JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object,
           );
-          return validate(components.examples[name]?.value)
-            ? []
-            : [`${name}: ${ajv.errorsText(validate.errors)}`];
+          return validate(example) ? [] : [`${operationId}: ${ajv.errorsText(validate.errors)}`];
         }),
       );
     });

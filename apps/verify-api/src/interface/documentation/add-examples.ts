@@ -2,8 +2,6 @@ import { CSV, NDJSON } from '../../channels/http/media-types.js';
 import { examples } from './examples/index.js';
 import type { Paths } from './shared-parts.js';
 
-const COMPONENTS = '#/components/schemas/';
-
 interface Media {
   schema?: { $ref?: string };
 }
@@ -18,7 +16,7 @@ interface ExampledOperation {
   responses?: Record<string, Bodied>;
 }
 
-/** Gives each request and answer body a reference to its example. */
+/** Gives each body its example that has no schema of a name, which would have it. */
 export function addExamples(described: Paths): Paths {
   const paths = structuredClone(described);
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -32,10 +30,12 @@ export function addExamples(described: Paths): Paths {
   return paths;
 }
 
-/** The examples by their names, as components. */
-export const exampleComponents = Object.fromEntries(
-  Object.entries(examples).map(([name, value]) => [name, { value }]),
-);
+/** Schemas with their examples. */
+export function withExamples(schemas: Readonly<Record<string, object>>): Record<string, object> {
+  const withExample = ([name, schema]: [string, object]) =>
+    [name, name in examples ? { ...schema, examples: [examples[name]] } : schema] as const;
+  return Object.fromEntries(Object.entries(schemas).map(withExample));
+}
 
 function suffixOf(type: string): string {
   if (type === CSV) return '.table';
@@ -43,6 +43,8 @@ function suffixOf(type: string): string {
 }
 
 function exampleOf({ schema }: Media, operationId: string, type: string): { examples?: object } {
-  const name = schema?.$ref?.slice(COMPONENTS.length) ?? operationId + suffixOf(type);
-  return name in examples ? { examples: { typical: { $ref: `#/components/examples/${name}` } } } : {};
+  const name = operationId + suffixOf(type);
+  return schema?.$ref === undefined && name in examples
+    ? { examples: { typical: { value: examples[name] } } }
+    : {};
 }

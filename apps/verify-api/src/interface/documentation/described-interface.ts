@@ -13,7 +13,6 @@ export interface DescribedInterface {
     schemas?: Record<string, DescribedSchema>;
     parameters?: Record<string, DescribedParameter>;
     responses?: Record<string, DescribedResponse>;
-    examples?: Record<string, { value?: unknown }>;
   };
 }
 
@@ -51,7 +50,7 @@ interface DescribedResponse extends Reference {
 
 export interface DescribedContent {
   schema?: DescribedSchema;
-  examples?: Record<string, Reference>;
+  examples?: Record<string, { value?: unknown }>;
 }
 
 /** The parts of a JSON Schema that the reference reads. */
@@ -60,6 +59,7 @@ export interface DescribedSchema {
   type?: string | string[];
   format?: string;
   enum?: unknown[];
+  examples?: unknown[];
   const?: unknown;
   items?: DescribedSchema;
   properties?: Record<string, DescribedSchema>;
@@ -74,4 +74,13 @@ export interface DescribedSchema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+}
+
+/** What a reference stands for; the value itself where it is none. */
+export function followed<Found extends Reference>(
+  value: Found,
+  named: Record<string, Found> | undefined,
+): Found {
+  const name = value.$ref?.split('/').at(-1);
+  return name === undefined ? value : (named?.[name] ?? value);
 }

@@ -1,4 +1,4 @@
-import { addExamples, exampleComponents } from './add-examples.js';
+import { addExamples, withExamples } from './add-examples.js';
 import { bodySchemas } from './body-schemas.js';
 import { documentHead, securitySchemes } from './document-head.js';
 import { errorResponses } from './error-responses.js';
@@ -38,8 +38,7 @@ export class OpenApiDocument {
         parameters,
         headers: answerFields,
         responses: { ...responses, ...errorResponses },
-        examples: exampleComponents,
-        schemas: nameValues({ ...bodySchemas(routed), ...schemas }),
+        schemas: withExamples(nameValues({ ...bodySchemas(routed), ...schemas })),
         securitySchemes,
       },
     };

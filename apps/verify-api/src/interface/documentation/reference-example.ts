@@ -1,4 +1,9 @@
-import type { DescribedContent, DescribedInterface, DescribedOperation } from './described-interface.js';
+import {
+  followed,
+  type DescribedContent,
+  type DescribedInterface,
+  type DescribedOperation,
+} from './described-interface.js';
 
 /** A request to paste, with the functions of the README. */
 export function curlOf(
@@ -16,9 +21,10 @@ export function curlOf(
   return parts.join(' \\\n  ');
 }
 
-function bodyOf({ examples }: DescribedContent, { components }: DescribedInterface): string {
-  const name = examples?.['typical']?.$ref?.split('/').at(-1) ?? '';
-  return `-d '${JSON.stringify(components?.examples?.[name]?.value ?? {}).replaceAll("'", "'\\''")}'`;
+function bodyOf({ schema, examples }: DescribedContent, { components }: DescribedInterface): string {
+  const described = schema === undefined ? {} : followed(schema, components?.schemas);
+  const [example = examples?.['typical']?.value ?? {}] = described.examples ?? [];
+  return `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`;
 }
 
 /** Whether a route takes a credential. */

@@ -29,7 +29,6 @@ describe('the reference of a route', () => {
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Thing' },
-              examples: { typical: { $ref: '#/components/examples/Thing' } },
             },
           },
         },
@@ -38,10 +37,13 @@ describe('the reference of a route', () => {
       {
         parameters: { Key: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } } },
         schemas: {
-          Thing: { properties: { name: { type: 'string', minLength: 2, maxLength: 2 } }, required: ['name'] },
+          Thing: {
+            properties: { name: { type: 'string', minLength: 2, maxLength: 2 } },
+            required: ['name'],
+            examples: [{ name: 'it’s', of: ["a 'thing'"] }],
+          },
         },
         responses: { Made: { description: 'Made.' } },
-        examples: { Thing: { value: { name: 'it’s', of: ["a 'thing'"] } } },
       },
     );
     expect(page).toContain('<td><code>Idempotency-Key</code></td><td>header, string, optional</td>');

@@ -1,10 +1,10 @@
 import { errors, type ErrorCode } from '@service/contracts';
-import type {
-  DescribedContent,
-  DescribedInterface,
-  DescribedOperation,
-  DescribedSchema,
-  Reference,
+import {
+  followed,
+  type DescribedContent,
+  type DescribedInterface,
+  type DescribedOperation,
+  type DescribedSchema,
 } from './described-interface.js';
 import { escapeHtml, inlineHtml, tableHtml } from './html.js';
 import { curlOf } from './reference-example.js';
@@ -118,11 +118,6 @@ function bodyHtml({ schema }: DescribedContent, document: DescribedInterface): s
 function schemaHtml(name: string, schema: DescribedSchema): string {
   return `<h3 id="schema-${escapeHtml(name)}">${escapeHtml(name)}</h3>
 ${paragraph(schema.description)}${membersHtml(schema) || `<p>${typeHtml(schema)}</p>\n`}`;
-}
-
-function followed<Found extends Reference>(value: Found, named: Record<string, Found> | undefined): Found {
-  const name = value.$ref?.split('/').at(-1);
-  return name === undefined ? value : (named?.[name] ?? value);
 }
 
 function paragraph(text: string | undefined): string {
