@@ -80,19 +80,22 @@ function ofType(type: string, schema: Schema, around: Surroundings, name: string
   }
 }
 
-/** An object that also has one of the forms in `oneOf`: that form's members, and none that only another one has. */
+/** An object that has exactly one of the members of which the schema says so. */
 function tameObject(
-  { oneOf, minProperties = 0 }: Schema,
+  { 'x-exactly-one-of': ways, minProperties = 0 }: Schema,
   model: Record<string, fc.Arbitrary<unknown>>,
   required: readonly string[],
 ): fc.Arbitrary<unknown> {
-  const forms = (oneOf ?? [{ required: [] }]) as { required?: string[] }[];
-  const exclusive = forms.flatMap((form) => form.required ?? []);
-  const ofForm = ({ required: own = [] }: { required?: string[] }) => {
-    const taken = Object.entries(model).filter(([name]) => own.includes(name) || !exclusive.includes(name));
-    return fc.record(Object.fromEntries(taken), { requiredKeys: [...required, ...own] });
+  const exclusive = (ways ?? []) as string[];
+  const withThe = (way: string | undefined) => {
+    const taken = Object.entries(model).filter(([name]) => name === way || !exclusive.includes(name));
+    return fc.record(Object.fromEntries(taken), {
+      requiredKeys: [...required, ...(way === undefined ? [] : [way])],
+    });
   };
-  return fc.oneof(...forms.map(ofForm)).filter((made) => Object.keys(made).length >= Number(minProperties));
+  return fc
+    .oneof(...(ways === undefined ? [undefined] : exclusive).map(withThe))
+    .filter((made) => Object.keys(made).length >= Number(minProperties));
 }
 
 function ofText(schema: Schema, { known, wild }: Surroundings, name: string): fc.Arbitrary<string> {

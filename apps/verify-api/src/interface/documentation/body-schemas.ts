@@ -50,14 +50,19 @@ function schemaOf(type: InputClass<object>, name: string) {
     properties,
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
-    ...(ways.length > 0 ? { oneOf: ways.map((way) => ({ required: [way] })) } : {}),
+    ...(ways.length > 0 ? { description: exactlyOne(ways), 'x-exactly-one-of': ways } : {}),
     ...(isUpdate(name) ? { minProperties: 1 } : {}),
   };
 }
 
+/** In words, because generators of clients make nothing typed of a `oneOf` beside `properties`. */
+function exactlyOne(ways: readonly string[]): string {
+  return `Give exactly one of ${ways.map((way) => `\`${way}\``).join(', ')}.`;
+}
+
 /** Whether a body without members is refused. */
 function isNeeded(schema: object): boolean {
-  return 'required' in schema || 'oneOf' in schema || 'minProperties' in schema;
+  return 'required' in schema || 'x-exactly-one-of' in schema || 'minProperties' in schema;
 }
 
 function isUpdate(name: string): boolean {

@@ -19,6 +19,8 @@ export const ENVIRONMENT = {
   in: 'path',
   description: 'The one that the address serves: `development` or `production`.',
   schema: { type: 'string' },
+  // Generators of clients make no difference between it and the schema `Environment`.
+  'x-shared-as': 'environment_of_log',
 } as const;
 
 /**

@@ -35,7 +35,8 @@ const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' }
 const subjectId = { ...id, description: 'The subject’s id, of whatever type it is.' } as const;
 
 const test = {
-  const: true,
+  type: 'boolean',
+  enum: [true],
   description: 'Present in tests alone: what they tell of does not exist, and never happened.',
 } as const;
 
