@@ -16,7 +16,7 @@ describeProject('authorities', (service, fixture) => {
       ['suspend', {}, { state: 'suspended', version: 3 }],
       ['renew', { valid_until: '2095-01-01T00:00:00Z' }, { state: 'suspended', version: 4 }],
       ['reinstate', {}, { state: 'active', version: 5, valid_until: '2095-01-01T00:00:00.000Z' }],
-      ['revoke', { cause: 'ceased' }, { state: 'revoked', version: 6, cause: 'ceased', invalid_from: null }],
+      ['revoke', { cause: 'ceased' }, { state: 'revoked', version: 6, cause: 'ceased', invalid_since: null }],
     ];
     for (const [what, body, expected] of steps) {
       const answer = await change(id, what, body);

@@ -279,7 +279,7 @@ describeProject('events', (service, fixture) => {
     });
     const times = all.events.map(({ id }) => timeOfId(id, 'event') as number);
     const since = new Date(times[2] as number).toISOString();
-    const found = await new Poller(client, { limit: '1', since }).catchUp();
+    const found = await new Poller(client, { limit: '1', from: since }).catchUp();
     const expected = all.events.filter((_, index) => (times[index] as number) >= (times[2] as number));
     expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     expect(await new Poller(client, { from: '2090-01-01T00:00:00Z' }).catchUp()).toEqual([]);
