@@ -194,7 +194,7 @@ describeProject('deliveries', (service, fixture) => {
     expect((await fixture.admin.post(`/v1/subscriptions/${id}/enable`, { reason: 'Back.' })).status).toBe(
       200,
     );
-    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
+    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { from: since });
     expect(replayed.status).toBe(202);
     // Waiting deliveries continue; events from the disabled time arrive by the replay.
     const [, ...later] = await arrived(at, 3);
@@ -243,7 +243,7 @@ describeProject('deliveries', (service, fixture) => {
     const again = (await arrived(at, 3))[2] as Received;
     expect(again.event['record_id']).toBe(record);
 
-    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
+    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { from: since });
     expect(replayed.status).toBe(202);
     const replay = (await arrived(at, 4))[3] as Received;
     expect(replay.text).toBe(again.text);

@@ -187,15 +187,15 @@ describeProject('a delivery', (service, fixture) => {
     expect(await of(`event_id=${granted.event_id}`)).toEqual(only);
     expect(await of(`event_id=${suspended.event_id}&state=pending`)).toEqual([suspended.id]);
     expect(await of(`event_id=evt_7${'Z'.repeat(25)}`)).toEqual([]);
-    expect(await of(`since=${granted.created_at}`)).toEqual(both);
-    expect(await of(`since=${suspended.created_at}`)).toEqual([suspended.id]);
-    expect(await of(`until=${suspended.created_at}`)).toEqual(only);
-    expect(await of(`since=${granted.created_at}&until=${granted.created_at}`)).toEqual([]);
+    expect(await of(`from=${granted.created_at}`)).toEqual(both);
+    expect(await of(`from=${suspended.created_at}`)).toEqual([suspended.id]);
+    expect(await of(`to=${suspended.created_at}`)).toEqual(only);
+    expect(await of(`from=${granted.created_at}&to=${granted.created_at}`)).toEqual([]);
     for (const query of [
       'state=failed',
       'event_type=record',
       'event_id=evt_1',
-      'since=2026',
+      'from=2026',
       'status=pending',
     ]) {
       const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?${query}`);
@@ -312,8 +312,8 @@ describeProject('a delivery', (service, fixture) => {
     await newestThat(id, { state: 'succeeded' });
     answers.status = 500;
     const path = `/v1/subscriptions/${id}/replays`;
-    const { body: first } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
-    const terms = { id: first['id'], subscription_id: id, since, only_failed: false };
+    const { body: first } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { from: since });
+    const terms = { id: first['id'], subscription_id: id, from: since, only_failed: false };
     const read = await fixture.admin.get(`${path}/${String(first['id'])}`);
     expect([read.status, read.body]).toMatchObject([200, { ...terms, state: 'running' }]);
     const replay = () => fixture.admin.get(`${path}/${String(first['id'])}`);
@@ -325,7 +325,7 @@ describeProject('a delivery', (service, fixture) => {
     await retry(delivery.id);
     await shows({ state: 'finished', planned: 1, pending: 0, succeeded: 1, exhausted: 0 });
     const { body: second } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, {
-      since: new Date().toISOString(),
+      from: new Date().toISOString(),
     });
     await eventually(async () => {
       const { body } = await fixture.admin.get(path);

@@ -31,7 +31,7 @@ describeProject('how deliveries stand', (_service, fixture) => {
     (await fixture.admin.get(`/v1/subscriptions/${id}/deliveries/summary`)).body;
   const countOf = (id: string, query: string) =>
     fixture.admin.get(`/v1/subscriptions/${id}/replays/count?${query}`);
-  const since = () => `since=${new Date(Date.now() - 3_600_000).toISOString()}`;
+  const since = () => `from=${new Date(Date.now() - 3_600_000).toISOString()}`;
 
   it('says of an endpoint that fails since when, what comes next and when it is disabled', async () => {
     const { id, endpoint } = await subscribe(500);
@@ -110,7 +110,7 @@ describeProject('how deliveries stand', (_service, fixture) => {
     const counted = await countOf(id, since());
     expect([counted.status, counted.body['complete']]).toEqual([200, true]);
     const replay = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, {
-      since: new Date(Date.now() - 3_600_000).toISOString(),
+      from: new Date(Date.now() - 3_600_000).toISOString(),
     });
     await eventually(async () => {
       const { body } = await fixture.admin.get(
@@ -122,8 +122,8 @@ describeProject('how deliveries stand', (_service, fixture) => {
       deliveries: 0,
       complete: true,
     });
-    const { status, body } = await countOf(id, 'since=2020-01-01T00:00:00Z');
-    expect([status, body['error'].details[0].field]).toEqual([400, 'since']);
+    const { status, body } = await countOf(id, 'from=2020-01-01T00:00:00Z');
+    expect([status, body['error'].details[0].field]).toEqual([400, 'from']);
     expect((await countOf(id, `${since()}&only_failed=yes`)).status).toBe(400);
   });
 });

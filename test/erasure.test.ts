@@ -139,7 +139,7 @@ describeProject('the erasure of reasons and metadata', (service, fixture) => {
         expect(canonicalJson({ event: polled })).toBe(expected);
         const { text } = await fixture.admin.get(`/v1/events/${first.event['id']}`);
         expect(`{"event":${text}}`).toBe(expected);
-        const span = { since: inMilliseconds(-60_000), until: inMilliseconds(0) };
+        const span = { from: inMilliseconds(-60_000), to: inMilliseconds(0) };
         await eventually(async () => {
           const { length } = receiver.at(at);
           await fixture.admin.post(`/v1/subscriptions/${subscription['id']}/replay`, span);

@@ -279,10 +279,10 @@ describeProject('events', (service, fixture) => {
     });
     const times = all.events.map(({ id }) => timeOfId(id, 'event') as number);
     const since = new Date(times[2] as number).toISOString();
-    const found = await new Poller(client, { limit: '1', since }).catchUp();
+    const found = await new Poller(client, { limit: '1', from: since }).catchUp();
     const expected = all.events.filter((_, index) => (times[index] as number) >= (times[2] as number));
     expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    expect(await new Poller(client, { since: '2090-01-01T00:00:00Z' }).catchUp()).toEqual([]);
+    expect(await new Poller(client, { from: '2090-01-01T00:00:00Z' }).catchUp()).toEqual([]);
 
     const latest = new Poller(client, { category: 'record' });
     latest.cursor = 'latest';
@@ -292,8 +292,8 @@ describeProject('events', (service, fixture) => {
     await eventually(async () => expect(await latest.catchUp()).toHaveLength(1));
     expect(latest.events).toMatchObject([{ record_id: later }]);
 
-    const wrong = await client.get('/v1/events?since=yesterday');
-    expect([wrong.status, wrong.body['error'].details[0].field]).toEqual([400, 'since']);
+    const wrong = await client.get('/v1/events?from=yesterday');
+    expect([wrong.status, wrong.body['error'].details[0].field]).toEqual([400, 'from']);
   });
 
   it('are waited for as the caller prefers, while its credential works', async () => {
@@ -471,7 +471,7 @@ describeProject('events', (service, fixture) => {
     const [, second, third] = oldest;
     for (const order of ['oldest', 'newest']) {
       const { data } = await list(
-        `order=${order}&subject_id=${authority}&since=${madeAt(second)}&until=${madeAt(third)}`,
+        `order=${order}&subject_id=${authority}&from=${madeAt(second)}&to=${madeAt(third)}`,
       );
       const expected = oldest.filter((id) => madeAt(id) >= madeAt(second) && madeAt(id) < madeAt(third));
       expect(data.map(({ id }) => id).toSorted()).toEqual(expected);

@@ -60,7 +60,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
       (await limited.get(path)).body['data'].map((each: { id: string }) => each.id);
     expect(await ids('/v1/authorities')).toEqual([own]);
     expect(await ids('/v1/records')).toEqual([mine]);
-    const filter = 'state=active,revoked&origin_prefix=https://&updated_since=2020-01-01T00:00:00Z';
+    const filter = 'state=active,revoked&origin_prefix=https://&updated_from=2020-01-01T00:00:00Z';
     expect(await ids(`/v1/records?${filter}`)).toEqual([mine]);
     expect(await ids(`/v1/records?${filter}&authority_id=${other}`)).toEqual([]);
     expect(await ids('/v1/authorities?state=active')).toEqual([own]);
@@ -223,7 +223,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
     const bodies: Record<string, object> = {
       enable: change,
       disable: change,
-      replay: { since: new Date().toISOString() },
+      replay: { from: new Date().toISOString() },
     };
     const answers = [
       await limited.post('/v1/subscriptions', terms),

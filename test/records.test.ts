@@ -270,14 +270,11 @@ describeProject('records', (service, fixture) => {
     expect(await idsOf('state=active,expired')).toEqual([third]);
     expect(await idsOf('origin_prefix=https://a.example/')).toEqual([second, first]);
     expect(await idsOf('origin_prefix=https://a.example/%25')).toEqual([]);
-    expect(await idsOf(`updated_since=${suspended['updated_at']}`)).toEqual([second]);
-    expect(await idsOf(`updated_until=${suspended['updated_at']}&state=active,revoked`)).toEqual([
-      third,
-      first,
-    ]);
+    expect(await idsOf(`updated_from=${suspended['updated_at']}`)).toEqual([second]);
+    expect(await idsOf(`updated_to=${suspended['updated_at']}&state=active,revoked`)).toEqual([third, first]);
     const { registered_at } = (await fixture.reader.get(`/v1/records/${third}`)).body;
-    expect(await idsOf(`registered_since=${registered_at}`)).toEqual([third]);
-    expect(await idsOf(`registered_until=${registered_at}`)).toEqual([second, first]);
+    expect(await idsOf(`from=${registered_at}`)).toEqual([third]);
+    expect(await idsOf(`to=${registered_at}`)).toEqual([second, first]);
     const page = (await list('state=suspended,revoked&limit=1')).body;
     const next = await list(`limit=1&state=revoked,suspended&cursor=${String(page['next_cursor'])}`);
     expect(next.body['data']).toMatchObject([{ id: first }]);
@@ -286,7 +283,7 @@ describeProject('records', (service, fixture) => {
       'state=gone',
       'state=active,active',
       'state=active,',
-      'updated_since=now',
+      'updated_from=now',
       'origin_prefix=',
     ]) {
       const { status, body } = await list(wrong);

@@ -169,7 +169,7 @@ describeProject('subscriptions', (service, fixture) => {
     });
     expect(outcome(await fixture.admin.post(path(id, '/disable'), reason))).toEqual(refused);
     expect(outcome(await fixture.admin.post(path(id, '/test'), {}))).toEqual(refused);
-    const replay = { since: inMilliseconds(-1000) };
+    const replay = { from: inMilliseconds(-1000) };
     expect(outcome(await fixture.admin.post(path(id, '/replay'), replay))).toEqual(refused);
     const enabled = await fixture.admin.post(path(id, '/enable'), reason);
     expect(enabled.body).toMatchObject({ state: 'active', disabled: null, version: 3 });
@@ -229,14 +229,14 @@ describeProject('subscriptions', (service, fixture) => {
     const { id } = await create();
     const replay = (body: object) => fixture.admin.post(path(id, '/replay'), body);
     const since = inMilliseconds(-3_600_000);
-    const whole = await replay({ since });
+    const whole = await replay({ from: since });
     expect([whole.status, whole.body]).toEqual([
       202,
       {
         id: expect.stringMatching(/^dlr_/),
         subscription_id: id,
-        since,
-        until: expect.any(String),
+        from: since,
+        to: expect.any(String),
         only_failed: false,
         state: 'running',
         planned: 0,
@@ -248,16 +248,16 @@ describeProject('subscriptions', (service, fixture) => {
     ]);
     expect(await typesOf(String(whole.body['id']))).toEqual(['replay_requested']);
     const until = inMilliseconds(-60_000);
-    const part = await replay({ since, until, only_failed: true });
-    expect(part.body).toMatchObject({ since, until, only_failed: true });
+    const part = await replay({ from: since, to: until, only_failed: true });
+    expect(part.body).toMatchObject({ from: since, to: until, only_failed: true });
     const refused = [400, 'request.invalid'];
     for (const body of [
       {},
-      { since: 'yesterday' },
-      { since: inMilliseconds(-31 * 86_400_000) },
-      { since: inMilliseconds(60_000) },
-      { since, until: inMilliseconds(-7_200_000) },
-      { since, only_failed: 'yes' },
+      { from: 'yesterday' },
+      { from: inMilliseconds(-31 * 86_400_000) },
+      { from: inMilliseconds(60_000) },
+      { from: since, to: inMilliseconds(-7_200_000) },
+      { from: since, only_failed: 'yes' },
     ]) {
       expect([body, ...outcome(await replay(body))]).toEqual([body, ...refused]);
     }
@@ -265,7 +265,7 @@ describeProject('subscriptions', (service, fixture) => {
 
   it('are not found under ids of anything else', async () => {
     const { id } = await create();
-    const replay = await fixture.admin.post(path(id, '/replay'), { since: inMilliseconds(-1000) });
+    const replay = await fixture.admin.post(path(id, '/replay'), { from: inMilliseconds(-1000) });
     for (const missing of ['sub_missing', String(replay.body['id']), fixture.authorityId, '\u0000']) {
       const at = path(encodeURIComponent(missing));
       const attempts = [
@@ -275,7 +275,7 @@ describeProject('subscriptions', (service, fixture) => {
         fixture.admin.post(`${at}/disable`, reason),
         fixture.admin.post(`${at}/rotate-secret`, {}),
         fixture.admin.post(`${at}/test`, undefined),
-        fixture.admin.post(`${at}/replay`, { since: inMilliseconds(-1000) }),
+        fixture.admin.post(`${at}/replay`, { from: inMilliseconds(-1000) }),
       ];
       for (const answer of await Promise.all(attempts)) {
         expect([missing, ...outcome(answer)]).toEqual([missing, 404, 'subscription.not_found']);

@@ -30,12 +30,12 @@ const BODIES: Record<string, (id: string) => object> = {
   '/v1/subscriptions/{id}': () => ({ description: 'mine' }),
   '/v1/subscriptions/{id}/rotate-secret': () => ({ overlap_seconds: 0 }),
   '/v1/subscriptions/{id}/test': () => ({ type: 'service.record.revoked' }),
-  '/v1/subscriptions/{id}/replay': () => ({ since: new Date().toISOString() }),
+  '/v1/subscriptions/{id}/replay': () => ({ from: new Date().toISOString() }),
 };
 
 /** What it would ask for. */
 const QUERIES: Record<string, string> = {
-  '/v1/subscriptions/{id}/replays/count': '?since=2026-01-01T00:00:00.000Z',
+  '/v1/subscriptions/{id}/replays/count': '?from=2026-01-01T00:00:00.000Z',
 };
 
 // OWASP API1:2023, broken object level authorization; ASVS 5.0 V8.2.2.

@@ -223,7 +223,7 @@ describeService(
         });
         const replay = `/v1/subscriptions/${String(subscribed.body['id'])}/replay`;
         const since = new Date(Date.now() - 60_000).toISOString();
-        expect((await fixture.admin.post(replay, { since })).status).toBe(202);
+        expect((await fixture.admin.post(replay, { from: since })).status).toBe(202);
         const arrivedOf = (id: string) => receiver.at(path).filter(({ event }) => event['record_id'] === id);
         await eventually(() => expect(arrivedOf(sound)).toHaveLength(1), SOON);
         expect(arrivedOf(forged)).toEqual([]);

@@ -82,7 +82,16 @@ def without_scalars(schemas: dict[str, Any]) -> dict[str, Any]:
 
 def plain_body(schema: dict[str, Any]) -> dict[str, Any]:
     """A body's schema as keywords: which of them go together, the service says."""
-    return opened({name: each for name, each in schema.items() if name not in ("oneOf", "anyOf")})
+    plain = opened({name: each for name, each in schema.items() if name not in ("oneOf", "anyOf")})
+    if "properties" in plain:
+        plain["properties"] = {spelled(name): each for name, each in plain["properties"].items()}
+        plain["required"] = [spelled(name) for name in plain.get("required", [])]
+    return plain
+
+
+def spelled(name: str) -> str:
+    """A member of a body as a keyword argument."""
+    return f"{name}_" if name in KEYWORDS else name
 
 
 def opened(value: Any) -> Any:
@@ -145,6 +154,8 @@ class Method:
         self.has_nonce = any(each["name"] == "Service-Nonce" for each in parameters)
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
         self.body = None if body is None else body["$ref"].split("/")[-1] if "$ref" in body else "list"
+        members = {} if body is None else resolved(document, body).get("properties", {})
+        self.has_keyword = not KEYWORDS.isdisjoint(members)
         self.summary = (operation.get("summary") or operation["operationId"]).rstrip(".")
         self.model, self.item = self._answer(document, operation)
 
@@ -190,6 +201,8 @@ class Method:
         elif self.body is not None:
             named.append(f"**body: Unpack[params.{self.body}]")
             body = "body"
+            if self.has_keyword:
+                body = '{name.removesuffix("_"): each for name, each in body.items()}'
         path = "".join(
             # The number of a tile is itself a path: x001/234.p/5.
             f"{{quote({snake(part[1:-1])}{', path=True' if part == '{number}' else ''})}}" if part.startswith("{") else part

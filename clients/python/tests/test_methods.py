@@ -145,10 +145,10 @@ CALLS: dict[str, Call] = {
         w.client.subscriptions.disable(w.subscription, reason="A test.").id, **REASON
     ),
     "subscriptions.test": lambda c, w: c.subscriptions.test(w.subscription),
-    "subscriptions.replay": lambda c, w: c.subscriptions.replay(w.subscription, since=w.yesterday),
+    "subscriptions.replay": lambda c, w: c.subscriptions.replay(w.subscription, from_=w.yesterday),
     "subscriptions.replays.list": lambda c, w: c.subscriptions.replays.list(w.subscribed),
     "subscriptions.replays.count": lambda c, w: c.subscriptions.replays.count(
-        w.subscribed, since=w.yesterday, only_failed=True
+        w.subscribed, from_=w.yesterday, only_failed=True
     ),
     "subscriptions.replays.read": lambda c, w: c.subscriptions.replays.read(w.subscribed, "rpl_missing"),
     "deliveries.list": lambda c, w: c.deliveries.list(w.subscribed),

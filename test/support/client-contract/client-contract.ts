@@ -208,7 +208,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     const { subscriptions, deliveries } = admin();
     const path = receiver.newPath();
     const subscribed = await subscriptions.create({ endpoint: receiver.url(path), categories: ['record'] });
-    const since = inMilliseconds(-60_000);
+    const from = inMilliseconds(-60_000);
     const recordId = await register();
     const [arrived] = await eventually(() => {
       const all = receiver.at(path);
@@ -230,13 +230,13 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect(await deliveries.count(subscribed.id)).toBeDefined();
     expect(await deliveries.summary()).toBeDefined();
     await expect(deliveries.retry(id)).rejects.toMatchObject({ code: 'delivery.transition_not_allowed' });
-    const replay = await subscriptions.replay(subscribed.id, { since });
+    const replay = await subscriptions.replay(subscribed.id, { from });
     await eventually(async () => {
       const { data } = await subscriptions.replays.list(subscribed.id);
       expect(data.map((each) => each.id)).toContain(replay.id);
     });
     expect(await subscriptions.replays.read(subscribed.id, replay.id)).toMatchObject({ id: replay.id });
-    expect(await subscriptions.replays.count(subscribed.id, { since })).toBeDefined();
+    expect(await subscriptions.replays.count(subscribed.id, { from })).toBeDefined();
     await subscriptions.test(subscribed.id);
     await subscriptions.update(subscribed.id, { description: 'Tests' });
     await subscriptions.rotateSecret(subscribed.id);

@@ -18,13 +18,13 @@ export class AuthorityReach {
   ) {}
 
   /**
-   * @param since null for all.
+   * @param from null for all.
    * @throws ServiceError `authority.not_found`, `service.unavailable` while the view is too far behind.
    */
   async of(
     call: Call,
     id: string,
-    since: string | null,
+    from: string | null,
     most = MOST_SEARCHED,
   ): Promise<Answer<'AuthorityReach'>> {
     this.views.freshness.records.require();
@@ -33,12 +33,12 @@ export class AuthorityReach {
     const { rows } = await this.pool.query<{ records: number; elements: number; searched: number }>({
       name: 'authority_reach',
       text: COUNT,
-      values: [call.projectId, id, since ?? '', most],
+      values: [call.projectId, id, from ?? '', most],
     });
     const [{ records, elements, searched }] = rows as [
       { records: number; elements: number; searched: number },
     ];
-    return { since, records, elements, complete: searched < most };
+    return { from, records, elements, complete: searched < most };
   }
 }
 

@@ -102,7 +102,7 @@ export const authorityOperations = {
     answer: 'AuthorityReach',
     fails: ['authority.not_found'],
     useCase: AuthorityReach,
-    execute: (reach, call, { authority_id, since }) => reach.of(call, authority_id, since ?? null),
+    execute: (reach, call, { authority_id, from }) => reach.of(call, authority_id, from ?? null),
     subjectsOf: theAuthority,
   }),
 

@@ -20,5 +20,5 @@ export class ReachQuery {
     description: 'Elements made at or after this moment, as `invalid_since` of a revocation means it.',
     optional: true,
   })
-  since?: string;
+  from?: string;
 }

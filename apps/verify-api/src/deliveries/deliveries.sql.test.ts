@@ -5,8 +5,8 @@ import { listDeliveries, type DeliveryFilter } from './deliveries.sql.js';
 const VALUES = {
   event_type: 'service.record.revoked',
   event_id: newId('event'),
-  since: '2026-01-01T00:00:00.000Z',
-  until: '2027-01-01T00:00:00.000Z',
+  from: '2026-01-01T00:00:00.000Z',
+  to: '2027-01-01T00:00:00.000Z',
 };
 const STATES: (DeliveryState | undefined)[] = [undefined, 'pending', 'succeeded', 'exhausted', 'cancelled'];
 

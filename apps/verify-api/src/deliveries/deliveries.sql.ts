@@ -50,9 +50,9 @@ export interface DeliveryFilter {
   event_type?: string;
   event_id?: string;
   /** Planned at or after this moment. */
-  since?: string;
+  from?: string;
   /** Planned before this moment. */
-  until?: string;
+  to?: string;
 }
 
 /** A place in a subscription's deliveries, newest first. */
@@ -74,7 +74,7 @@ const CLOCKS_APART = 600_000;
 /** The query for a page. Each combination of filters has its own statement, which reads the index that fits it. */
 export function listDeliveries(
   { subscription_id, before, from, limit }: DeliveryPlace,
-  { state, event_type, event_id, since, until }: DeliveryFilter,
+  { state, event_type, event_id, from: since, to: until }: DeliveryFilter,
 ): { name: string; text: string; values: unknown[] } {
   const values: unknown[] = [subscription_id, limit];
   const conditions = ['subscription_id = $1'];

@@ -81,7 +81,7 @@ export class Deliveries {
     const before = cursors.time(cursor)?.[1] ?? null;
     const { state } = await this.subscriptions.read(projectId, id);
     if (fitsNone(filter, state)) return { data: [], next_cursor: null };
-    const from = searchesAll(filter) ? await this.endOfSearch(id, before, filter.since) : null;
+    const from = searchesAll(filter) ? await this.endOfSearch(id, before, filter.from) : null;
     const place = { subscription_id: id, before, from, limit: limit + 1 };
     const { rows } = await this.pool.query<Row>(listDeliveries(place, filter));
     const page = cursors.page(

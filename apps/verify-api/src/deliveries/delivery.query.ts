@@ -29,8 +29,12 @@ export class DeliveryQuery extends PageQuery {
   event_id?: string;
 
   @RangeEndMember({ description: 'Deliveries planned at or after this moment.', optional: true })
-  since?: string;
+  from?: string;
 
-  @RangeEndMember({ description: 'Deliveries planned before this moment.', optional: true })
-  until?: string;
+  @RangeEndMember({
+    description: 'Deliveries planned before this moment.',
+    optional: true,
+    notBefore: 'from',
+  })
+  to?: string;
 }

@@ -3,11 +3,15 @@ import { SwitchMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 
 export class ReplayCountQuery {
-  @RangeEndMember({ description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })
-  since!: string;
+  @RangeEndMember({ description: `From when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })
+  from!: string;
 
-  @RangeEndMember({ description: 'Until when; left out, until now.', optional: true })
-  until?: string;
+  @RangeEndMember({
+    description: 'To when, which is excluded; left out, to now.',
+    optional: true,
+    notBefore: 'from',
+  })
+  to?: string;
 
   @SwitchMember({
     description: 'Whether only that is counted which was given up, and not acknowledged since.',

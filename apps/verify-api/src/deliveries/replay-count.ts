@@ -22,14 +22,14 @@ export class ReplayCounts {
   async of(
     projectId: string,
     id: string,
-    query: Pick<ReplayCountQuery, 'since' | 'until' | 'only_failed'>,
+    query: Pick<ReplayCountQuery, 'from' | 'to' | 'only_failed'>,
     now = Date.now(),
     most = MOST_COUNTED,
   ): Promise<Answer<'ReplayCount'>> {
     const { categories } = await this.subscriptions.read(projectId, id);
     const { from, to } = spanOf(query, now);
     const types = [...new Set(categories.flatMap((category) => typesOfCategory(category)))];
-    const ids = [firstIdAt('event', from), firstIdAt('event', to + 1)];
+    const ids = [firstIdAt('event', from), firstIdAt('event', to)];
     const { rows } = await this.pool.query<{ deliveries: number; searched: number }>(
       query.only_failed === true
         ? { name: 'count_failed', text: COUNT_FAILED, values: [id, types, ...ids, most] }
@@ -44,11 +44,14 @@ export class ReplayCounts {
   }
 }
 
-function spanOf({ since, until }: { since: string; until?: string }, now: number) {
-  const [from, to] = [Date.parse(since), Math.min(until === undefined ? now : Date.parse(until), now)];
+function spanOf(query: { from: string; to?: string }, now: number) {
+  const [from, to] = [
+    Date.parse(query.from),
+    Math.min(query.to === undefined ? now : Date.parse(query.to), now),
+  ];
   if (from < now - SUBSCRIPTION_BOUNDS.replayDays * DAY) {
-    throw invalidRequest('since', `must lie at most ${SUBSCRIPTION_BOUNDS.replayDays} days back`);
+    throw invalidRequest('from', `must lie at most ${SUBSCRIPTION_BOUNDS.replayDays} days back`);
   }
-  if (from > to) throw invalidRequest('since', 'must not lie after until, or in the future');
+  if (from > to) throw invalidRequest('from', 'must not lie in the future');
   return { from, to };
 }

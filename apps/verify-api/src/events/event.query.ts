@@ -23,10 +23,14 @@ export class EventQuery extends LimitQuery {
     description: 'Events that were made at or after this moment.',
     optional: true,
   })
-  since?: string;
+  from?: string;
 
-  @RangeEndMember({ description: 'Events that were made before this moment.', optional: true })
-  until?: string;
+  @RangeEndMember({
+    description: 'Events that were made before this moment.',
+    optional: true,
+    notBefore: 'from',
+  })
+  to?: string;
 
   @ChoiceMember({
     description:

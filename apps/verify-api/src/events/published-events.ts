@@ -104,7 +104,7 @@ export class PublishedEvents {
     after: PositionKey | null,
     limit = query.limit,
   ): Promise<EventsPage> {
-    const { subject_id: subject = null, category, since, until, order = 'oldest' } = query;
+    const { subject_id: subject = null, category, from: since, to: until, order = 'oldest' } = query;
     const types = category === undefined ? null : typesOfCategory(category);
     const by = orderOf(subject, types, authorities);
     const form = { order, since: since !== undefined, until: until !== undefined };

@@ -13,7 +13,7 @@ export class InteractionQuery extends PageQuery {
   @RangeEndMember({ description: 'Interactions at or after this moment.', optional: true })
   from?: string;
 
-  @RangeEndMember({ description: 'Interactions before this moment.', optional: true })
+  @RangeEndMember({ description: 'Interactions before this moment.', optional: true, notBefore: 'from' })
   to?: string;
 
   @ChoiceMember({ description: 'Interactions through this channel.', choices: CHANNELS, optional: true })

@@ -73,10 +73,10 @@ function fits(row: Row, filter: RecordFilter): boolean {
     (external_id ?? row.external_id) === row.external_id &&
     (content_digest ?? row.content_digest) === row.content_digest &&
     row.origin.startsWith(origin_prefix) &&
-    row.registered_at >= (filter.registered_since ?? '') &&
-    row.registered_at < (filter.registered_until ?? '~') &&
-    row.updated_at >= (filter.updated_since ?? '') &&
-    row.updated_at < (filter.updated_until ?? '~')
+    row.registered_at >= (filter.from ?? '') &&
+    row.registered_at < (filter.to ?? '~') &&
+    row.updated_at >= (filter.updated_from ?? '') &&
+    row.updated_at < (filter.updated_to ?? '~')
   );
 }
 
@@ -102,10 +102,10 @@ const wanted = fc.record(
     external_id: fc.constant('x'),
     content_digest: fc.constant('c'),
     origin_prefix: fc.constantFrom('a', 'a_', 'a%', 'ä', '\u{10ffff}', LONG, `${LONG}x`, 'z'),
-    registered_since: moment,
-    registered_until: moment,
-    updated_since: moment,
-    updated_until: moment,
+    from: moment,
+    to: moment,
+    updated_from: moment,
+    updated_to: moment,
   },
   { requiredKeys: ['authorities'] },
 );
@@ -192,21 +192,17 @@ describe('a page of a large project', () => {
     ['a narrow prefix', { origin_prefix: 'https://registry.example/77/' }, 'records_by_origin'],
     ['a wide prefix', { origin_prefix: 'https://' }, 'records_project_id_registered_at_id_idx'],
     ['a prefix that nothing has', { origin_prefix: 'z' }, 'records_by_origin'],
-    ['new changes', { updated_since: at(2 * RECORDS) }, 'records_by_update'],
-    ['changes before a time', { updated_until: at(100) }, 'records_by_update'],
-    [
-      'a time',
-      { registered_since: at(5_000), registered_until: at(6_000) },
-      'records_project_id_registered_at_id_idx',
-    ],
+    ['new changes', { updated_from: at(2 * RECORDS) }, 'records_by_update'],
+    ['changes before a time', { updated_to: at(100) }, 'records_by_update'],
+    ['a time', { from: at(5_000), to: at(6_000) }, 'records_project_id_registered_at_id_idx'],
     [
       'old changes of a state and a wide prefix',
-      { updated_until: at(RECORDS), state: ['revoked'], origin_prefix: 'https://' },
+      { updated_to: at(RECORDS), state: ['revoked'], origin_prefix: 'https://' },
       'records_by_state',
     ],
     [
       'few of an authority',
-      { authorities: ['aut_2'], updated_since: at(2 * RECORDS), state: ['revoked'] },
+      { authorities: ['aut_2'], updated_from: at(2 * RECORDS), state: ['revoked'] },
       'records_by_update',
     ],
   ])('reads by indexes, and not more than it may: %s', async (_, given, index) => {

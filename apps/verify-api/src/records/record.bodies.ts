@@ -148,16 +148,24 @@ export class RecordQuery extends PageQuery {
   origin_prefix?: string;
 
   @RangeEndMember({ description: 'Records registered at or after this moment.', optional: true })
-  registered_since?: string;
+  from?: string;
 
-  @RangeEndMember({ description: 'Records registered before this moment.', optional: true })
-  registered_until?: string;
+  @RangeEndMember({
+    description: 'Records registered before this moment.',
+    optional: true,
+    notBefore: 'from',
+  })
+  to?: string;
 
   @RangeEndMember({ description: 'Records that last changed at or after this moment.', optional: true })
-  updated_since?: string;
+  updated_from?: string;
 
-  @RangeEndMember({ description: 'Records that last changed before this moment.', optional: true })
-  updated_until?: string;
+  @RangeEndMember({
+    description: 'Records that last changed before this moment.',
+    optional: true,
+    notBefore: 'updated_from',
+  })
+  updated_to?: string;
 
   @MetadataFilterMember({
     description: 'Records that have all of these pairs of metadata: `metadata[team]=checkout`.',

@@ -4,8 +4,8 @@ import type { ReplayState, RequestedReplay } from '@service/contracts';
 export interface ShownReplay {
   id: string;
   subscription_id: string;
-  since: string;
-  until: string;
+  from: string;
+  to: string;
   only_failed: boolean;
   state: ReplayState;
   /** Deliveries planned so far. */
@@ -22,7 +22,7 @@ export function requestedReplay({
   requested_at,
   ...replay
 }: Omit<RequestedReplay, 'event_id'>): ShownReplay {
-  const { subscription_id, since, until, only_failed } = replay;
+  const { subscription_id, from, to, only_failed } = replay;
   const counts = { planned: 0, pending: 0, succeeded: 0, exhausted: 0 };
-  return { id, subscription_id, since, until, only_failed, state: 'running', ...counts, requested_at };
+  return { id, subscription_id, from, to, only_failed, state: 'running', ...counts, requested_at };
 }

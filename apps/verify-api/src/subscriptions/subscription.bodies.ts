@@ -81,12 +81,16 @@ export class TestBody {
 
 export class ReplayBody {
   @RangeEndMember({
-    description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
+    description: `From when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
   })
-  since!: string;
+  from!: string;
 
-  @RangeEndMember({ description: 'Until when; left out, until now.', optional: true })
-  until?: string;
+  @RangeEndMember({
+    description: 'To when, which is excluded; left out, to now.',
+    optional: true,
+    notBefore: 'from',
+  })
+  to?: string;
 
   @FlagMember({
     description: 'Whether only that is delivered which was not acknowledged before.',

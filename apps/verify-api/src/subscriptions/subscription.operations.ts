@@ -166,8 +166,8 @@ export const subscriptionOperations = {
     input: identified('subscription_id', ReplayBody),
     answer: 'Replay',
     fails: REQUEST_FAILS,
-    execute: (subscriptions, call, { subscription_id, since, until, only_failed }) => {
-      const span = { since, until: until ?? null, only_failed };
+    execute: (subscriptions, call, { subscription_id, from, to, only_failed }) => {
+      const span = { from, to: to ?? null, only_failed };
       return subscriptions.replay(call, subscription_id, span);
     },
   }),

@@ -19,6 +19,7 @@ export class UsageQuery implements UsageReport {
   @RangeEndMember({
     description: 'Ends with the hour or day before this moment; now by default.',
     optional: true,
+    notBefore: 'from',
   })
   to?: string;
 

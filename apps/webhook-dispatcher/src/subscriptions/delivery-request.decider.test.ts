@@ -19,9 +19,9 @@ const request = {
   project_id: 'prj_1',
   occurred_at: now.toISOString(),
 };
-const replay = (since: string, until: string | null = null): DeliveryRequestCommand => ({
+const replay = (from: string, to: string | null = null): DeliveryRequestCommand => ({
   type: 'subscription.replay',
-  payload: { subscription_id, since, until, only_failed: true },
+  payload: { subscription_id, from, to, only_failed: true },
 });
 
 const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
@@ -42,8 +42,8 @@ const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
     {
       type: 'service.subscription.replay_requested',
       ...request,
-      since: '2026-11-20T00:00:00.000Z',
-      until: '2026-11-21T00:00:00.000Z',
+      from: '2026-11-20T00:00:00.000Z',
+      to: '2026-11-21T00:00:00.000Z',
       only_failed: true,
     },
   ],
@@ -82,20 +82,20 @@ describe('a replay', () => {
     'until %s ends now',
     (until) => {
       const event = decideRequest(active, replay('2026-11-21T11:00:00.000Z', until), facts);
-      expect(event).toMatchObject({ until: '2026-11-21T12:00:00.000Z' });
+      expect(event).toMatchObject({ to: '2026-11-21T12:00:00.000Z' });
     },
   );
 
   it('begins at most 30 days back', () => {
     expect(refusalOf('active', replay('2026-10-22T12:00:00.000Z'))).toBeNull();
-    expect(refusalOf('active', replay('2026-10-22T11:59:59.999Z'))).toEqual(['request.invalid', 'since']);
+    expect(refusalOf('active', replay('2026-10-22T11:59:59.999Z'))).toEqual(['request.invalid', 'from']);
   });
 
   it.each([
     ['after it ends', '2026-11-21T10:00:00.000Z', '2026-11-21T09:59:59.999Z'],
     ['in the future', '2026-11-21T12:00:00.001Z', null],
     ['at an invalid time', 'yesterday', null],
-  ])('does not begin %s', (_, since, until) => {
-    expect(refusalOf('active', replay(since, until))).toEqual(['request.invalid', 'since']);
+  ])('does not begin %s', (_, from, to) => {
+    expect(refusalOf('active', replay(from, to))).toEqual(['request.invalid', 'from']);
   });
 });

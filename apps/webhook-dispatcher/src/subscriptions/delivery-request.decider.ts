@@ -43,8 +43,8 @@ export function decideRequest(
       return { type: 'service.subscription.tested', ...request, event_type };
     }
     case 'subscription.replay': {
-      const { since, until, only_failed } = command.payload;
-      const span = spanOf(since, until, now);
+      const { from, to, only_failed } = command.payload;
+      const span = spanOf(from, to, now);
       return { type: 'service.subscription.replay_requested', ...request, ...span, only_failed };
     }
     case 'subscription.retry': {
@@ -55,12 +55,12 @@ export function decideRequest(
 }
 
 /** A time span ends now at the latest: later events are delivered anyway. */
-function spanOf(since: string, until: string | null, now: Date): { since: string; until: string } {
+function spanOf(begin: string, end: string | null, now: Date): { from: string; to: string } {
   const earliest = now.getTime() - SUBSCRIPTION_BOUNDS.replayDays * DAY;
-  const [from, to] = [Date.parse(since), Math.min(Date.parse(until ?? now.toISOString()), now.getTime())];
+  const [from, to] = [Date.parse(begin), Math.min(Date.parse(end ?? now.toISOString()), now.getTime())];
   if (!(from >= earliest)) {
-    throw invalidRequest('since', `must lie at most ${SUBSCRIPTION_BOUNDS.replayDays} days back`);
+    throw invalidRequest('from', `must lie at most ${SUBSCRIPTION_BOUNDS.replayDays} days back`);
   }
-  if (!(from <= to)) throw invalidRequest('since', 'must not lie after until, or in the future');
-  return { since: new Date(from).toISOString(), until: new Date(to).toISOString() };
+  if (!(from <= to)) throw invalidRequest('from', 'must not lie after to, or in the future');
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -64,6 +64,6 @@ function answerTo(event: DeliveryRequestEvent, event_id: string): Requested {
   const { request_id: id, subscription_id, occurred_at: requested_at } = event;
   const request = { id, subscription_id, event_id, requested_at };
   if (event.type !== 'service.subscription.replay_requested') return request;
-  const { since, until, only_failed } = event;
-  return { ...request, since, until, only_failed };
+  const { from, to, only_failed } = event;
+  return { ...request, from, to, only_failed };
 }

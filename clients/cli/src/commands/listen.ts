@@ -54,7 +54,7 @@ export const run: Run<typeof LISTEN_OPTIONS> = async (call) => {
     await followEvents({
       service,
       state,
-      since: values.since ?? null,
+      from: values.from ?? null,
       handle: async (event) => {
         if (types !== undefined && !types.includes(event.type)) return;
         if (forward === null) await print(event);

@@ -14,7 +14,7 @@ export interface FollowTerms {
   service: RecordVerification;
   state: ListenState;
   /** Where the first call begins: a time; null for now. */
-  since: string | null;
+  from: string | null;
   /** Handles an event, with retries. */
   handle(event: ListedEvent): Promise<void>;
   say(sentence: string): void;
@@ -52,8 +52,8 @@ export async function followEvents(terms: FollowTerms): Promise<void> {
 
 /** Stores the first cursor at once, so that no later event is missed, even if this call reads no events. */
 async function begin(terms: FollowTerms): Promise<Progress> {
-  const { since, state } = terms;
-  if (since !== null) return { cursor: null, done: [] };
+  const { from, state } = terms;
+  if (from !== null) return { cursor: null, done: [] };
   const { next_cursor } = await read(terms, { cursor: 'latest' });
   const progress = { cursor: next_cursor, done: [] };
   await state.write(progress);
@@ -61,7 +61,7 @@ async function begin(terms: FollowTerms): Promise<Progress> {
 }
 
 function readPage(terms: FollowTerms, { cursor }: Progress): Promise<EventPage> {
-  return read(terms, cursor === null ? { since: terms.since ?? undefined } : { cursor });
+  return read(terms, cursor === null ? { from: terms.from ?? undefined } : { cursor });
 }
 
 async function read(

@@ -41,10 +41,10 @@ export const OPERATIONS: readonly Operation[] = [
       external_id: { kind: 'text', says: 'Your own id of the record' },
       content_digest: { kind: 'text', says: 'Records with this content' },
       origin_prefix: { kind: 'text', says: 'Records whose origin begins with this text, letter by letter' },
-      registered_since: { kind: 'text', says: 'Records registered at or after this moment' },
-      registered_until: { kind: 'text', says: 'Records registered before this moment' },
-      updated_since: { kind: 'text', says: 'Records that last changed at or after this moment' },
-      updated_until: { kind: 'text', says: 'Records that last changed before this moment' },
+      from: { kind: 'text', says: 'Records registered at or after this moment' },
+      to: { kind: 'text', says: 'Records registered before this moment' },
+      updated_from: { kind: 'text', says: 'Records that last changed at or after this moment' },
+      updated_to: { kind: 'text', says: 'Records that last changed before this moment' },
       metadata: {
         kind: 'pairs',
         says: 'Records that have all of these pairs of metadata: `metadata[team]=checkout`',
@@ -203,7 +203,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/authorities/{id}/reach',
     query: {
-      since: {
+      from: {
         kind: 'text',
         says: 'Elements made at or after this moment, as `invalid_since` of a revocation means it',
       },
@@ -523,8 +523,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/subscriptions/{id}/replay',
     body: {
-      since: { kind: 'text', required: true, says: 'Since when' },
-      until: { kind: 'text', says: 'Until when' },
+      from: { kind: 'text', required: true, says: 'From when' },
+      to: { kind: 'text', says: 'To when, which is excluded' },
       only_failed: {
         kind: 'boolean',
         says: 'Whether only that is delivered which was not acknowledged before',
@@ -550,8 +550,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/subscriptions/{id}/replays/count',
     query: {
-      since: { kind: 'text', required: true, says: 'Since when' },
-      until: { kind: 'text', says: 'Until when' },
+      from: { kind: 'text', required: true, says: 'From when' },
+      to: { kind: 'text', says: 'To when, which is excluded' },
       only_failed: {
         kind: 'boolean',
         says: 'Whether only that is counted which was given up, and not acknowledged since',
@@ -596,8 +596,8 @@ export const OPERATIONS: readonly Operation[] = [
         says: 'Deliveries of events of this type',
       },
       event_id: { kind: 'text', says: 'Deliveries of this event' },
-      since: { kind: 'text', says: 'Deliveries planned at or after this moment' },
-      until: { kind: 'text', says: 'Deliveries planned before this moment' },
+      from: { kind: 'text', says: 'Deliveries planned at or after this moment' },
+      to: { kind: 'text', says: 'Deliveries planned before this moment' },
     },
     paged: true,
   },
@@ -638,8 +638,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/events',
     query: {
-      since: { kind: 'text', says: 'Events that were made at or after this moment' },
-      until: { kind: 'text', says: 'Events that were made before this moment' },
+      from: { kind: 'text', says: 'Events that were made at or after this moment' },
+      to: { kind: 'text', says: 'Events that were made before this moment' },
       order: { kind: 'text', oneOf: ['oldest', 'newest'], says: 'What comes first' },
       subject_id: { kind: 'text', says: 'Events of this subject' },
       category: {

@@ -38,8 +38,8 @@ describe('the request of a command', () => {
     const words = ['--issuer', 'i', '--scope', 'a', '--scope', 'b', '--valid-until', '2099'];
     const { body } = await request('authorities', 'grant', ...words);
     expect(body).toEqual({ issuer: 'i', scope: ['a', 'b'], valid_until: '2099' });
-    const replay = await request('subscriptions', 'replay', 'sub_1', '--since', 's', '--only-failed', 'true');
-    expect(replay.body).toEqual({ since: 's', only_failed: true });
+    const replay = await request('subscriptions', 'replay', 'sub_1', '--from', 's', '--only-failed', 'true');
+    expect(replay.body).toEqual({ from: 's', only_failed: true });
     const listed = await request('records', 'list', '--metadata', 'team=a=b', '--state', 'active');
     expect(listed.query).toEqual({ metadata: { team: 'a=b' }, state: 'active' });
   });

@@ -54,7 +54,7 @@ export const IMPORT_OPTIONS = {
 export const LISTEN_OPTIONS = {
   'forward-to': { type: 'string', value: 'URL', says: 'URL that each event is posted to' },
   types: { type: 'string', value: 'TYPE,...', says: 'only these types of events' },
-  since: {
+  from: {
     type: 'string',
     value: 'MOMENT',
     says: 'time of the first event, at the first call; otherwise now',

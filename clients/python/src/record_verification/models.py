@@ -197,7 +197,7 @@ class AuthorityPage(Model):
 
 
 class AuthorityReach(Model):
-    since: str | None = Field(..., description="Null where everything is counted.")
+    from_: str | None = Field(..., alias="from", description="Null where everything is counted.")
     records: int = Field(..., description="Records with an element since then.")
     elements: int = Field(..., description="Elements of these records since then.")
     complete: bool = Field(..., description="Whether all records were looked at, not just the newest 10,000.")
@@ -307,8 +307,8 @@ class TestRequest(Model):
 class Replay(Model):
     id: str = Field(..., description="Its id.")
     subscription_id: str = Field(..., description="Id of the subscription.")
-    since: str = Field(..., description="Where the span begins.")
-    until: str = Field(..., description="Where the span ends.")
+    from_: str = Field(..., alias="from", description="Where it begins.")
+    to: str = Field(..., description="Where it ends.")
     only_failed: bool = Field(..., description="Whether only what was not acknowledged is delivered.")
     state: str = Field(
         ..., description="`running` as long as deliveries are planned or pending; `cancelled` with its subscription."

@@ -260,8 +260,8 @@ class TestBody(TypedDict):
 
 
 class ReplayBody(TypedDict):
-    since: str
-    until: NotRequired[str]
+    from_: str
+    to: NotRequired[str]
     only_failed: NotRequired[bool]
 
 

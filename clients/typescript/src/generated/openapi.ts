@@ -1368,10 +1368,10 @@ export interface components {
             complete: boolean;
             /** @description Elements of these records since then. */
             elements: number;
+            /** @description Null where everything is counted. */
+            from: components["schemas"]["Moment"] | null;
             /** @description Records with an element since then. */
             records: number;
-            /** @description Null where everything is counted. */
-            since: components["schemas"]["Moment"] | null;
         };
         /** @enum {string} */
         AuthorityState: "active" | "suspended" | "expired" | "revoked";
@@ -2502,6 +2502,8 @@ export interface components {
         Replay: {
             /** @description Those that were given up. */
             exhausted: number;
+            /** @description Where it begins. */
+            from: components["schemas"]["Moment"];
             /** @description Its id. */
             id: string;
             /** @description Whether only what was not acknowledged is delivered. */
@@ -2512,8 +2514,6 @@ export interface components {
             planned: number;
             /** @description When it was requested. */
             requested_at: components["schemas"]["Moment"];
-            /** @description Where the span begins. */
-            since: components["schemas"]["Moment"];
             /**
              * @description `running` as long as deliveries are planned or pending; `cancelled` with its subscription.
              * @enum {string}
@@ -2523,19 +2523,19 @@ export interface components {
             subscription_id: string;
             /** @description Those that were acknowledged. */
             succeeded: number;
-            /** @description Where the span ends. */
-            until: components["schemas"]["Moment"];
+            /** @description Where it ends. */
+            to: components["schemas"]["Moment"];
         };
         ReplayBody: {
+            /** @description From when; at most 30 days back. */
+            from: components["schemas"]["SentMoment"];
             /**
              * @description Whether only that is delivered which was not acknowledged before.
              * @default false
              */
             only_failed?: boolean;
-            /** @description Since when; at most 30 days back. */
-            since: components["schemas"]["SentMoment"];
-            /** @description Until when; left out, until now. */
-            until?: components["schemas"]["SentMoment"];
+            /** @description To when, which is excluded; left out, to now. */
+            to?: components["schemas"]["SentMoment"];
         };
         ReplayCount: {
             /** @description Whether all of the span was looked at: a long one is not. */
@@ -3091,7 +3091,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Elements made at or after this moment, as `invalid_since` of a revocation means it. */
-                since?: string;
+                from?: string;
             };
             header?: never;
             path: {
@@ -3554,16 +3554,16 @@ export interface operations {
                 category?: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. `latest` begins at the end: the page is empty, and its `next_cursor` leads to what comes later. */
                 cursor?: string;
+                /** @description Events that were made at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description What comes first; `oldest` where it is left out. With `newest`, no page waits, and an empty page is the last. */
                 order?: "oldest" | "newest";
-                /** @description Events that were made at or after this moment. */
-                since?: string;
                 /** @description Events of this subject. */
                 subject_id?: string;
                 /** @description Events that were made before this moment. */
-                until?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4277,6 +4277,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Your own id of the record. */
                 external_id?: string;
+                /** @description Records registered at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Records that have all of these pairs of metadata: `metadata[team]=checkout`. */
@@ -4285,16 +4287,14 @@ export interface operations {
                 };
                 /** @description Records whose origin begins with this text, letter by letter. */
                 origin_prefix?: string;
-                /** @description Records registered at or after this moment. */
-                registered_since?: string;
-                /** @description Records registered before this moment. */
-                registered_until?: string;
                 /** @description Records in these states. Several are separated by commas. */
                 state?: ("active" | "suspended" | "superseded" | "expired" | "revoked")[];
+                /** @description Records registered before this moment. */
+                to?: string;
                 /** @description Records that last changed at or after this moment. */
-                updated_since?: string;
+                updated_from?: string;
                 /** @description Records that last changed before this moment. */
-                updated_until?: string;
+                updated_to?: string;
             };
             header?: never;
             path?: never;
@@ -4921,14 +4921,14 @@ export interface operations {
                 event_id?: string;
                 /** @description Deliveries of events of this type. */
                 event_type?: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+                /** @description Deliveries planned at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Deliveries planned at or after this moment. */
-                since?: string;
                 /** @description Deliveries in this state. */
                 state?: "pending" | "succeeded" | "exhausted" | "cancelled";
                 /** @description Deliveries planned before this moment. */
-                until?: string;
+                to?: string;
             };
             header?: never;
             path: {
@@ -5110,12 +5110,12 @@ export interface operations {
     "subscriptions.replays.count": {
         parameters: {
             query: {
+                /** @description From when; at most 30 days back. */
+                from: string;
                 /** @description Whether only that is counted which was given up, and not acknowledged since. */
                 only_failed?: boolean;
-                /** @description Since when; at most 30 days back. */
-                since: string;
-                /** @description Until when; left out, until now. */
-                until?: string;
+                /** @description To when, which is excluded; left out, to now. */
+                to?: string;
             };
             header?: never;
             path: {

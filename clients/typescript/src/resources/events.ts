@@ -15,7 +15,7 @@ export class Events extends EventMethods {
    * @throws ServiceError `event.cursor_expired` where events behind the cursor are not kept any more.
    */
   async *follow(
-    query: Omit<QueryOf<'events.list'>, 'order' | 'until'> = {},
+    query: Omit<QueryOf<'events.list'>, 'order' | 'to'> = {},
     options: WaitOptions = {},
   ): AsyncGenerator<Page<ServiceEvent, EventPage>, void, undefined> {
     let next = query;

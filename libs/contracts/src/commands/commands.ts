@@ -164,9 +164,9 @@ export interface RotateSubscriptionSecret {
 /** Delivers the events of a span again; the command's key is the id of a new delivery request. */
 export interface ReplayDeliveries {
   subscription_id: string;
-  since: string;
+  from: string;
   /** End of the span; null, like a time in the future, for now. */
-  until: string | null;
+  to: string | null;
   only_failed: boolean;
 }
 
@@ -194,8 +194,8 @@ export interface DeliveryRequest {
 
 /** A requested replay with its span. */
 export interface RequestedReplay extends DeliveryRequest {
-  since: string;
-  until: string;
+  from: string;
+  to: string;
   only_failed: boolean;
 }
 

@@ -107,8 +107,8 @@ export type DeliveryRequestEvent = {
     }
   | {
       type: 'service.subscription.replay_requested';
-      since: string;
-      until: string;
+      from: string;
+      to: string;
       only_failed: boolean;
     }
   | { type: 'service.subscription.retry_requested'; delivery_id: string }

@@ -78,7 +78,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
             issue={error?.issueOf('invalid_since')}
             required
           />
-          {from !== '' && <Reach id={authority.id} since={from} />}
+          {from !== '' && <Reach id={authority.id} from={from} />}
         </>
       )}
       <ReasonField
@@ -92,9 +92,9 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
 }
 
 /** How many records and elements a compromise invalidates. */
-function Reach({ id, since }: { id: string; since: string }) {
-  const query = useAnswer(['authorities', id, 'reach', since], (api) =>
-    api.GET('/v1/authorities/{id}/reach', { params: { path: { id }, query: { since } } }),
+function Reach({ id, from }: { id: string; from: string }) {
+  const query = useAnswer(['authorities', id, 'reach', from], (api) =>
+    api.GET('/v1/authorities/{id}/reach', { params: { path: { id }, query: { from } } }),
   );
   if (query.error !== null)
     return <p className={styles.note}>It could not be counted: {query.error.message}</p>;

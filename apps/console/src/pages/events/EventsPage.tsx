@@ -11,8 +11,8 @@ import { useEvents } from './use-events.js';
 
 /** The events of the project, newest first. */
 export function EventsPage() {
-  const { subject_id, category, since, until } = useSearch({ from: '/shell/events' });
-  const events = useEvents({ subject_id, category, since, until });
+  const { subject_id, category, from, to } = useSearch({ from: '/shell/events' });
+  const events = useEvents({ subject_id, category, from, to });
   const categories = useAnswer(['event-categories'], (api) => api.GET('/v1/event-categories'), {
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -28,10 +28,10 @@ export function EventsPage() {
         ...types.map(({ type }) => ({ value: type as string, label: shortType(type) })),
       ],
     },
-    { name: 'since', label: 'Since', moment: true },
-    { name: 'until', label: 'Before', moment: true },
+    { name: 'from', label: 'From', moment: true },
+    { name: 'to', label: 'Before', moment: true },
   ];
-  const isFiltered = [subject_id, category, since, until].some((each) => each !== undefined);
+  const isFiltered = [subject_id, category, from, to].some((each) => each !== undefined);
   return (
     <Page
       title="Events"

@@ -5,8 +5,8 @@ import { useList, type List } from '../../api/queries.js';
 export interface EventFilters {
   subject_id?: string | undefined;
   category?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 /** The events of the project, newest first. Every page has a cursor; a page that is not full is the last. */

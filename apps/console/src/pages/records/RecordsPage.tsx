@@ -26,10 +26,10 @@ const FILTERS: readonly Filter[] = [
   { name: 'content_digest', label: 'Content', pattern: 'sha256:[0-9a-f]{64}', hint: 'A digest: sha256:…' },
   { name: 'origin_prefix', label: 'Origin begins with' },
   { name: 'metadata', label: 'Metadata', hint: 'Pairs: team=checkout' },
-  { name: 'registered_since', label: 'Registered since', moment: true },
-  { name: 'registered_until', label: 'Registered before', moment: true },
-  { name: 'updated_since', label: 'Changed since', moment: true },
-  { name: 'updated_until', label: 'Changed before', moment: true },
+  { name: 'from', label: 'Registered from', moment: true },
+  { name: 'to', label: 'Registered before', moment: true },
+  { name: 'updated_from', label: 'Changed from', moment: true },
+  { name: 'updated_to', label: 'Changed before', moment: true },
 ];
 
 const COLUMNS: readonly Column<Record_>[] = [

@@ -97,7 +97,7 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
 /** Number of events missed while the subscription was disabled. */
 function NotSent({ id, since }: { id: string; since: string }) {
   const count = useAnswer(['replay-count', id, since], (api) =>
-    api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: { since } } }),
+    api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: { from: since } } }),
   );
   if (count.data === undefined) return null;
   const { deliveries, complete } = count.data;

@@ -25,9 +25,9 @@ const COLUMNS: readonly Column<Replay>[] = [
   { title: 'Requested', nowrap: true, cell: ({ requested_at }) => <Time at={requested_at} /> },
   {
     title: 'Span',
-    cell: ({ since, until }) => (
+    cell: ({ from, to }) => (
       <>
-        <Time at={since} exact /> to <Time at={until} exact />
+        <Time at={from} exact /> to <Time at={to} exact />
       </>
     ),
   },
@@ -105,7 +105,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [isFailed, setFailed] = useState(false);
   const from = fromInput(since, zone);
   const to = fromInput(until, zone);
-  const span = { since: from, ...(to === '' ? {} : { until: to }), only_failed: isFailed };
+  const span = { from, ...(to === '' ? {} : { to }), only_failed: isFailed };
   const count = useAnswer(
     ['replay-count', id, span],
     (api) => api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: span } }),
@@ -140,14 +140,14 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
         hint={`${ZONE_HINTS[zone]} At most 30 days back.`}
         value={since}
         onChange={(event) => setSince(event.target.value)}
-        issue={count.error?.issueOf('since')}
+        issue={count.error?.issueOf('from')}
         required
       />
       <Field
         label="Until"
         type="datetime-local"
         step={1}
-        hint="Empty: until now."
+        hint="Empty: to now."
         value={until}
         onChange={(event) => setUntil(event.target.value)}
       />
@@ -164,7 +164,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
             ? 'Nothing in this span would be delivered.'
             : `${known.complete ? '' : 'At least '}${counted(known.deliveries, 'event')} would be delivered.`}
       </p>
-      {count.error !== null && count.error.issueOf('since') === undefined && (
+      {count.error !== null && count.error.issueOf('from') === undefined && (
         <ErrorPanel error={count.error} />
       )}
     </ActDialog>

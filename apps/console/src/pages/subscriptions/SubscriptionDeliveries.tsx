@@ -24,8 +24,8 @@ export function Deliveries({
   isActive: boolean;
   summary: Summary | undefined;
 }) {
-  const { state, event_type, since, until } = useSearch({ from: '/shell/subscriptions/$id' });
-  const filters = { state, event_type, since, until } as object;
+  const { state, event_type, from, to } = useSearch({ from: '/shell/subscriptions/$id' });
+  const filters = { state, event_type, from, to } as object;
   const deliveries = useList<Schemas['Delivery']>(
     ['deliveries', 'of', id, filters],
     (api, cursor) =>
@@ -47,10 +47,10 @@ export function Deliveries({
         label: shortType(type),
       })),
     },
-    { name: 'since', label: 'Planned since', moment: true },
-    { name: 'until', label: 'Planned before', moment: true },
+    { name: 'from', label: 'Planned from', moment: true },
+    { name: 'to', label: 'Planned before', moment: true },
   ];
-  const isFiltered = [state, event_type, since, until].some((each) => each !== undefined);
+  const isFiltered = [state, event_type, from, to].some((each) => each !== undefined);
   return (
     <>
       {summary !== undefined && <Totals summary={summary} />}

@@ -10,6 +10,14 @@ class Sent {
   from?: string;
 }
 
+class Range {
+  @RangeEndMember({ description: 'A start.', optional: true })
+  from?: string;
+
+  @RangeEndMember({ description: 'An end.', optional: true, notBefore: 'from' })
+  to?: string;
+}
+
 const read = (sent: object) => checkInput(Sent, sent);
 
 describe('a moment', () => {
@@ -61,6 +69,15 @@ describe('a moment', () => {
           details: [expect.objectContaining({ field: 'until' }), expect.objectContaining({ field: 'from' })],
         },
       }),
+    );
+  });
+
+  it('that ends a range before its start is refused; an empty range is none', () => {
+    const [early, late] = ['2030-01-01T01:00:00+01:00', '2030-01-01T00:00:00.001Z'];
+    expect(checkInput(Range, { from: early, to: early })).toMatchObject({ to: '2030-01-01T00:00:00.000Z' });
+    expect(checkInput(Range, { to: early })).toMatchObject({ to: '2030-01-01T00:00:00.000Z' });
+    expect(() => checkInput(Range, { from: late, to: early })).toThrow(
+      expect.objectContaining({ extras: { details: [{ field: 'to', issue: 'must not be before from' }] } }),
     );
   });
 });

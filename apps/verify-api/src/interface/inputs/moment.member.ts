@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { isTimestamp } from '@service/evidence';
 import { member, type MemberOptions } from './members.js';
 import { Declared } from './member-shapes.js';
@@ -18,12 +18,30 @@ export function MomentMember(options: MemberOptions): PropertyDecorator {
   });
 }
 
-/** An end of a range of time, as `MomentMember`. A finer one becomes the next millisecond, which selects the same. */
-export function RangeEndMember(options: MemberOptions): PropertyDecorator {
-  return momentMember(options, {
+/**
+ * An end of a range of time, as `MomentMember`. A finer one becomes the next millisecond, which selects the same.
+ * @param options `notBefore` names the member of the other end.
+ */
+export function RangeEndMember({
+  notBefore,
+  ...options
+}: MemberOptions & { notBefore?: string }): PropertyDecorator {
+  const ofMoment = momentMember(options, {
     roundsUp: true,
     form: 'like 2030-01-01T00:00:00Z; a query has %2B in the place of +',
   });
+  return notBefore === undefined ? ofMoment : applyDecorators(NotBefore(notBefore), ofMoment);
+}
+
+function NotBefore(other: string): PropertyDecorator {
+  const validate = (value: unknown, given?: ValidationArguments) => {
+    const begin: unknown = Reflect.get(given?.object ?? {}, other);
+    return !isTimestamp(value) || !isTimestamp(begin) || begin <= value;
+  };
+  return ValidateBy(
+    { name: 'isNotBefore', validator: { validate } },
+    { message: `must not be before ${other}` },
+  );
 }
 
 /** How a moment is read. */

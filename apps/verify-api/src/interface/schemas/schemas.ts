@@ -112,7 +112,7 @@ export const schemas = {
   AuthorityPage: page('Authority'),
   AuthorityHistory: history('AuthorityElement'),
   AuthorityReach: shape({
-    since: { ...momentOrNull, description: 'Null where everything is counted.' },
+    from: { ...momentOrNull, description: 'Null where everything is counted.' },
     records: { ...count, description: 'Records with an element since then.' },
     elements: { ...count, description: 'Elements of these records since then.' },
     complete: { ...flag, description: 'Whether all records were looked at, not just the newest 10,000.' },

@@ -72,8 +72,8 @@ export const subscriptionSchemas = {
   Replay: shape({
     id,
     subscription_id: id,
-    since: moment,
-    until: moment,
+    from: moment,
+    to: moment,
     only_failed: flag,
     state: {
       ...choice(REPLAY_STATES),

@@ -10,10 +10,10 @@ export interface RecordFilter {
   external_id?: string;
   content_digest?: string;
   origin_prefix?: string;
-  registered_since?: string;
-  registered_until?: string;
-  updated_since?: string;
-  updated_until?: string;
+  from?: string;
+  to?: string;
+  updated_from?: string;
+  updated_to?: string;
   metadata?: HavingMetadata;
 }
 
@@ -64,8 +64,7 @@ type Condition = (values: Values, now: string) => string;
 
 /** The conditions of a filter that `Narrow` names, each if the filter has it. */
 export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
-  const { state, external_id, content_digest, origin_prefix, updated_since, updated_until, metadata } =
-    filter;
+  const { state, external_id, content_digest, origin_prefix, updated_from, updated_to, metadata } = filter;
   const conditions = new Map<Narrow, Condition>();
   const add = (name: Narrow, condition: Condition) => conditions.set(name, condition);
   if (external_id !== undefined) add('external_id', (values) => `external_id = ${values.of(external_id)}`);
@@ -73,8 +72,8 @@ export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
     add('content_digest', (values) => `content_digest = ${values.of(content_digest)}`);
   }
   if (origin_prefix !== undefined) add('origin_prefix', (values) => beginsWith(origin_prefix, values));
-  if (updated_since !== undefined || updated_until !== undefined) {
-    add('updated', (values) => rangeOf('updated_at', updated_since, updated_until, values));
+  if (updated_from !== undefined || updated_to !== undefined) {
+    add('updated', (values) => rangeOf('updated_at', updated_from, updated_to, values));
   }
   if (metadata !== undefined) {
     if ('ids' in metadata) add('metadata', (values) => `id = ANY (${values.of(metadata.ids)})`);
@@ -86,7 +85,7 @@ export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
 
 /** The condition that a record was registered in the filter’s range. */
 export function registeredIn(filter: RecordFilter, values: Values): string {
-  return rangeOf('registered_at', filter.registered_since, filter.registered_until, values);
+  return rangeOf('registered_at', filter.from, filter.to, values);
 }
 
 /** The condition that a record should be expired and is not yet. */

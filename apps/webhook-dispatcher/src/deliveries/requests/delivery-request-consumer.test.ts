@@ -20,8 +20,8 @@ const replayAll = async () => {
 
 /** From an hour ago until an hour from now. */
 const span = () => ({
-  since: new Date(Date.now() - 3_600_000).toISOString(),
-  until: new Date(Date.now() + 3_600_000).toISOString(),
+  from: new Date(Date.now() - 3_600_000).toISOString(),
+  to: new Date(Date.now() + 3_600_000).toISOString(),
 });
 
 /** The progress of a subscription's only replay. */
@@ -70,7 +70,7 @@ describe('a replay', () => {
     stage.work();
     await emptied(subscription.id);
     const [from, to] = [Date.now() - 7_200_000, Date.now() - 3_600_000];
-    const before = { since: new Date(from).toISOString(), until: new Date(to).toISOString() };
+    const before = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
     await ask(subscription, { type: 'service.subscription.replay_requested', ...before, only_failed: false });
     await replayAll();
     stage.change(subscription.id, { categories: ['credential'] });

@@ -51,8 +51,8 @@ export async function addReplays(client: PoolClient, replays: readonly Replay[])
     [
       replays.map(({ request_id }) => request_id),
       replays.map(({ subscription_id }) => subscription_id),
-      replays.map(({ since }) => since),
-      replays.map(({ until }) => until),
+      replays.map(({ from }) => from),
+      replays.map(({ to }) => to),
       replays.map(({ only_failed }) => only_failed),
       replays.map(({ occurred_at }) => occurred_at),
     ],
@@ -117,7 +117,7 @@ function wantedOf(
   return candidates
     .filter(({ event_id, type }) => {
       const time = timeOfId(event_id, 'event') ?? 0;
-      return time >= since.getTime() && time <= until.getTime() && matchesCategory(categories, type);
+      return time >= since.getTime() && time < until.getTime() && matchesCategory(categories, type);
     })
     .map(({ event_id, day, subject_id, type }) => ({
       subscription_id,

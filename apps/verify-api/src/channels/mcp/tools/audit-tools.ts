@@ -29,7 +29,7 @@ export const auditTools: readonly Tool[] = [
     title: 'List events',
     description: `Lists changes of records, authorities and credentials, oldest first. Ask again with next_cursor for newer ones. An event may be outdated: verify_record knows the state now. ${DATA_NOTE}`,
     operation: eventOperations.list,
-    input: { ...SHORT_PAGE, detail: DETAIL, category: CATEGORY, order: null, until: null },
+    input: { ...SHORT_PAGE, detail: DETAIL, category: CATEGORY, order: null, to: null },
     output: { data: page, next_cursor: textOrNull },
     show: (answer, { full }) => {
       const page = JSON.parse(answer as string) as PageOf<object>;

@@ -15,10 +15,10 @@ const FILTERS = {
   external_id: { description: 'With your own name for it.' },
   content_digest: { description: '`sha256:` and hex.' },
   origin_prefix: { description: 'How its origin begins.' },
-  registered_since: { description: 'Registered then or later.' },
-  registered_until: { description: 'Registered before.' },
-  updated_since: { description: 'Changed last then or later.' },
-  updated_until: { description: 'Changed last before.' },
+  from: { description: 'Registered from.' },
+  to: { description: 'Registered before.' },
+  updated_from: { description: 'Changed last from.' },
+  updated_to: { description: 'Changed last before.' },
   metadata: { description: 'With these pairs.' },
 };
 

@@ -77,7 +77,7 @@ export const answers = {
   AuthorityHistory: { data: [authorityElement], reasons: [], next_cursor: null },
   Authority,
   AuthorityPage: page(Authority),
-  AuthorityReach: { since: AT, records: 4, elements: 5, complete: true },
+  AuthorityReach: { from: AT, records: 4, elements: 5, complete: true },
   Credential,
   CredentialPage: page(Credential),
   IssuedCredential,

@@ -60,7 +60,7 @@ export const bodies = {
   SubscribeBody: subscribed,
   UpdateSubscriptionBody: { categories: ['record'] },
   TestBody: { type: 'service.record.revoked' },
-  ReplayBody: { since: Replay.since },
+  ReplayBody: { from: Replay.from },
   InviteBody: { grants: Operator.grants },
   ChangeRolesBody: { reason: 'Writes from now on.', grants: [{ ...Operator.grants[0], role: 'operator' }] },
   CreateProjectBody: { name: Project.name },

@@ -180,8 +180,8 @@ export const Subscription = {
 export const Replay = {
   id: replay_id,
   subscription_id,
-  since: '2026-11-23T16:28:48.529Z',
-  until: LATER,
+  from: '2026-11-23T16:28:48.529Z',
+  to: LATER,
   only_failed: false,
   state: 'running',
   planned: 3,
