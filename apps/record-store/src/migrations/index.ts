@@ -1,4 +1,4 @@
-import { eventLogMigration, metadataMigration } from '@service/event-store';
+import { eventLogMigration, metadataMigration, processesMigration } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
 
 /** Schema of the app's tables, and the files that create them. */
@@ -7,6 +7,7 @@ export const recordStoreMigrations: AppMigrations = {
   directory: new URL('../../migrations/', import.meta.url),
   files: [
     eventLogMigration('record_store', ['credential_authority']),
+    processesMigration('record_store'),
     metadataMigration('record_store'),
     '1765300000000-baseline.sql',
   ],

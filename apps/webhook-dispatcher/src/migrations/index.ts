@@ -1,4 +1,4 @@
-import { eventLogMigration, metadataMigration } from '@service/event-store';
+import { eventLogMigration, metadataMigration, processesMigration } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
 import { attemptDays } from '../deliveries/storage/attempt-days.js';
 import { publishedDays } from '../publishing/storage/published-days.js';
@@ -9,6 +9,7 @@ export const webhookDispatcherMigrations: AppMigrations = {
   directory: new URL('../../migrations/', import.meta.url),
   files: [
     eventLogMigration('webhook_dispatcher'),
+    processesMigration('webhook_dispatcher'),
     metadataMigration('webhook_dispatcher'),
     '1765300000000-baseline.sql',
     publishedDays.migration,

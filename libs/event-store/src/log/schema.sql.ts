@@ -21,6 +21,13 @@ export function eventLogMigration(schema: string, asserts: readonly string[] = [
   });
 }
 
+/** Makes the tables by which the processes of an app share the work on its log. */
+export function processesMigration(schema: string): SharedMigration {
+  return sharedMigration(new URL('../../migrations/1765105000000-processes.sql', import.meta.url), {
+    schema,
+  });
+}
+
 /** Makes the tables for the metadata of the streams of a log, and the function that writes them behind the appends of a call. */
 export function metadataMigration(schema: string): SharedMigration {
   return sharedMigration(new URL('../../migrations/1765110000000-metadata.sql', import.meta.url), { schema });
