@@ -43,7 +43,6 @@ const DEPENDING_ON_THE_DRIVER = [
   'deliveries',
   'events',
   'idempotency',
-  'isolation',
   'leaks',
   'limited-credentials',
   'limits',

@@ -11,13 +11,13 @@ const PHASE = /^-- phase: (?:expand|contract)\n/;
 
 const released = existsSync(FIRST_RELEASE);
 
-const problems = globSync('apps/*/migrations').flatMap((folder) => {
+const problems = globSync('{apps,libs}/*/migrations').flatMap((folder) => {
   const files = globSync(join(folder, '*.sql'));
-  const index = readFileSync(join(folder, '../src/migrations/index.ts'), 'utf8');
-  const unnamed = files.filter((file) => !index.includes(`'${basename(file)}'`));
+  const source = globSync(join(folder, '../src/**/*.ts')).map((file) => readFileSync(file, 'utf8'));
+  const unnamed = files.filter((file) => !source.some((text) => text.includes(`${basename(file)}'`)));
   const silent = files.filter((file) => !PHASE.test(readFileSync(file, 'utf8')));
   return [
-    ...unnamed.map((file) => `${file} never runs: src/migrations/index.ts does not name it.`),
+    ...unnamed.map((file) => `${file} never runs: nothing in src names it.`),
     ...silent.map((file) => `${file} does not state its phase.`),
     ...(released ? changesSinceListed(folder, files) : []),
   ];

@@ -13,6 +13,7 @@ const FILES = [
   'dist',
   'libs/platform/package.json',
   'apps/*/migrations',
+  'libs/*/migrations',
   'apps/verify-api/dist/pages',
   'apps/console/dist',
   'clients/cli/dist',

@@ -71,6 +71,7 @@ describeProject('a caller cannot exceed its own rights', (_service, fixture) => 
         scope_held: held.capabilities,
       };
       expect(refused.status).toBe(403);
+      expect(refused.text).not.toContain('svc_');
       expect(refused.body['error']).toMatchObject({
         ...(field === 'capabilities' ? lacks : { code: 'credential.limited' }),
         message: expect.stringContaining(field === 'capabilities' ? 'write' : field),

@@ -118,7 +118,9 @@ describeProject('another project', (service, fixture) => {
         const one = { record_id: id };
         return comparable(await stranger.post(path, path.endsWith('batch') ? { records: [one] } : one), id);
       };
-      expect(await ask(theirs.records)).toEqual(await ask(missing));
+      const answer = await ask(theirs.records);
+      expect(answer).toEqual(await ask(missing));
+      if (!path.endsWith('batch')) expect(answer).toMatchObject({ status: 404 });
     }
   });
 
@@ -129,7 +131,9 @@ describeProject('another project', (service, fixture) => {
       const many = await stranger.post('/v1/records/batch', { records: [one] });
       return [comparable(alone, authority_id), comparable(many, authority_id)];
     };
-    expect(await ask(theirs.authorities)).toEqual(await ask(`aut_${'0'.repeat(26)}`));
+    const answers = await ask(theirs.authorities);
+    expect(answers).toEqual(await ask(`aut_${'0'.repeat(26)}`));
+    expect(answers[0]).toMatchObject({ status: 404 });
   });
 
   it('limits no credential to their authority', async () => {
@@ -175,6 +179,18 @@ describeProject('another project', (service, fixture) => {
         }
       },
     );
+  });
+
+  it('may use the same external_id', async () => {
+    await register(fixture.admin, fixture.authorityId, { external_id: 'shared' });
+    await register(stranger, await grant(stranger), { external_id: 'shared' });
+  });
+
+  it('names no record of theirs as successor', async () => {
+    const own = await register(stranger, await grant(stranger));
+    const named = { reason: 'r', successor_id: theirs.records };
+    const { status, body } = await stranger.post(`/v1/records/${own}/supersede`, named);
+    expect([status, body['error'].code]).toEqual([422, 'record.successor_invalid']);
   });
 
   it('sees only its own usage', async () => {

@@ -46,7 +46,7 @@ describe('databases given by URL', () => {
     const env = { PATH: process.env['PATH'], DATA_DIR: directory, ...settings() };
     const migrate = async () =>
       (await run(process.execPath, [resolve('dist/standalone/commands/migrate.js')], { env })).stdout;
-    expect(await migrate()).toContain('development: credential_authority.baseline');
+    expect(await migrate()).toContain('development: credential_authority.event-log');
     expect(await migrate()).toBe('development: nothing to do.\nproduction: nothing to do.\n');
   });
 

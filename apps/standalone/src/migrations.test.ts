@@ -2,20 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
 import {
   consumerTablesSql,
-  eventLogSql,
-  metadataSql,
   openPublishedLog,
   ownedLogSql,
   rebuildView,
   APPEND_FUNCTION,
 } from '@service/event-store';
-import {
-  HistoryWriter,
-  InteractionHistory,
-  historyDays,
-  historyTablesSql,
-  newWriter,
-} from '@service/history';
+import { HistoryWriter, InteractionHistory, historyDays, newWriter } from '@service/history';
 import { listParked } from '@service/messaging';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { grantsOf, readGrants, roleNamesOf, type Grant } from '@service/platform/boundaries';
@@ -358,18 +350,7 @@ describe('statements that make tables beside the migrations', () => {
   it.each([
     ['an event log', 'credential_authority', ownedLogSql('credential_authority')],
     ['the transparency log', 'record_store', [...logTablesSql('record_store'), logSealsSql('record_store')]],
-    [
-      'metadata of records',
-      'record_store',
-      [...eventLogSql('record_store', ['credential_authority']), ...metadataSql('record_store')],
-    ],
-    [
-      'metadata of subscriptions',
-      'webhook_dispatcher',
-      [...eventLogSql('webhook_dispatcher'), ...metadataSql('webhook_dispatcher')],
-    ],
     ['a consumer’s positions', 'webhook_dispatcher', consumerTablesSql('webhook_dispatcher')],
-    ['the history', 'verify_api', historyTablesSql()],
   ])('make the same: %s', async (_, schema, statements) => {
     const migrated = await describeSchemas(owned.database.ownerUrl, [schema]);
     const scratch = await startEmbeddedDatabase();

@@ -22,7 +22,7 @@ export type { FoundInteractions } from './reading/list-interactions.js';
 export { LAST, type LineSearch } from './reading/newest-lines.js';
 export type { ShownInteraction } from './reading/shown-interaction.js';
 export { InteractionRecorder, NoRecorder } from './recorder.js';
-export { historyTablesSql } from './storage/history-tables.sql.js';
+export { historyMigrations } from './storage/history-migrations.js';
 export { ACCEPTED_BLOCKS, ACCEPTED_LANES } from './storage/accepted-rows.js';
 export { newWriter } from './storage/insert-blocks.js';
 export { historyDays } from './storage/partitions.js';

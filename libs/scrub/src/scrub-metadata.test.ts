@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { EventStore, decideMetadata, eraseMetadata, eventLogSql, metadataSql } from '@service/event-store';
+import {
+  EventStore,
+  decideMetadata,
+  eraseMetadata,
+  eventLogSql,
+  metadataMigration,
+} from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { PoolClient } from 'pg';
@@ -16,7 +22,7 @@ beforeEach(async () => {
   const views = ['metadata', 'metadata_events'].map(
     (table) => `CREATE VIEW ${publishedSchema(log)}.${table} AS SELECT * FROM ${log}.${table}`,
   );
-  await database.pool.query([...eventLogSql(log), ...metadataSql(log), ...views].join(';'));
+  await database.pool.query([...eventLogSql(log), metadataMigration(log).text(), ...views].join(';'));
   const store = new EventStore(database.pool, log);
   for (const id of ['a', 'b', 'c', 'd', 'e']) {
     const subject = { id, project_id: 'prj_1' };

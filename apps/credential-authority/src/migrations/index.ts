@@ -1,8 +1,13 @@
+import { eventLogMigration, processesMigration } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
 
 /** Schema of the app's tables, and the files that create them. */
 export const credentialAuthorityMigrations: AppMigrations = {
   schema: 'credential_authority',
   directory: new URL('../../migrations/', import.meta.url),
-  files: ['1765300000000-baseline.sql'],
+  files: [
+    eventLogMigration('credential_authority'),
+    processesMigration('credential_authority'),
+    '1765300000000-baseline.sql',
+  ],
 };

@@ -1,8 +1,14 @@
+import { eventLogMigration, metadataMigration, processesMigration } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
 
 /** Schema of the app's tables, and the files that create them. */
 export const recordStoreMigrations: AppMigrations = {
   schema: 'record_store',
   directory: new URL('../../migrations/', import.meta.url),
-  files: ['1765300000000-baseline.sql'],
+  files: [
+    eventLogMigration('record_store', ['credential_authority']),
+    processesMigration('record_store'),
+    metadataMigration('record_store'),
+    '1765300000000-baseline.sql',
+  ],
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventLogSql, metadataSql } from '@service/event-store';
+import { eventLogSql, metadataMigration } from '@service/event-store';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { Values, narrowConditions } from '../views/records/record-filter.sql.js';
 import { havingMetadata } from './metadata-filter.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const tables = [
     'CREATE SCHEMA record_store',
     ...eventLogSql('record_store'),
-    ...metadataSql('record_store'),
+    metadataMigration('record_store').text(),
     'CREATE VIEW record_store_published.metadata AS SELECT * FROM record_store.metadata',
     `CREATE TABLE record_store.shown AS
       SELECT 'rec_' || n AS id, 'prj_' || n % 2 AS project_id, n AS registered_at FROM generate_series(1, 4000) AS n`,

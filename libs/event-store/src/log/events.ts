@@ -55,7 +55,7 @@ export interface Append {
   asserted?: readonly AssertedStream[];
   events: NewEvent[];
   claims: Claim[];
-  /** Metadata that change with the streams; only of a log with `metadataSql`. */
+  /** Metadata that change with the streams; only of a log with `metadataMigration`. */
   metadata?: NewMetadata | null;
   /** Stored under its key, for a retry of the command. */
   result?: StoredResult | null;

@@ -59,24 +59,3 @@ export function writersSql(tables: readonly string[]): string {
     CROSS JOIN LATERAL aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) AS a
     WHERE (n.nspname, c.relname) IN (${names.join(', ')}) AND a.privilege_type = 'INSERT'`;
 }
-
-/**
- * Refuses inserts into a table by anybody but its writers, whose transactions alone its readers wait for: the owner is
- * none once it has given up the right, and a superuser never is.
- */
-export function writersOnlySql(schema: string, table: string): string {
-  return `
-CREATE FUNCTION ${schema}.refuse_other_writers() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM pg_class AS c CROSS JOIN aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) AS a
-    WHERE c.oid = TG_RELID AND a.privilege_type = 'INSERT' AND pg_get_userbyid(a.grantee) = session_user
-  ) THEN
-    RAISE EXCEPTION '% may not append: readers would not wait for its transaction', session_user
-      USING ERRCODE = 'insufficient_privilege';
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER ${table}_have_known_writers BEFORE INSERT ON ${schema}.${table}
-  FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_other_writers();`;
-}

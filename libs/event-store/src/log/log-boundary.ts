@@ -2,7 +2,7 @@ import { APPEND_ONLY, READ_UPDATE, READ_WRITE } from '@service/platform/boundari
 import { APPEND_ARGUMENTS } from './append.sql.js';
 
 /**
- * Privileges of an app on the tables of `eventLogSql`. Only the owner of the database erases reasons.
+ * Privileges of an app on the tables of `eventLogMigration`. Only the owner of the database erases reasons.
  */
 export const EVENT_LOG_TABLES = {
   events: APPEND_ONLY,
@@ -29,11 +29,11 @@ export const CONSUMER_TABLES = {
   parked_streams: READ_WRITE,
 } as const;
 
-/** The append function of `eventLogSql`. */
+/** The append function of `eventLogMigration`. */
 export const APPEND_FUNCTION = `append(${Object.values(APPEND_ARGUMENTS).join(', ')})`;
 
-/** Privileges on the tables of `metadataSql`. */
+/** Privileges on the tables of `metadataMigration`. */
 export const METADATA_TABLES = { metadata: READ_UPDATE, metadata_events: APPEND_ONLY } as const;
 
-/** The function of `metadataSql`. */
+/** The function of `metadataMigration`. */
 export const WRITE_METADATA = 'write_metadata(json, integer[])';

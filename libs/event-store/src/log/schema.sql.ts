@@ -1,68 +1,42 @@
 import { publishedSchema } from '@service/platform/boundaries';
-import { idempotencyTableSql } from '../idempotency/idempotency-table.sql.js';
-import { appendFunctionSql } from './append.sql.js';
-import { writersOnlySql } from './horizon.sql.js';
-import { endsIndexSql } from './recent-ends.sql.js';
+import type { SharedMigration } from '@service/platform/migrations';
+import { sharedMigration } from './shared-migration.js';
 
 /** The tables of an event log that other apps may read. */
 export const PUBLISHED_TABLES = ['events', 'companions'] as const;
 
 /**
- * Tables and functions of one event log.
- *
- * The log is read in the order (tx, pos), below the oldest transaction only that may still append. That is commit order,
- * since the transaction of a version gets its id after the version before is committed; the guard at the top of `append`
- * ensures it.
+ * Makes the tables and functions of one event log.
  * @param asserts the apps whose published streams its appends may assert.
  */
-export function eventLogSql(schema: string, asserts: readonly string[] = []): string[] {
-  return [
-    tables(schema),
-    endsIndexSql(schema),
-    ...idempotencyTableSql(schema),
-    immutability(schema),
-    writersOnlySql(schema, 'events'),
-    appendFunctionSql(schema, asserts),
-    published(schema),
-  ];
+export function eventLogMigration(schema: string, asserts: readonly string[] = []): SharedMigration {
+  const asserted = asserts.map(
+    (log) => `
+          WHEN '${log}' THEN (SELECT e.version FROM ${publishedSchema(log)}.events AS e WHERE e.stream_id = s.stream_id
+            ORDER BY e.version DESC LIMIT 1)`,
+  );
+  return sharedMigration(new URL('../../migrations/1765100000000-event-log.sql', import.meta.url), {
+    schema,
+    asserted: asserted.join(''),
+  });
 }
 
-const tables = (schema: string) => `
-CREATE TABLE ${schema}.events (
-  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  pos bigint GENERATED ALWAYS AS IDENTITY,
-  stream_id text NOT NULL,
-  version integer NOT NULL,
-  event_id text NOT NULL,
-  type text NOT NULL,
-  schema_version smallint NOT NULL,
-  element text,
-  data jsonb,
-  signature bytea,
-  traceparent text,
-  mac text,
-  PRIMARY KEY (stream_id, version),
-  CHECK (num_nonnulls(element, data) = 1)
-);
-CREATE INDEX events_in_commit_order ON ${schema}.events (tx, pos);
-CREATE TABLE ${schema}.companions (
-  event_id text PRIMARY KEY,
-  reason text,
-  reason_salt text
-);
-CREATE TABLE ${schema}.claims (
-  name text PRIMARY KEY,
-  owner text NOT NULL
-);`;
+/** Makes the tables by which the processes of an app share the work on its log. */
+export function processesMigration(schema: string): SharedMigration {
+  return sharedMigration(new URL('../../migrations/1765105000000-processes.sql', import.meta.url), {
+    schema,
+  });
+}
 
-const immutability = (schema: string) => `
-CREATE FUNCTION ${schema}.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'events are append-only' USING ERRCODE = 'insufficient_privilege';
-END $$;
-CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${schema}.events
-  FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();
-REVOKE UPDATE, DELETE, TRUNCATE ON ${schema}.events FROM PUBLIC;`;
+/** Makes the tables for the metadata of the streams of a log, and the function that writes them behind the appends of a call. */
+export function metadataMigration(schema: string): SharedMigration {
+  return sharedMigration(new URL('../../migrations/1765110000000-metadata.sql', import.meta.url), { schema });
+}
+
+/** The statements of `eventLogMigration`, with the views that other apps read, for tests of a library that knows no app. */
+export function eventLogSql(schema: string, asserts: readonly string[] = []): string[] {
+  return [eventLogMigration(schema, asserts).text(), published(schema)];
+}
 
 const published = (schema: string) => `
 CREATE SCHEMA ${publishedSchema(schema)};

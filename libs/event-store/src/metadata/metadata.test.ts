@@ -6,10 +6,10 @@ import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { eraseMetadata } from './erase-metadata.js';
 import { decideMetadata, digestMetadata } from './metadata-changes.js';
-import { metadataSql } from './metadata-tables.sql.js';
+import { metadataMigration } from '../log/schema.sql.js';
 
 const log = freshLogForEachTest();
-beforeEach(() => log.database.pool.query(metadataSql(log.schema).join(';')));
+beforeEach(() => log.database.pool.query(metadataMigration(log.schema).text()));
 
 const subject = { id: 's', project_id: 'prj_1' };
 

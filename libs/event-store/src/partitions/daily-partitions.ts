@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { firstRetainedDay } from '@service/platform/days';
+import type { SharedMigration } from '@service/platform/migrations';
 import { isLockTimeout } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../following/transaction.js';
+import { sharedMigration } from '../log/shared-migration.js';
 
 /** A day that has a partition. */
 export interface PartitionDay {
@@ -33,9 +35,12 @@ export class DailyPartitions {
     return ['make', 'detach', 'drop'].map((verb) => `${verb}_${this.table}_day(date)`);
   }
 
-  /** Statements that create the functions, for a migration. */
-  functionsSql(): string[] {
-    return [this.makeSql(), this.detachSql(), this.dropSql()];
+  /** Makes the functions. */
+  get migration(): SharedMigration {
+    const { schema, table, lock } = this;
+    const place = new URL('../../migrations/1765400000000-days.sql', import.meta.url);
+    const file = `1765400000000-days-of-${table.replaceAll('_', '-')}.sql`;
+    return sharedMigration(place, { schema, table, lock: String(lock) }, file);
   }
 
   /** Creates the missing partitions of some days. */
@@ -111,66 +116,5 @@ export class DailyPartitions {
       [this.schema, `${this.table}_${day.replaceAll('-', '')}`],
     );
     return rows.length > 0;
-  }
-
-  // Reads pg_class, since `to_regclass` may answer from a cache that is older than the lock.
-  private makeSql(): string {
-    const { schema, table, lock } = this;
-    return this.functionSql(
-      'make',
-      `PERFORM pg_advisory_xact_lock(${lock});
-      IF EXISTS (SELECT FROM pg_class WHERE relnamespace = '${schema}'::regnamespace AND relname = _name) THEN
-        RETURN;
-      END IF;
-      EXECUTE format('CREATE TABLE ${schema}.%I (LIKE ${schema}.${table} INCLUDING ALL)', _name);
-      EXECUTE format('ALTER TABLE ${schema}.${table} ATTACH PARTITION ${schema}.%I FOR VALUES FROM (%L) TO (%L)',
-        _name, _day, _day + 1);`,
-    );
-  }
-
-  // Without CONCURRENTLY, which functions do not allow: it waits for a tenth of a second, and its caller
-  // retries.
-  private detachSql(): string {
-    const { schema, table } = this;
-    return this.functionSql(
-      'detach',
-      `IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 THEN
-        RAISE EXCEPTION 'the day % may not go yet', _day USING ERRCODE = 'invalid_parameter_value';
-      END IF;
-      EXECUTE format('ALTER TABLE ${schema}.${table} DETACH PARTITION ${schema}.%I %s', _name, (
-        SELECT CASE WHEN inhdetachpending THEN 'FINALIZE' ELSE '' END FROM pg_inherits
-        WHERE inhrelid = format('${schema}.%I', _name)::regclass));`,
-      "SET lock_timeout = '100ms'",
-    );
-  }
-
-  private dropSql(): string {
-    return this.functionSql(
-      'drop',
-      `IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('${this.schema}.%I', _name)::regclass) THEN
-        RAISE EXCEPTION 'the day % is attached', _day USING ERRCODE = 'object_in_use';
-      END IF;
-      EXECUTE format('DROP TABLE ${this.schema}.%I', _name);`,
-    );
-  }
-
-  /**
-   * Statements that create the function `<verb>_<table>_day`, which acts on the partition `_name`. It runs with its
-   * owner's rights, so its search path holds no schema that its caller could have filled.
-   */
-  functionSql(verb: string, body: string, settings = ''): string {
-    const name = `${this.schema}.${verb}_${this.table}_day(_day date)`;
-    return `CREATE OR REPLACE FUNCTION ${name} RETURNS void
-      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp ${settings} AS $$
-    DECLARE
-      _name text := '${this.table}_' || to_char(_day, 'YYYYMMDD');
-    BEGIN
-      -- Of other days the name would be another's: those before Christ have the same digits.
-      IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
-        RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
-      END IF;
-      ${body}
-    END $$;
-    REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`;
   }
 }

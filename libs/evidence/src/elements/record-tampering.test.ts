@@ -6,6 +6,7 @@ import type { RecordElementContent } from './record-element.js';
 import { chainsFrom, describeFault, reopen } from '../testing/chains.js';
 import { Edits } from '../testing/edits.js';
 import { hex, registered } from '../testing/first-elements.js';
+import { testEditedMembers } from '../testing/test-edited-members.js';
 
 type Content = RecordElementContent;
 type Hashed = HashedElement<Content>;
@@ -45,49 +46,33 @@ const edits = new Edits<Content>(chain, {
   previous: hex('e'),
   issuer_signature: 'signature',
 });
-const { members, places } = edits;
+const { members } = edits;
 
 it('is sound as it was made', () => {
   expect(findRecordChainFault(chain, head)).toBeNull();
 });
 
-describe('a member that was edited', () => {
-  it.each(places)('under the old digest: $member of element $index', (place) => {
-    const check = place.member === 'format' ? 'element.form' : 'element.digest';
-    expect(faultWith(place.index, edits.underOldDigest(place))).toBe(`${check} at ${place.index + 1}`);
-  });
-
-  /**
-   * Under a recomputed digest: an older element's shows at the link of the next one at the latest. What is
-   * free in the newest element only its signature or the log can vouch for.
-   */
-  const RECOMPUTED: Record<keyof Content, [first: string, middle: string, newest: string | null]> = {
-    format: ['element.form at 1', 'element.form at 2', 'element.form at 3'],
-    log: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
-    project_id: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
-    sequence: ['chain.sequence at 1', 'chain.sequence at 2', 'chain.sequence at 3'],
-    type: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
-    event_id: ['chain.link at 2', 'chain.link at 3', null],
-    record_id: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
-    origin: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
-    external_id: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
-    occurred_at: ['chain.link at 2', 'chain.time at 2', 'chain.time at 3'],
-    authority: ['chain.link at 2', 'chain.transition at 2', 'chain.transition at 3'],
-    issuer: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
-    state: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
-    expires_at: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
-    successor_id: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
-    content_digest: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
-    reason_digest: ['chain.transition at 1', 'chain.link at 3', null],
-    salt: ['chain.link at 2', 'chain.link at 3', null],
-    previous: ['chain.link at 1', 'chain.link at 2', 'chain.link at 3'],
-    issuer_signature: ['chain.link at 2', 'chain.link at 3', null],
-  };
-
-  it.each(places)('under a recomputed digest: $member of element $index', (place) => {
-    const { index, member } = place;
-    expect(faultWith(index, edits.underNewDigest(place))).toBe(RECOMPUTED[member][index]);
-  });
+testEditedMembers(edits, faultWith, {
+  format: ['element.form at 1', 'element.form at 2', 'element.form at 3'],
+  log: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
+  project_id: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
+  sequence: ['chain.sequence at 1', 'chain.sequence at 2', 'chain.sequence at 3'],
+  type: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
+  event_id: ['chain.link at 2', 'chain.link at 3', null],
+  record_id: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
+  origin: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
+  external_id: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
+  occurred_at: ['chain.link at 2', 'chain.time at 2', 'chain.time at 3'],
+  authority: ['chain.link at 2', 'chain.transition at 2', 'chain.transition at 3'],
+  issuer: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
+  state: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
+  expires_at: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
+  successor_id: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
+  content_digest: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
+  reason_digest: ['chain.transition at 1', 'chain.link at 3', null],
+  salt: ['chain.link at 2', 'chain.link at 3', null],
+  previous: ['chain.link at 1', 'chain.link at 2', 'chain.link at 3'],
+  issuer_signature: ['chain.link at 2', 'chain.link at 3', null],
 });
 
 describe('a chain that was forged from its first element on', () => {
@@ -103,10 +88,6 @@ describe('a chain that was forged from its first element on', () => {
 });
 
 describe('an element that has not the form of one', () => {
-  it.each(places)('for it lacks a member: $member of element $index', (place) => {
-    expect(faultWith(place.index, edits.without(place))).toBe(`element.form at ${place.index + 1}`);
-  });
-
   const orNull = [
     'external_id',
     'expires_at',

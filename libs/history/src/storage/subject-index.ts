@@ -4,7 +4,9 @@ import type { Logger } from '@service/platform/logging';
 import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { historyDays } from './partitions.js';
-import { OPEN_DAYS } from './subject-index.sql.js';
+
+/** Today and this many days before it can still get lines, so `index_interactions_day` refuses them. */
+const OPEN_DAYS = 3;
 
 /** Milliseconds between two searches for days to index. */
 const PAUSE = 600_000;

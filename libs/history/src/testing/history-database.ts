@@ -2,7 +2,7 @@ import { newId } from '@service/contracts';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import type { Interaction } from '../interaction.js';
-import { historyTablesSql } from '../storage/history-tables.sql.js';
+import { historyMigrations } from '../storage/history-migrations.js';
 import { insertBlocks } from '../storage/insert-blocks.js';
 import { historyDays } from '../storage/partitions.js';
 import type { Block } from '../writing/lane.js';
@@ -13,7 +13,7 @@ import { sampleInteraction } from './sample-interaction.js';
 export async function startHistoryDatabase(): Promise<EmbeddedDatabase> {
   const database = await startEmbeddedDatabase();
   await database.pool.query('CREATE SCHEMA verify_api');
-  for (const statement of historyTablesSql()) await database.pool.query(statement);
+  for (const { text } of historyMigrations) await database.pool.query(text());
   for (const statement of LOG_TABLES) await database.pool.query(statement);
   return database;
 }

@@ -1,11 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
-import type { Api, Schemas } from '../../api/client.js';
-import { useAct } from '../../api/queries.js';
-import { ActDialog } from '../../components/Dialog.js';
+import type { Schemas } from '../../api/client.js';
 import { Field } from '../../components/Field.js';
-import { ReasonField } from '../../components/ReasonField.js';
-import { say } from '../../components/toast-store.js';
+import { ReasonDialog } from '../../components/ReasonDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
 import styles from './Authorities.module.css';
@@ -18,12 +15,18 @@ interface ActProps {
   onClose: () => void;
 }
 
+const IN_HISTORY = {
+  touched: ['authorities', 'events'],
+  hint: 'Stays in its history, salted, and can be erased.',
+};
+
 /** Changes when an authority expires; an expired one becomes active again. */
 export function RenewDialog({ authority, onClose }: ActProps) {
   const zone = useZone();
   const [until, setUntil] = useState(() => toInput(authority.valid_until, zone));
   return (
     <ReasonDialog
+      {...IN_HISTORY}
       act="Renew authority"
       said="Authority renewed."
       onClose={onClose}
@@ -52,6 +55,7 @@ export function RescopeDialog({ authority, onClose }: ActProps) {
   const [scope, setScope] = useState(authority.scope.join(', '));
   return (
     <ReasonDialog
+      {...IN_HISTORY}
       act="Change scope"
       said="Scope changed."
       onClose={onClose}
@@ -77,6 +81,7 @@ export function RescopeDialog({ authority, onClose }: ActProps) {
 export function SuspendDialog({ authority, onClose }: ActProps) {
   return (
     <ReasonDialog
+      {...IN_HISTORY}
       act="Suspend authority"
       said="Authority suspended."
       onClose={onClose}
@@ -96,6 +101,7 @@ export function SuspendDialog({ authority, onClose }: ActProps) {
 export function ReinstateDialog({ authority, onClose }: ActProps) {
   return (
     <ReasonDialog
+      {...IN_HISTORY}
       act="Reinstate authority"
       said="Authority reinstated."
       onClose={onClose}
@@ -105,47 +111,5 @@ export function ReinstateDialog({ authority, onClose }: ActProps) {
     >
       <p className={styles.note}>Records may be registered and amended under it again.</p>
     </ReasonDialog>
-  );
-}
-
-function ReasonDialog({
-  act,
-  said,
-  call,
-  onClose,
-  children,
-}: {
-  act: string;
-  said: string;
-  call: (api: Api, reason: string) => Promise<{ data?: Authority; error?: unknown; response: Response }>;
-  onClose: () => void;
-  children: ReactNode;
-}) {
-  const [reason, setReason] = useState('');
-  const change = useAct((api, _input: void) => call(api, reason), ['authorities', 'events']);
-  return (
-    <ActDialog
-      title={act}
-      act={act}
-      busy={change.isPending}
-      error={change.error}
-      onAct={() =>
-        change.mutate(undefined, {
-          onSuccess: () => {
-            say(said);
-            onClose();
-          },
-        })
-      }
-      onClose={onClose}
-    >
-      {children}
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        issue={change.error?.issueOf('reason')}
-        hint="Stays in its history, salted, and can be erased."
-      />
-    </ActDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.js';
 import { useAct } from '../../api/queries.js';
 import { ActDialog } from '../../components/Dialog.js';
 import { Checkbox, Field } from '../../components/Field.js';
-import { ReasonField } from '../../components/ReasonField.js';
+import { ReasonDialog } from '../../components/ReasonDialog.js';
 import { say } from '../../components/toast-store.js';
 import { typedName } from '../../format/typed-name.js';
 import { OVERLAPS, USUAL_OVERLAP } from '../credentials/overlap.js';
@@ -75,9 +75,11 @@ export function DisableDialog({ subscription, onClose }: ActProps) {
   return (
     <ReasonDialog
       act="Disable subscription"
-      path="/v1/subscriptions/{id}/disable"
       said="Subscription disabled."
-      subscription={subscription}
+      touched={TOUCHED}
+      call={(api, reason) =>
+        api.POST('/v1/subscriptions/{id}/disable', { params: atVersion(subscription), body: { reason } })
+      }
       onClose={onClose}
     >
       <p className={styles.note}>
@@ -93,50 +95,15 @@ export function EnableDialog({ subscription, onClose }: ActProps) {
   return (
     <ReasonDialog
       act="Enable subscription"
-      path="/v1/subscriptions/{id}/enable"
       said="Subscription enabled."
-      subscription={subscription}
+      touched={TOUCHED}
+      call={(api, reason) =>
+        api.POST('/v1/subscriptions/{id}/enable', { params: atVersion(subscription), body: { reason } })
+      }
       onClose={onClose}
     >
       <p className={styles.note}>Deliveries that wait are attempted at once, and new events are sent.</p>
     </ReasonDialog>
-  );
-}
-
-function ReasonDialog({
-  act,
-  path,
-  said,
-  subscription,
-  onClose,
-  children,
-}: ActProps & {
-  act: string;
-  path: '/v1/subscriptions/{id}/enable' | '/v1/subscriptions/{id}/disable';
-  said: string;
-  children: React.ReactNode;
-}) {
-  const [reason, setReason] = useState('');
-  const change = useAct(
-    (api, _input: void) =>
-      api.POST(path, {
-        params: atVersion(subscription),
-        body: { reason },
-      }),
-    TOUCHED,
-  );
-  return (
-    <ActDialog
-      title={act}
-      act={act}
-      busy={change.isPending}
-      error={change.error}
-      onAct={() => change.mutate(undefined, { onSuccess: () => done(said, onClose) })}
-      onClose={onClose}
-    >
-      {children}
-      <ReasonField value={reason} onChange={setReason} issue={change.error?.issueOf('reason')} />
-    </ActDialog>
   );
 }
 

@@ -1,2 +1,2 @@
 export { runMigrations } from './run-migrations.js';
-export { type AppMigrations } from './sql-migration.js';
+export { type AppMigrations, type SharedMigration } from './sql-migration.js';

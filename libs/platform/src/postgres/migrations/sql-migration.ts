@@ -12,7 +12,13 @@ export interface AppMigrations {
    * first line of each states its phase, `-- phase: expand` where processes of the release before go on working beside
    * it, `-- phase: contract` where they do not.
    */
-  readonly files: readonly string[];
+  readonly files: readonly (string | SharedMigration)[];
+}
+
+/** A file of SQL that several schemas or tables share, under its name here and with its placeholders filled in. */
+export interface SharedMigration {
+  readonly file: string;
+  readonly text: () => string;
 }
 
 /** Milliseconds that a statement waits for a lock; statements queued behind it wait as long. */
@@ -21,13 +27,18 @@ const LOCK_TIMEOUT = 2_000;
 const PHASE = /^-- phase: (?:expand|contract)\n/;
 
 /** The migration of a file as TypeORM takes it. */
-export function typeormMigration(directory: URL, file: string): new () => MigrationInterface {
+export function typeormMigration(
+  directory: URL,
+  migration: string | SharedMigration,
+): new () => MigrationInterface {
+  const file = typeof migration === 'string' ? migration : migration.file;
   return class implements MigrationInterface {
     readonly name = typeormName(file);
 
     async up(runner: QueryRunner): Promise<void> {
       await runner.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`);
-      const text = await readFile(new URL(file, directory), 'utf8');
+      const text =
+        typeof migration === 'string' ? await readFile(new URL(file, directory), 'utf8') : migration.text();
       if (!PHASE.test(text)) throw new TypeError(`${file} does not state its phase.`);
       await runner.query(text);
     }
