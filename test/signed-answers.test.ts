@@ -136,7 +136,7 @@ describeProject('signed answers', (service, fixture) => {
     const data = batch.body['data'] as { error?: { code: string; details: { field: string }[] } }[];
     expect(data.filter((_, index) => index % 2 === 0).some(({ error }) => error !== undefined)).toBe(false);
     const errors = data.flatMap(({ error }) => (error === undefined ? [] : [error]));
-    expect(errors.map(({ code, details }, index) => [code, details[0]?.field])).toEqual(
+    expect(errors.map(({ code, details }) => [code, details[0]?.field])).toEqual(
       BAD_ITEMS.map(([code, , member], index) => [code, `records[${2 * index + 1}]${member}`]),
     );
     // What a client sent that no canonical form holds is covered as null, and so is what it reads from its own text.

@@ -1,4 +1,4 @@
-import type { InputRow } from './read-rows.js';
+import type { InputRow } from './input-row.js';
 
 const MEMBERS =
   'authority_id origin content content_digest external_id expires_at issuer_signature metadata'.split(' ');

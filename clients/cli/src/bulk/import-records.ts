@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  ServiceError,
-  type Issuer,
-  type RecordVerification,
-  type RegisterBody,
-} from '@record-verification/client';
+import type { Issuer, RecordVerification, RegisterBody } from '@record-verification/client';
 import type { LineResult } from './journal.js';
-import type { InputRow } from './read-rows.js';
-import { refusedFor, inLine } from './refused-line.js';
+import type { InputRow } from './input-row.js';
+import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
 import { newestDigest, verified } from './verify-records.js';
-
-/** An error of the service about one item. */
-export interface ItemError {
-  error: { code: string; message: string; existing_id?: string; details?: { field: string }[] };
-}
 
 /** Outcome of a line to register. */
 export interface ImportResult extends LineResult {
@@ -107,20 +97,6 @@ function keyOf(index: number, records: readonly object[]): string {
   return createHash('sha256')
     .update(`records import ${index}\n${JSON.stringify(records)}`)
     .digest('hex');
-}
-
-/** @throws ServiceError where items must be retried; a retry with the same key repeats only these. */
-export function requireAvailable(items: readonly (object | ItemError)[]): void {
-  const isAway = items.some(
-    (item) => 'error' in item && (item as ItemError).error.code === 'service.unavailable',
-  );
-  if (!isAway) return;
-  const message = 'a part of a batch was not processed';
-  throw new ServiceError({
-    status: 503,
-    headers: new Headers(),
-    error: { code: 'service.unavailable', message },
-  });
 }
 
 function resultOf(

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, relative, sep } from 'node:path';
 import { openBytes } from '../files.js';
-import type { RowSource, InputRow } from './read-rows.js';
+import type { RowSource, InputRow } from './input-row.js';
 
 /** The files of a folder, in the order of their names, as records of their contents: a file’s path names it and is its origin. */
 export async function openFolder(folder: string): Promise<RowSource> {

@@ -3,27 +3,11 @@ import { EvidenceError, parseStrictJson } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { openBytes } from '../files.js';
 import { csvRows, type CsvRow } from './csv.js';
+import type { InputRow, RowSource } from './input-row.js';
 import { openFolder } from './read-folder.js';
 
 /** Characters of a line: a request has at most 1 MiB. */
 const LONGEST = 900_000;
-
-/** One line of a file, as members. */
-export interface InputRow {
-  line: number;
-  value: Record<string, unknown>;
-  /** Why it cannot be read; its members then mean nothing. */
-  fault?: string;
-}
-
-/** A file of rows that is being read. */
-export interface RowSource {
-  rows: AsyncGenerator<InputRow>;
-  /** Bytes or files in total; null where that is unknown. */
-  size: number | null;
-  /** Of those, how many were read so far. */
-  read(): number;
-}
 
 /** Opens a table (CSV), lines of JSON (NDJSON), or a folder whose files are hashed. @throws CommandError */
 export async function openRows(file: string, format: string | undefined): Promise<RowSource> {

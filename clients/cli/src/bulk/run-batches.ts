@@ -6,7 +6,8 @@ import { Journal, type LineResult } from './journal.js';
 import { BAD } from './print-outcomes.js';
 import { Patience } from './patience.js';
 import { Progress } from './progress.js';
-import { openRows, type InputRow } from './read-rows.js';
+import type { InputRow } from './input-row.js';
+import { openRows } from './read-rows.js';
 
 const BATCH = 100;
 /** Characters of a batch’s lines: a request has at most 1 MiB. */

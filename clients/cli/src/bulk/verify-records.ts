@@ -1,8 +1,7 @@
 import type { RecordVerification } from '@record-verification/client';
-import { requireAvailable, type ItemError } from './import-records.js';
 import type { LineResult } from './journal.js';
-import type { InputRow } from './read-rows.js';
-import { inLine, refusedFor } from './refused-line.js';
+import type { InputRow } from './input-row.js';
+import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
 
 /** Outcome of a line to verify; `passed`: the record is good and has the content that the line names. */
 export interface VerifyResult extends LineResult {
