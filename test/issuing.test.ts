@@ -109,6 +109,24 @@ process.stdout.write(sign(null, readFileSync(0), createPrivateKey({ key, format:
       expect(code).toBe(1);
       const results = (await readFile(at('rows.ndjson.results.ndjson'), 'utf8')).trim().split('\n');
       expect(JSON.parse(results[2] as string)).toMatchObject({ line: 3, outcome: 'refused' });
+      const [first] = rows;
+      const changed = [{ ...first, content: 'other' }, first].map((row) => JSON.stringify(row)).join('\n\n');
+      await writeFile(at('again.ndjson'), changed);
+      const again = ['records', 'import', at('again.ndjson'), '--authority-id', authorityId, '--verify'];
+      const dry = await rvs.run([...again, '--dry-run']);
+      expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('can be sent: 2')]);
+      const second = await rvs.run([...again, '--issuer-key', at('issuer.json')]);
+      expect(second.code).toBe(1);
+      expect(second.stderr).toContain('differs: 1');
+      expect(second.stderr).toContain('already there: 1');
+      const verified = (await readFile(at('again.ndjson.results.verified.ndjson'), 'utf8'))
+        .trim()
+        .split('\n');
+      const lines = verified.map((text) => JSON.parse(text) as { line: number; outcome: string });
+      expect(lines.map(({ line, outcome }) => [line, outcome])).toEqual([
+        [1, 'failed'],
+        [3, 'passed'],
+      ]);
     },
     PATIENCE,
   );

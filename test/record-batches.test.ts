@@ -59,8 +59,11 @@ describeProject('changes of many records', (_, fixture) => {
     ]);
     const [, conflict, missing, wrong] = dataOf(answer);
     expect(conflict?.['error']).toMatchObject({ current_version: 1, current_state: 'active' });
-    expect(missing?.['error'].details).toMatchObject([{ field: 'reason' }]);
-    expect(wrong?.['error'].details).toMatchObject([{ field: 'extra' }, { field: 'version' }]);
+    expect(missing?.['error'].details).toMatchObject([{ field: 'records[2].reason' }]);
+    expect(wrong?.['error'].details).toMatchObject([
+      { field: 'records[3].extra' },
+      { field: 'records[3].version' },
+    ]);
     const again = await send('suspend', items([first, second]));
     expect(outcomesOf(again)).toEqual(['record.transition_not_allowed', [second, 'suspended', 2]]);
     const amended = await send('amend', [{ record_id: second, reason, content: 'c', content_digest: 'd' }]);

@@ -212,18 +212,18 @@ describeProject('records', (service, fixture) => {
     expect(made).toMatchObject({ state: 'active', version: 1 });
     expect(wrong.error).toMatchObject({
       code: 'request.invalid',
-      message: 'extra is not a member of this request.',
-      details: [{ field: 'extra' }, { field: 'origin' }],
+      message: 'records[0].extra is not a member of this request.',
+      details: [{ field: 'records[0].extra' }, { field: 'records[0].origin' }],
     });
     expect(empty.error.details.map(({ field }: { field: string }) => field)).toEqual([
-      'authority_id',
-      'origin',
-      'content',
+      'records[2].authority_id',
+      'records[2].origin',
+      'records[2].content',
     ]);
-    for (const { error } of others) {
+    for (const [index, { error }] of others.entries()) {
       expect(error).toMatchObject({
         code: 'request.invalid',
-        details: [{ field: '', issue: 'must be an object' }],
+        details: [{ field: `records[${index + 3}]`, issue: 'must be an object' }],
       });
     }
   });

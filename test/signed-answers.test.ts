@@ -22,9 +22,28 @@ import { eventually } from '@service/testing';
 import { flattenedVerify, importJWK, type JWK } from 'jose';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { register } from './support/fixtures.js';
+import { register, uniqueName } from './support/fixtures.js';
 
 const PATH = '/v1/records/verify';
+
+const MALFORMED = 'request.malformed';
+const INVALID = 'request.invalid';
+const deep = `${'['.repeat(31)}${']'.repeat(31)}`;
+/** Items that are refused alone: by which code, and because of which member. */
+const BAD_ITEMS: [string, string, string][] = [
+  [MALFORMED, '{"external_id":"a\\ud800"}', '.external_id'],
+  [MALFORMED, '{"external_id":"a\\u0000"}', '.external_id'],
+  [MALFORMED, '{"__proto__":{"record_id":"x"}}', '.__proto__'],
+  [MALFORMED, '{"record_id":"a","record_id":"b"}', '.record_id'],
+  [MALFORMED, '{"external_id":9007199254740993}', '.external_id'],
+  [MALFORMED, '{"external_id":333333333.33333329}', '.external_id'],
+  [MALFORMED, '{"external_id":1e400}', '.external_id'],
+  [MALFORMED, deep, ''],
+  [MALFORMED, `[${'0,'.repeat(100)}0]`, ''],
+  [INVALID, '{"external_id":5}', '.external_id'],
+  [INVALID, '{"more":1,"external_id":"a"}', '.more'],
+  [INVALID, 'null', ''],
+];
 
 interface KeySet {
   keys: (JWK & { kid: string; purpose: string; state: string })[];
@@ -106,6 +125,51 @@ describeProject('signed answers', (service, fixture) => {
       const body = { records: [other, ...records.slice(1)] };
       expect(faultOf({ ...answer, request: { ...answer.request, body } })).toBe('answer.signature');
     }
+  });
+
+  it('verify where items of their batch are malformed, with null for those', async () => {
+    const sound = JSON.stringify({ record_id: fixture.recordId });
+    const bad = BAD_ITEMS.map(([, item]) => item);
+    const text = `{"records":[${bad.map((item) => `${sound},${item}`).join()}]}`;
+    const batch = await fixture.verifier.post(`${PATH}/batch`, text);
+    expect(batch.status).toBe(200);
+    const data = batch.body['data'] as { error?: { code: string; details: { field: string }[] } }[];
+    expect(data.filter((_, index) => index % 2 === 0).some(({ error }) => error !== undefined)).toBe(false);
+    const errors = data.flatMap(({ error }) => (error === undefined ? [] : [error]));
+    expect(errors.map(({ code, details }) => [code, details[0]?.field])).toEqual(
+      BAD_ITEMS.map(([code, , member], index) => [code, `records[${2 * index + 1}]${member}`]),
+    );
+    // What a client sent that no canonical form holds is covered as null, and so is what it reads from its own text.
+    const records = data.flatMap((_, index) => (index % 2 === 0 ? [JSON.parse(sound), { a: '\ud800' }] : []));
+    bad.forEach((item, index) => {
+      if (BAD_ITEMS[index]?.[0] === 'request.invalid') records[2 * index + 1] = JSON.parse(item);
+    });
+    const answer = kept(batch, { path: `${PATH}/batch`, body: { records } });
+    expect(faultOf(answer)).toBeNull();
+    const [first, ...rest] = records as unknown[];
+    const other = {
+      ...answer,
+      request: { ...answer.request, body: { records: [{ ...(first as object), a: 1 }, ...rest] } },
+    };
+    expect(faultOf(other)).toBe('answer.signature');
+
+    const key = { 'idempotency-key': uniqueName() };
+    const body = () => ({ authority_id: fixture.authorityId, origin: 'o', content: uniqueName() });
+    const good = [JSON.stringify(body()), JSON.stringify(body())];
+    const mixed = `{"records":[${[good[0], ...bad, good[1]].join()}]}`;
+    const registered = await fixture.admin.post('/v1/records/batch', mixed, key);
+    const ids = registered.body['data'].map((item: { id?: string }) => item.id);
+    expect(ids.filter((id: unknown) => id !== undefined)).toEqual([ids[0], ids[bad.length + 1]]);
+    const again = await fixture.admin.post('/v1/records/batch', mixed, key);
+    expect(again.body['data'].map((item: { id?: string }) => item.id)).toEqual(ids);
+    const [suspended, ...refused] = (
+      await fixture.admin.post(
+        '/v1/records/batch/suspend',
+        `{"records":[{"record_id":"${ids[0]}","reason":"r"},${bad.join()}]}`,
+      )
+    ).body['data'];
+    expect(suspended.state).toBe('suspended');
+    expect(refused.map((item: { error?: object }) => item.error !== undefined)).toEqual(bad.map(() => true));
   });
 
   it('verify with a JOSE library and a few hashes', async () => {

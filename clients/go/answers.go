@@ -90,7 +90,7 @@ func (a answer) readPath() (Position, error) {
 		proof = append(proof, hash)
 	}
 	body, bodyErr := canonicalJSON(a.body)
-	request, err := canonicalJSON(object{"body": a.request, "method": a.method, "path": a.requestPath})
+	request, err := canonicalJSON(object{"body": a.covered(), "method": a.method, "path": a.requestPath})
 	if bodyErr != nil || err != nil {
 		return Position{}, failed("the answer has no canonical form")
 	}
@@ -106,6 +106,29 @@ func (a answer) readPath() (Position, error) {
 		return Position{}, failed("it has not as many hashes as its index and size ask for")
 	}
 	return Position{size, root}, nil
+}
+
+// covered gives the request as its digest covers it: null stands for each item that the answer calls malformed.
+func (a answer) covered() object {
+	records, isBatch := a.request["records"].([]any)
+	data, isAnswered := a.body["data"].([]any)
+	if !isBatch || !isAnswered {
+		return a.request
+	}
+	kept := append([]any{}, records...)
+	for i := range min(len(records), len(data)) {
+		item, _ := data[i].(object)
+		refusal, _ := item["error"].(object)
+		if refusal["code"] == "request.malformed" {
+			kept[i] = nil
+		}
+	}
+	covered := object{}
+	for name, value := range a.request {
+		covered[name] = value
+	}
+	covered["records"] = kept
+	return covered
 }
 
 func isRefusal(item any) bool {

@@ -1,7 +1,8 @@
-import type { ServiceError } from '@service/contracts';
+import { ServiceError } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { Call } from '../interface/call.js';
 import { errorBody, type ErrorBody } from '../admission/error-body.js';
+import { memberPath } from '../interface/inputs/member-path.js';
 import { InvalidItem } from '../interface/inputs/invalid-item.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
 
@@ -24,7 +25,7 @@ export async function settleEach<Item, Result>(
         // Any other error fails the whole batch.
         if (refused === null) throw error;
         if (refused.code === 'service.unavailable') unavailable.push(refused);
-        return errorBody(refused, requestId);
+        return errorBody(atItem(refused, index), requestId);
       }
     }),
   );
@@ -35,4 +36,17 @@ export async function settleEach<Item, Result>(
     failures.answered(request, first);
   }
   return { data };
+}
+
+/** The error of an item, with the paths of its members in the body. */
+function atItem(error: ServiceError, index: number): ServiceError {
+  const { details } = error.extras;
+  if (details === undefined) return error;
+  const item = memberPath('records', String(index), true);
+  const placed = details.map(({ field, issue }) => ({ field: pathIn(item, field), issue }));
+  return new ServiceError(error.code, { ...error.extras, details: placed }, error.retryAfter);
+}
+
+function pathIn(item: string, field: string): string {
+  return field === '' || field.startsWith('[') ? `${item}${field}` : memberPath(item, field, false);
 }

@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
-import {
-  ServiceError,
-  type Issuer,
-  type RecordVerification,
-  type RegisterBody,
-} from '@record-verification/client';
+import type { Issuer, RecordVerification, RegisterBody } from '@record-verification/client';
 import type { LineResult } from './journal.js';
-import type { InputRow } from './read-rows.js';
-
-/** An error of the service about one item. */
-export interface ItemError {
-  error: { code: string; message: string; existing_id?: string };
-}
+import type { InputRow } from './input-row.js';
+import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
+import { newestDigest, verified } from './verify-records.js';
 
 /** Outcome of a line to register. */
 export interface ImportResult extends LineResult {
-  outcome: 'registered' | 'already there' | 'refused';
+  outcome: 'registered' | 'already there' | 'differs' | 'refused';
   record_id?: string;
   external_id?: string;
   content_digest?: string;
@@ -41,19 +33,53 @@ export async function importBatch(
   { index, authorityId, issuer }: ImportTerms,
 ): Promise<ImportResult[]> {
   const records: object[] = [];
-  for (const { value } of rows) {
+  const sent = rows.filter(({ fault }) => fault === undefined);
+  for (const { value } of sent) {
     const body = { ...(authorityId === undefined ? {} : { authority_id: authorityId }), ...value };
     // One after the other: a device that signs may do no more at a time.
     records.push(issuer === null ? body : await signedBy(issuer, body));
   }
-  const { data } = await service.request<{ data: Item[] }>({
+  const none: Registered = { data: [], outcome: 'registered' };
+  const { data, outcome } = records.length === 0 ? none : await register(service, index, records);
+  const digests = await digestsOf(service, data);
+  const answers = [...data];
+  return rows.map((row) => refusedFor(row) ?? resultOf(row, answers.shift() as Item, outcome, digests));
+}
+
+interface Registered {
+  data: Item[];
+  /** Of the items with an id: an earlier call can have registered them, under the same key. */
+  outcome: 'registered' | 'already there';
+}
+
+async function register(
+  service: RecordVerification,
+  index: number,
+  records: readonly object[],
+): Promise<Registered> {
+  const request = service.request<{ data: Item[] }>({
     method: 'POST',
     path: '/v1/records/batch',
     body: { records },
     idempotencyKey: keyOf(index, records),
   });
-  requireAvailable(data);
-  return rows.map((row, at) => resultOf(row, data[at] as Item));
+  const { data: answer, response } = await request.withResponse();
+  requireAvailable(answer.data);
+  const isRepeated = response.headers.get('idempotent-replayed') === 'true';
+  return { data: answer.data, outcome: isRepeated ? 'already there' : 'registered' };
+}
+
+/** The contents of the records whose names are taken, by their ids. */
+async function digestsOf(service: RecordVerification, items: readonly Item[]): Promise<Map<string, string>> {
+  const ids = items.flatMap((item) => ('error' in item ? (item.error.existing_id ?? []) : []));
+  if (ids.length === 0) return new Map();
+  const answers = await verified(
+    service,
+    ids.map((record_id) => ({ record_id })),
+  );
+  return new Map(
+    answers.flatMap((item) => ('error' in item ? [] : [[item.record.id, newestDigest(item) ?? '']])),
+  );
 }
 
 /** The service says what is wrong with a line that cannot be signed. */
@@ -73,21 +99,12 @@ function keyOf(index: number, records: readonly object[]): string {
     .digest('hex');
 }
 
-/** @throws ServiceError where items must be retried; a retry with the same key repeats only these. */
-export function requireAvailable(items: readonly (object | ItemError)[]): void {
-  const isAway = items.some(
-    (item) => 'error' in item && (item as ItemError).error.code === 'service.unavailable',
-  );
-  if (!isAway) return;
-  const message = 'a part of a batch was not processed';
-  throw new ServiceError({
-    status: 503,
-    headers: new Headers(),
-    error: { code: 'service.unavailable', message },
-  });
-}
-
-function resultOf({ line, value }: InputRow, item: Item): ImportResult {
+function resultOf(
+  { line, value }: InputRow,
+  item: Item,
+  newly: Registered['outcome'],
+  digests: ReadonlyMap<string, string>,
+): ImportResult {
   const { external_id, content, content_digest } = value;
   const digest = typeof content === 'string' ? digestOf(content) : content_digest;
   const about = {
@@ -95,12 +112,13 @@ function resultOf({ line, value }: InputRow, item: Item): ImportResult {
     ...(typeof external_id === 'string' && { external_id }),
     ...(typeof digest === 'string' && { content_digest: digest }),
   };
-  if ('id' in item) return { ...about, outcome: 'registered', record_id: item.id };
+  if ('id' in item) return { ...about, outcome: newly, record_id: item.id };
   const { code, existing_id } = item.error;
   if (code === 'record.already_exists' && existing_id !== undefined) {
-    return { ...about, outcome: 'already there', record_id: existing_id };
+    const outcome = digests.get(existing_id) === digest ? 'already there' : 'differs';
+    return { ...about, outcome, record_id: existing_id };
   }
-  return { ...about, outcome: 'refused', error: item.error };
+  return { ...about, outcome: 'refused', error: inLine(item.error) };
 }
 
 /** The digest of a content, in the form in which records name it. */

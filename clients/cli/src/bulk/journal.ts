@@ -3,7 +3,7 @@ import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises'
 import { CommandError } from '../errors.js';
 import { readIfPresent } from '../durable-file.js';
 import { hasLocks, lockFile, type Lock } from '../state-directory.js';
-import type { InputRow } from './read-rows.js';
+import type { InputRow } from './input-row.js';
 
 /** Outcome of a line; its other members depend on the command. */
 export interface LineResult {

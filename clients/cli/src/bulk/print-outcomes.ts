@@ -3,16 +3,19 @@ import { say } from '../output/print.js';
 import { printable } from '../output/terminal.js';
 import type { LineResult } from './journal.js';
 
+/** Outcomes that end a command with exit code 1. */
+export const BAD: readonly string[] = ['refused', 'failed', 'differs'];
+
 /** Prints the summary of a bulk command. @returns the command's exit code. */
 export function printOutcomes(
   outcomes: ReadonlyMap<string, number>,
   { out, failures }: { out: string | null; failures: readonly LineResult[] },
 ): number {
-  for (const failure of failures) say(printable(`line ${failure.line}: ${whyOf(failure)}`));
+  for (const failure of failures.toSorted((one, other) => one.line - other.line))
+    say(printable(`line ${failure.line}: ${whyOf(failure)}`));
   for (const [outcome, count] of outcomes) say(`${outcome}: ${count}`);
   if (out !== null) say(`Each line’s result: ${out}`);
-  const isGood = !outcomes.has('refused') && !outcomes.has('failed');
-  return isGood ? 0 : EXIT.refused;
+  return BAD.every((outcome) => !outcomes.has(outcome)) ? 0 : EXIT.refused;
 }
 
 function whyOf(

@@ -2,9 +2,8 @@ import type { Output } from '../output/terminal.js';
 
 const WIDTH = 30;
 const REDRAW_EVERY = 100;
-const PLAIN_LINE_EVERY = 5_000;
 
-/** Progress of a bulk command: a bar on a terminal, otherwise a line every few seconds. */
+/** Progress of a bulk command on a terminal: a bar, the rate, and the time left. */
 export class Progress {
   private done = 0;
   private shownAt = performance.now();
@@ -19,11 +18,10 @@ export class Progress {
 
   advance(items: number): void {
     this.done += items;
-    const isTerminal = this.output.isTTY === true;
     const now = performance.now();
-    if (now - this.shownAt < (isTerminal ? REDRAW_EVERY : PLAIN_LINE_EVERY)) return;
+    if (this.output.isTTY !== true || now - this.shownAt < REDRAW_EVERY) return;
     this.shownAt = now;
-    this.output.write(isTerminal ? `\r${this.bar()}${this.figures()}\u001b[K` : `${this.figures()}\n`);
+    this.output.write(`\r${this.bar()}${this.figures()}${this.left()}\u001b[K`);
   }
 
   /** Says something on a line of its own. */
@@ -41,6 +39,13 @@ export class Progress {
     if (share === null) return '';
     const filled = Math.round(Math.min(1, share) * WIDTH);
     return `[${'#'.repeat(filled)}${' '.repeat(WIDTH - filled)}] ${Math.floor(Math.min(1, share) * 100)} %  `;
+  }
+
+  private left(): string {
+    const share = this.share() ?? 0;
+    if (share <= 0) return '';
+    const seconds = Math.ceil(((performance.now() - this.startedAt) / 1_000) * (1 / Math.min(1, share) - 1));
+    return `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
   }
 
   private figures(): string {

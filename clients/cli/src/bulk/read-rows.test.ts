@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function rows(name: string, content: string): Promise<unknown[]> {
+async function rows(name: string, content: string | Buffer): Promise<unknown[]> {
   await writeFile(join(folder, name), content);
   const source = await openRows(join(folder, name), undefined);
   const read: unknown[] = [];
-  for await (const { line, value } of source.rows) read.push([line, value]);
+  for await (const { line, value, fault } of source.rows) read.push([line, fault ?? value]);
   expect(source.read()).toBe(source.size);
   return read;
 }
@@ -28,6 +28,16 @@ describe('a table in CSV', () => {
     ]);
   });
 
+  it.each<[string, string | Buffer]>([
+    ['semicolons, as spreadsheets write them in much of Europe', 'origin;content\nü,1;"a;b"\n'],
+    ['tabs', 'origin\tcontent\nü,1\ta;b\n'],
+    ['a byte order mark', '\ufefforigin,content\n"ü,1",a;b\n'],
+    ['UTF-16', Buffer.from('\ufefforigin;content\nü,1;"a;b"\n', 'utf16le')],
+    ['UTF-16 of the other order', Buffer.from('\ufefforigin;content\nü,1;"a;b"\n', 'utf16le').swap16()],
+  ])('is read with %s', async (_, table) => {
+    expect(await rows('other.csv', table)).toEqual([[2, { origin: 'ü,1', content: 'a;b' }]]);
+  });
+
   it('reads letters that are split between two chunks', async () => {
     const name = 'ü'.repeat(100_001);
     expect(await rows('long.csv', `origin,external_id\n${name},a`)).toEqual([
@@ -35,20 +45,35 @@ describe('a table in CSV', () => {
     ]);
   });
 
+  it.each<[string, string | Buffer, RegExp]>([
+    ['too few cells', '1', /^it has 1 cells, but the first line has 2\.$/],
+    ['text behind a quote', '"1\n2" x,3', /^it has text behind a closing quote\.$/],
+    ['a lone carriage return', '1\r2,3', /^it has a carriage return that does not end it\.$/],
+    ['a byte that is no UTF-8', Buffer.from('caf\u00e9,1', 'latin1'), /no UTF-8/],
+    ['over 1 MiB', `${'x'.repeat(1_100_000)},1`, /^it has over 1 MiB\.$/],
+  ])('refuses a line with %s, and no other', async (_, line, fault) => {
+    const table = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from(line), Buffer.from('\n3,4\n')]);
+    const [first, bad, last] = (await rows('bad.csv', table)) as [number, unknown][];
+    expect([first?.[1], last?.[1]]).toEqual([
+      { a: '1', b: '2' },
+      { a: '3', b: '4' },
+    ]);
+    expect(bad).toEqual([3, expect.stringMatching(fault)]);
+  });
+
+  it('says that a quote swallows the rest', async () => {
+    const fault = 'its quote does not end: nothing behind it was read.';
+    expect(await rows('open.csv', 'a\n1\n"open\n2\n')).toEqual([
+      [2, { a: '1' }],
+      [3, fault],
+    ]);
+  });
+
   it.each([
-    ['a,b\n1\n', /^Line 2 has 1 cells, but the first line has 2\.$/],
     ['a,a\n1,2\n', /names a column twice/],
-    ['a\n"open\n', /^The quote of line 2 does not end\.$/],
-    ['a,b\n"1",2\n"x" y,3\n', /^Line 3 has text behind a closing quote\.$/],
-    ['a,b\n"1\n2"3,4\n', /^Line 3 has text behind a closing quote\.$/],
-    ['a\n1\r2\n', /^Line 2 has a carriage return that does not end it\.$/],
-    ['a\r1\r', /^Line 1 has a carriage return that does not end it\.$/],
-    ['a\n"1"\r', /^Line 2 has a carriage return that does not end it\.$/],
-    [
-      'metadata,metadata.team\n{},red\n',
-      /^The first line has both the column metadata and a column for one of its members\.$/,
-    ],
-  ])('is refused as %j', async (table, sentence) => {
+    ['a\r1\r', /^Line 1 cannot be read: it has a carriage return that does not end it\.$/],
+    ['metadata,metadata.team\n{},red\n', /^The first line has both the column metadata and a column/],
+  ])('is refused as a whole as %j', async (table, sentence) => {
     await expect(rows('bad.csv', table)).rejects.toThrow(sentence);
   });
 });
@@ -61,9 +86,31 @@ describe('lines of JSON', () => {
     ]);
   });
 
-  it('are refused where one is no object', async () => {
-    await expect(rows('bad.ndjson', '{}\n[]\n')).rejects.toThrow(/^Line 2 is not a JSON object\.$/);
-  });
+  it.each(['[]', '{"a":1,"a":2}', '{"a":9007199254740993}', '{"a":"\\ud800"}', '{', '['.repeat(10_000)])(
+    'are refused alone, as %j',
+    async (text) => {
+      const read = await rows('bad.ndjson', `{"a":1}\n${text}\n{"a":2}\n`);
+      expect(read).toEqual([
+        [1, { a: 1 }],
+        [2, expect.any(String)],
+        [3, { a: 2 }],
+      ]);
+    },
+  );
+});
+
+it('the files of a folder are named by their paths and hashed', async () => {
+  const at = join(folder, 'files');
+  await mkdir(join(at, 'deep'), { recursive: true });
+  await writeFile(join(at, 'deep', 'a.txt'), 'abc');
+  await writeFile(join(at, 'b.txt'), '');
+  const read: unknown[] = [];
+  for await (const { value } of (await openRows(at, undefined)).rows) read.push(value);
+  const abc = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+  expect(read).toEqual([
+    expect.objectContaining({ external_id: 'b.txt', origin: 'b.txt' }),
+    { external_id: 'deep/a.txt', origin: 'deep/a.txt', content_digest: abc },
+  ]);
 });
 
 it('a file of an unknown form is refused', async () => {

@@ -1,41 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { EvidenceError, parseStrictJson } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { openBytes } from '../files.js';
-import { csvRows } from './csv.js';
+import { csvRows, type CsvRow } from './csv.js';
+import type { InputRow, RowSource } from './input-row.js';
+import { openFolder } from './read-folder.js';
 
-/** One line of a file, as members. */
-export interface InputRow {
-  line: number;
-  value: Record<string, unknown>;
-}
+/** Characters of a line: a request has at most 1 MiB. */
+const LONGEST = 900_000;
 
-/** A file of rows that is being read. */
-export interface RowSource {
-  rows: AsyncGenerator<InputRow>;
-  /** Bytes in total; null where that is unknown. */
-  size: number | null;
-  /** Bytes read so far. */
-  read(): number;
-}
-
-/** Opens a table (CSV) or lines of JSON (NDJSON). @throws CommandError */
+/** Opens a table (CSV), lines of JSON (NDJSON), or a folder whose files are hashed. @throws CommandError */
 export async function openRows(file: string, format: string | undefined): Promise<RowSource> {
+  if ((await stat(file).catch(() => null))?.isDirectory() === true) return openFolder(file);
   const isCsv = (format ?? formatOf(file)) === 'csv';
   const { size, chunks } = await openBytes(file);
   let read = 0;
   const counted = async function* (): AsyncGenerator<string> {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    try {
-      for await (const chunk of chunks) {
-        read += chunk.length;
-        yield decoder.decode(chunk, { stream: true });
-      }
-      yield decoder.decode();
-    } catch (error) {
-      throw error instanceof TypeError ? new CommandError(`${file} is not UTF-8.`, { cause: error }) : error;
+    let decode: ((chunk?: Buffer) => string) | undefined;
+    for await (const chunk of chunks) {
+      read += chunk.length;
+      decode ??= decoderOf(encodingOf(chunk));
+      yield decode(chunk);
     }
+    if (decode !== undefined) yield decode();
   };
   const rows = isCsv ? tableRows(csvRows(counted())) : jsonRows(counted());
   return { rows, size, read: () => read };
+}
+
+function decoderOf(encoding: string): (chunk?: Buffer) => string {
+  const decoder = new TextDecoder(encoding);
+  return (chunk) => (chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }));
+}
+
+/** By the byte order mark, as spreadsheets write it. */
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** What is wrong with the text of a line; null if nothing. A byte that is no text was decoded to U+FFFD. */
+function faultOf(text: string): string | null {
+  if (text.length > LONGEST) return 'it has over 900,000 characters';
+  return text.includes('\ufffd') ? 'it has a byte that is no UTF-8 (or U+FFFD)' : null;
+}
+
+function faulty(line: number, text: string, fault: string): InputRow {
+  // The text tells the results of this line from those of another one.
+  return { line, value: { text }, fault: `${fault}.` };
 }
 
 function formatOf(file: string): string {
@@ -44,10 +56,11 @@ function formatOf(file: string): string {
   return format.toLowerCase() === 'csv' ? 'csv' : 'ndjson';
 }
 
-async function* tableRows(rows: AsyncGenerator<{ line: number; cells: string[] }>): AsyncGenerator<InputRow> {
+async function* tableRows(rows: AsyncGenerator<CsvRow>): AsyncGenerator<InputRow> {
   let names: string[] | null = null;
-  for await (const { line, cells } of rows) {
+  for await (const { line, cells, fault } of rows) {
     if (names === null) {
+      if (fault !== null) throw new CommandError(`Line ${line} cannot be read: ${fault}.`);
       names = cells.map((name) => name.trim());
       if (new Set(names).size < names.length) throw new CommandError('The first line names a column twice.');
       if (names.includes('metadata') && names.some((name) => name.startsWith('metadata.')))
@@ -55,12 +68,10 @@ async function* tableRows(rows: AsyncGenerator<{ line: number; cells: string[] }
           'The first line has both the column metadata and a column for one of its members.',
         );
     } else {
-      if (cells.length !== names.length) {
-        throw new CommandError(
-          `Line ${line} has ${cells.length} cells, but the first line has ${names.length}.`,
-        );
-      }
-      yield { line, value: membersOf(names, cells) };
+      const text = cells.join();
+      const counted = `it has ${cells.length} cells, but the first line has ${names.length}`;
+      const wrong = fault ?? faultOf(text) ?? (cells.length === names.length ? null : counted);
+      yield wrong === null ? { line, value: membersOf(names, cells) } : faulty(line, text, wrong);
     }
   }
 }
@@ -82,7 +93,7 @@ async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<InputRow
   let [line, begun] = [0, ''];
   const row = (text: string): InputRow[] => {
     line += 1;
-    return text.trim() === '' ? [] : [{ line, value: objectOf(text, line) }];
+    return text.trim() === '' ? [] : [rowOf(text, line)];
   };
   for await (const chunk of chunks) {
     const lines = (begun + chunk).split('\n');
@@ -92,13 +103,15 @@ async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<InputRow
   yield* row(begun);
 }
 
-function objectOf(text: string, line: number): Record<string, unknown> {
+function rowOf(text: string, line: number): InputRow {
+  const fault = faultOf(text);
+  if (fault !== null) return faulty(line, text.slice(0, LONGEST), fault);
   try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // Told below.
+    const value = parseStrictJson(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, value };
+    return faulty(line, text, 'it is not a JSON object');
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    return faulty(line, text, error.message.replace(/\.$/, ''));
   }
-  throw new CommandError(`Line ${line} is not a JSON object.`);
 }

@@ -1,14 +1,21 @@
+import { resolve } from 'node:path';
 import { CommandError } from '../errors.js';
 import { say } from '../output/print.js';
 import { jsonFor } from '../output/terminal.js';
 import { Journal, type LineResult } from './journal.js';
+import { BAD } from './print-outcomes.js';
 import { Patience } from './patience.js';
 import { Progress } from './progress.js';
-import { openRows, type InputRow } from './read-rows.js';
+import type { InputRow } from './input-row.js';
+import { openRows } from './read-rows.js';
 
 const BATCH = 100;
+/** Characters of a batch’s lines: a request has at most 1 MiB. */
+const LARGEST = 900_000;
+/** Of a line: its authority and its signature. */
+const OVERHEAD = 300;
 /** Failures that are shown one by one. */
-const SHOWN = 5;
+const SHOWN = 50;
 
 /** The options that bulk commands share. */
 export interface BulkValues {
@@ -24,6 +31,8 @@ export interface BatchWork<Result extends LineResult> {
   file: string;
   /** Whether a later call reuses the results of a complete run. */
   isKept: boolean;
+  /** The line that a row stands for; null for a row to leave out. */
+  rowOf?(row: InputRow): InputRow | null;
   /** @param index of the batch in the file. */
   run(rows: readonly InputRow[], index: number): Promise<Result[]>;
 }
@@ -64,19 +73,18 @@ export async function runBatches<Result extends LineResult>(
       process.stdout.write(made.map((each) => `${jsonFor(process.stdout, each)}\n`).join(''));
       for (const { line, outcome } of made) results.set(line, outcome);
     }
-    failures.push(
-      ...made.filter(({ outcome }) => outcome === 'refused' || outcome === 'failed').slice(0, SHOWN),
-    );
+    if (failures.length < SHOWN) failures.push(...made.filter(({ outcome }) => BAD.includes(outcome)));
     progress.advance(rows.length);
   };
   let isWhole = false;
   try {
-    await inFlight(batchesOf(source.rows), numberOf(values, 'at-once', 4), workOn);
+    await inFlight(batchesOf(source.rows, work.rowOf), numberOf(values, 'at-once', 4), workOn);
     isWhole = true;
   } finally {
     progress.finish();
     await journal?.close(isWhole ? out : null);
   }
+  if (results.size === 0) say(`${file} has no lines.`);
   return { outcomes: countsOf(results.values()), out, failures: failures.slice(0, SHOWN) };
 }
 
@@ -89,7 +97,8 @@ function countsOf(outcomes: Iterable<string>): Map<string, number> {
 /** Where the results go; null for standard output. */
 function outOf(file: string, { out }: BulkValues): string | null {
   if (out !== undefined) return out;
-  return file === '-' ? null : `${file}.results.ndjson`;
+  // Resolved, because the results of the folder `.` must not be one of its files.
+  return file === '-' ? null : `${resolve(file)}.results.ndjson`;
 }
 
 function numberOf(values: BulkValues, name: 'at-once' | 'patience', usual: number): number {
@@ -102,15 +111,20 @@ function numberOf(values: BulkValues, name: 'at-once' | 'patience', usual: numbe
 /** Batches must be the same at each call, so that each has the same idempotency key. */
 async function* batchesOf(
   rows: AsyncIterable<InputRow>,
+  rowOf: (row: InputRow) => InputRow | null = (row) => row,
 ): AsyncGenerator<{ rows: InputRow[]; index: number }> {
   let batch: InputRow[] = [];
-  let index = 0;
-  for await (const row of rows) {
+  let [index, size] = [0, 0];
+  for await (const each of rows) {
+    const row = rowOf(each);
+    if (row === null) continue;
+    const length = Buffer.byteLength(JSON.stringify(row.value)) + OVERHEAD;
+    if (batch.length === BATCH || (batch.length > 0 && size + length > LARGEST)) {
+      yield { rows: batch, index };
+      [batch, index, size] = [[], index + 1, 0];
+    }
     batch.push(row);
-    if (batch.length < BATCH) continue;
-    yield { rows: batch, index };
-    batch = [];
-    index += 1;
+    size += length;
   }
   if (batch.length > 0) yield { rows: batch, index };
 }

@@ -1,7 +1,7 @@
 import type { RecordVerification } from '@record-verification/client';
-import { requireAvailable, type ItemError } from './import-records.js';
 import type { LineResult } from './journal.js';
-import type { InputRow } from './read-rows.js';
+import type { InputRow } from './input-row.js';
+import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
 
 /** Outcome of a line to verify; `passed`: the record is good and has the content that the line names. */
 export interface VerifyResult extends LineResult {
@@ -31,19 +31,34 @@ export async function verifyBatch(
 ): Promise<VerifyResult[]> {
   const asked = rows.map((row) => ({ row, request: requestOf(row) }));
   const records = asked.flatMap(({ request }) => (request === null ? [] : [request]));
+  const answers = records.length === 0 ? [] : await verified(service, records);
+  return asked.map(({ row, request }) => {
+    if (request === null) return refusedFor(row) ?? nameless(row);
+    return resultOf(row, answers.shift() as Envelope | ItemError);
+  });
+}
+
+/** The answers about records, in order. @throws ServiceError where some must be retried. */
+export async function verified(
+  service: RecordVerification,
+  records: readonly object[],
+): Promise<(Envelope | ItemError)[]> {
   const { data } = await service.request<{ data: (Envelope | ItemError)[] }>({
     method: 'POST',
     path: '/v1/records/verify/batch',
     body: { records },
   });
   requireAvailable(data);
-  const answers = [...data];
-  return asked.map(({ row, request }) =>
-    request === null ? nameless(row) : resultOf(row, answers.shift() as Envelope | ItemError),
-  );
+  return [...data];
 }
 
-function requestOf({ value }: InputRow): object | null {
+/** Digest of the content that a record now has. */
+export function newestDigest({ evidence }: Envelope): string | undefined {
+  return evidence.provenance?.chain.at(-1)?.content_digest;
+}
+
+function requestOf({ value, fault }: InputRow): object | null {
+  if (fault !== undefined) return null;
   const name = NAMES.find((each) => typeof value[each] === 'string');
   if (name === undefined) return null;
   const authority = value['authority_id'];
@@ -59,11 +74,11 @@ function nameless({ line }: InputRow): VerifyResult {
 }
 
 function resultOf({ line, value }: InputRow, item: Envelope | ItemError): VerifyResult {
-  if ('error' in item) return { line, outcome: 'refused', error: item.error };
+  if ('error' in item) return { line, outcome: 'refused', error: inLine(item.error) };
   const { record, evidence } = item;
   const reasons = [...(evidence.verdict?.reasons ?? [])];
   const expected = value['content_digest'];
-  const found = evidence.provenance?.chain.at(-1)?.content_digest;
+  const found = newestDigest(item);
   if (typeof expected === 'string' && found !== expected) reasons.push('content.differs');
   const isGood = evidence.verdict?.result === 'passed' && reasons.length === 0;
   const outcome = isGood ? 'passed' : 'failed';

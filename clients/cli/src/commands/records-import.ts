@@ -2,10 +2,15 @@ import { Issuer, type RecordVerification } from '@record-verification/client';
 import { importBatch } from '../bulk/import-records.js';
 import { printOutcomes } from '../bulk/print-outcomes.js';
 import { runBatches } from '../bulk/run-batches.js';
+import type { InputRow } from '../bulk/input-row.js';
+import { openRows } from '../bulk/read-rows.js';
+import { faultOfRow } from '../bulk/check-row.js';
+import { refusedFor } from '../bulk/refused-line.js';
 import { verifyBatch } from '../bulk/verify-records.js';
 import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
 import { issuerPublicKey, openIssuerKey } from '../issuing/issuer-key.js';
+import { say } from '../output/print.js';
 import { operandsOf } from '../read-call.js';
 import { confirmChange } from '../service/confirm.js';
 import { openReader, openService } from '../service/open-service.js';
@@ -21,6 +26,7 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
   if (values.verify === true && file === '-' && values.out === undefined) {
     throw new CommandError('With standard input, --verify needs --out FILE.');
   }
+  if (values['dry-run'] === true) return dryRun(file, values);
   const key = await openIssuerKey({ file: values['issuer-key'], command: values['issuer-command'] });
   const { service, connection, log } = await (values.verify === true ? openReader : openService)(values);
   await confirmChange(connection, values, `records import ${file}`);
@@ -39,11 +45,39 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
   if (values.verify !== true || imported.out === null) return code;
   const { format: _, ...rest } = values;
   const verified = await runBatches(
-    { label: 'Verifying', file: imported.out, isKept: false, run: (rows) => verifyBatch(service, rows) },
+    {
+      label: 'Verifying',
+      file: imported.out,
+      isKept: false,
+      rowOf: lineOf,
+      run: (rows) => verifyBatch(service, rows),
+    },
     { ...rest, format: 'ndjson', out: `${imported.out.replace(/\.ndjson$/, '')}.verified.ndjson` },
   );
   return printOutcomes(verified.outcomes, verified) === 0 ? code : EXIT.refused;
 };
+
+/** Lines are verified under their numbers in the file; there is nothing to verify of a refused one. */
+function lineOf({ value }: InputRow): InputRow | null {
+  return value['outcome'] === 'refused' ? null : { line: Number(value['line']), value };
+}
+
+/** Reads the file, and sends nothing. */
+async function dryRun(file: string, values: Values): Promise<number> {
+  const named = values['authority-id'] ?? values.issuer;
+  let sound = 0;
+  const failures = [];
+  for await (const row of (await openRows(file, values.format)).rows) {
+    const fault = faultOfRow(row, named !== undefined);
+    const refused = fault === null ? null : refusedFor({ ...row, fault });
+    if (refused === null) sound += 1;
+    else failures.push(refused);
+  }
+  if (sound + failures.length === 0) say(`${file} has no lines.`);
+  const outcomes = new Map([['can be sent', sound]]);
+  if (failures.length > 0) outcomes.set('refused', failures.length);
+  return printOutcomes(outcomes, { out: null, failures });
+}
 
 interface Authority {
   id: string;

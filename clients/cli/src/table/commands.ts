@@ -203,10 +203,12 @@ In ~/.config/fish/config.fish: rvs completion fish | source`,
   ...OPERATION_COMMANDS,
   command({
     name: 'records import',
-    summary: 'registers the records of a file, and resumes after an interruption',
-    uses: ['FILE [--issuer NAME | --authority-id ID]'],
-    about: `Registers each line of a table (CSV, with the names of the members in its first line; metadata.NAME for metadata) or of
-JSON (NDJSON). What became of each line is written to a file. A call that was ended, by kill -9 too, goes on there, and a
+    summary: 'registers the records of a file or the files of a folder, and resumes',
+    uses: ['FILE|FOLDER [--issuer NAME | --authority-id ID]'],
+    about: `Registers each line of a table (CSV with commas, semicolons or tabs, and the names of the members in its first line;
+metadata.NAME for metadata) or of JSON (NDJSON), in UTF-8 or UTF-16; or each file of a folder by its digest, named by its
+path. A line is registered, already there, refused, or differs: its external_id has other content. The last two end the
+command with 1. What became of each line is written to a file. A call that was ended, by kill -9 too, goes on there, and a
 request that is repeated registers nothing twice. - reads standard input, which cannot go on later.`,
     options: IMPORT_OPTIONS,
     load: async () => (await import('../commands/records-import.js')).run,

@@ -45,6 +45,7 @@ export const IMPORT_OPTIONS = {
     type: 'boolean',
     says: 'verifies every record afterwards, and that it has the content of its line',
   },
+  'dry-run': { type: 'boolean', says: 'reads and checks the lines, and sends nothing' },
   ...ISSUER_OPTIONS,
   ...BULK_OPTIONS,
   ...WRITE_OPTIONS,

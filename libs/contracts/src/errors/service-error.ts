@@ -75,9 +75,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** The registry's message; for an invalid request, what is wrong with the first member. */
+/** The registry's message; for a request that is invalid or has a malformed item, what is wrong with the first member. */
 function messageOf(code: ErrorCode, [first]: readonly ErrorDetail[] = []): string {
-  if (code !== 'request.invalid' || first === undefined) return errors[code].message;
+  if (!code.startsWith('request.') || first === undefined) return errors[code].message;
   return `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
 }
 

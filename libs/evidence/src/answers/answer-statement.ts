@@ -26,9 +26,23 @@ export interface AnsweredRequest {
   body: unknown;
 }
 
-/** Digest of the JCS form of a request's body, method and path. @throws Error on values that JSON cannot hold. */
-export function requestDigest({ method, path, body }: AnsweredRequest): Digest {
-  return digestText(canonicalJson({ body, method, path }));
+/**
+ * Digest of the JCS form of a request's body, method and path. Null stands for each item of a batch that its answer calls
+ * malformed: such an item can lack a canonical form.
+ * @param answer its body, as JSON.
+ * @throws Error on values that JSON cannot hold.
+ */
+export function requestDigest({ method, path, body }: AnsweredRequest, answer: unknown = null): Digest {
+  return digestText(canonicalJson({ body: withoutMalformed(body, answer), method, path }));
+}
+
+function withoutMalformed(body: unknown, answer: unknown): unknown {
+  const { records } = (body ?? {}) as { records?: unknown };
+  const { data } = (answer ?? {}) as { data?: unknown };
+  if (!Array.isArray(records) || !Array.isArray(data)) return body;
+  const codes = (data as ({ error?: { code?: unknown } | null } | null)[]).map((item) => item?.error?.code);
+  const covered = records.map((item: unknown, index) => (codes[index] === 'request.malformed' ? null : item));
+  return { ...(body as object), records: covered };
 }
 
 /** A statement's JCS form, joined by hand for speed: every answer needs one. */

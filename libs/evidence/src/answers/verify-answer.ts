@@ -83,7 +83,7 @@ function statementOf({ body, request, requestId, nonce, asOf }: SignedAnswer): s
       answer: digestText(canonicalJson(body)),
       as_of: asOf,
       nonce,
-      request: requestDigest(request),
+      request: requestDigest(request, body),
       request_id: requestId,
     });
   } catch {

@@ -4,6 +4,8 @@ import { SAMPLE_TIME, SampleService, type Unusual } from './sample-service.js';
 import { stored, type StoredAnswer } from './tamperings-answers.js';
 import { revoked, superseded } from './tamperings-rules.js';
 
+const MALFORMED = 'malformed';
+
 /** Every end of the ranges of characters that nobody sees, and what a name could pretend to be. */
 const UNSEEN = [
   [0x00, 0x1f],
@@ -124,18 +126,26 @@ export const ANSWERS_IN_WORDS: readonly { how: string; make(): { answer: StoredA
     'rec_1',
     'rec_9',
   ]),
+  batchOf('a batch of a good record, and of an item that was malformed', ['rec_2', MALFORMED]),
   batchOf('a batch that names a record twice', ['rec_2', 'rec_2']),
   alone('a revoked record that the log did not hold in time', {
     asOfSize: revokedService.log.size - 1,
   }),
 ];
 
-/** A batch of the service's records; others are not there. */
+/** A batch of the service's records; others are malformed or not there. */
 function batchOf(how: string, ids: readonly string[]) {
-  const refusal = { error: { code: 'record.not_found', message: 'No such record.' } };
+  const refusalOf = (id: string) => ({
+    error:
+      id === MALFORMED
+        ? { code: 'request.malformed', message: 'The body is not JSON.' }
+        : { code: 'record.not_found', message: 'No such record.' },
+  });
   return alone(how, {
     body: () => ({
-      data: ids.map((id) => (revokedService.records.has(id) ? revokedService.answer(id).body : refusal)),
+      data: ids.map((id) =>
+        revokedService.records.has(id) ? revokedService.answer(id).body : refusalOf(id),
+      ),
     }),
     request: {
       path: '/v1/records/verify/batch',

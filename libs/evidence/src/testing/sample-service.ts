@@ -339,5 +339,5 @@ function statementOf({
   as_of,
 }: Omit<BundledAnswer, 'signature' | 'path'>): string {
   const answer = digestText(canonicalJson(body));
-  return statementText({ answer, as_of, nonce, request: requestDigest(request), request_id });
+  return statementText({ answer, as_of, nonce, request: requestDigest(request, body), request_id });
 }

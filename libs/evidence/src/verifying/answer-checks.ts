@@ -57,7 +57,7 @@ export function checkAnswerPath(answer: BundledAnswer): Passed<PlacedAnswer> {
 
 function leafOf({ body, request, request_id, nonce, as_of }: BundledAnswer): Uint8Array {
   const answer = digestText(canonicalJson(body));
-  const statement = { answer, as_of, nonce, request: requestDigest(request), request_id };
+  const statement = { answer, as_of, nonce, request: requestDigest(request, body), request_id };
   return hashLeaf(utf8(statementText(statement)));
 }
 

@@ -7,11 +7,10 @@ import { interoperabilityFault } from './interoperable-json.js';
 
 /** The most levels of nesting in a body, and the most members and items: a batch of 100 records, each with all members and 20
  * pairs of metadata, has 2,800. */
-const MOST = { depth: 32, values: 3_000 };
+export const MOST = { depth: 32, values: 3_000 };
 const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
 const EMPTY = 'The request has no body: this path takes a JSON object.';
 const NOT_UTF8 = 'The body is not valid UTF-8.';
-const TOO_DEEP = `The body is nested more than ${MOST.depth} levels deep.`;
 
 /**
  * Parses a body that was read as bytes: JSON (RFC 8259) in UTF-8. A body with more levels, members or items than any
@@ -20,13 +19,23 @@ const TOO_DEEP = `The body is nested more than ${MOST.depth} levels deep.`;
  *   I-JSON (RFC 7493): text that cannot be stored, a repeated member, or a number that a double does not hold.
  */
 export function parseJsonBody(raw: unknown): unknown {
+  return judgedJson(textOf(raw), MOST);
+}
+
+/** The text of a body. @throws ServiceError `request.malformed`. */
+export function textOf(raw: unknown): string {
   if (!(raw instanceof Buffer) || raw.length === 0) malformed(EMPTY);
   const text = raw.toString('utf8');
   // Invalid UTF-8 decodes to U+FFFD, so the bytes are checked only if the text contains it.
   if (text.includes('\ufffd') && !isUtf8(raw)) malformed(NOT_UTF8);
-  const { depth, values, members } = measureJson(text, MOST);
-  if (depth > MOST.depth) malformed(TOO_DEEP);
-  if (values > MOST.values) refuse('', `must hold at most ${MOST.values} members and items in all`);
+  return text;
+}
+
+/** The value of a text within bounds. @throws ServiceError as `parseJsonBody` does. */
+export function judgedJson(text: string, most: typeof MOST): unknown {
+  const { depth, values, members } = measureJson(text, most);
+  if (depth > most.depth) malformed(`The body is nested more than ${most.depth} levels deep.`);
+  if (values > most.values) refuse('', `must hold at most ${most.values} members and items in all`);
   const value = parse(text);
   const suspect = text.includes('\\') || RESERVED_NAMES.some((name) => text.includes(name));
   if (suspect) requireStorable(value);

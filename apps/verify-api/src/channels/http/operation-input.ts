@@ -4,6 +4,7 @@ import { checkInput } from '../../interface/inputs/check-input.js';
 import { membersOf, waysOf, type Carrier, type InputClass } from '../../interface/inputs/member-shapes.js';
 import type { AnyOperation } from '../../interface/operation.js';
 import { parseIfMatch } from './if-match.js';
+import { parseBatchBody } from './batch-body.js';
 import { parseJsonBody, parseOptionalBody, requireStorable } from './json-body.js';
 
 const NOT_UTF8 = 'The query is not UTF-8 in percent encoding.';
@@ -16,13 +17,21 @@ export function inputReaderOf({ http, takes, input: type, body }: AnyOperation):
   if (body !== undefined) return ({ body: raw }) => body.read(parseOptionalBody(raw));
   if (type === undefined) return () => ({});
   const carried = carriedMembers(http, type);
-  // Of an input that is named in one of several ways, no single member could be said to be missing.
-  const parse = waysOf(type).includes('record_id') ? parseJsonBody : parseOptionalBody;
+  const parse = bodyParserOf(type);
   return (request) => {
     const members: Record<string, unknown> = {};
     for (const { name, valueIn } of carried) members[name] = valueIn(request);
     return checkInput(type, valueOf(request, takes, parse), members);
   };
+}
+
+/** How the body of an operation is parsed. */
+export function bodyParserOf(type: InputClass<object> | undefined): (raw: unknown) => unknown {
+  if (type === undefined) return parseOptionalBody;
+  const list = [...membersOf(type)].find(([, { items }]) => items !== undefined)?.[0];
+  if (list !== undefined) return (raw) => parseBatchBody(raw, list);
+  // Of an input that is named in one of several ways, no single member could be said to be missing.
+  return waysOf(type).includes('record_id') ? parseJsonBody : parseOptionalBody;
 }
 
 function valueOf(

@@ -21,7 +21,7 @@ import { idempotencyOf } from './idempotency/request-idempotency.js';
 import { parseIfMatch } from './if-match.js';
 import { onceGone } from './once-gone.js';
 import { bodyOf, exportFormatOf, exported, noteVersion, producedBy } from './operation-answer.js';
-import { inputReaderOf, type InputReader } from './operation-input.js';
+import { bodyParserOf, inputReaderOf, type InputReader } from './operation-input.js';
 import { traceOf } from './request-trace.js';
 import { requireEnvironment } from './require-environment.js';
 
@@ -50,6 +50,7 @@ export function addOperationRoute(server: FastifyInstance, operation: AnyOperati
  */
 class OperationHandler {
   private readonly readInput: InputReader;
+  private readonly parseBody: (raw: unknown) => unknown;
   private readonly isSigned: boolean;
 
   constructor(
@@ -57,6 +58,7 @@ class OperationHandler {
     private readonly parts: RouteParts,
   ) {
     this.readInput = inputReaderOf(operation);
+    this.parseBody = bodyParserOf(operation.input);
     this.isSigned = isSigned(operation);
   }
 
@@ -99,7 +101,7 @@ class OperationHandler {
     const { id } = request.params as { id?: string };
     if (id !== undefined) context.subjects = [id];
     if (isRepeatable(operation)) {
-      request.idempotency = idempotencyOf(request, callerKey(context.caller));
+      request.idempotency = idempotencyOf(request, callerKey(context.caller), this.parseBody);
     }
   }
 

@@ -72,6 +72,7 @@ export function readInput(type: InputClass<object>, value: object, carried?: obj
 function checkItems(instance: Record<string, unknown>, name: string, type: InputClass<object>): void {
   const items = instance[name] as readonly unknown[];
   instance[name] = items.map((item) => {
+    if (item instanceof InvalidItem) return item;
     try {
       return checkInput(type, item);
     } catch (error) {

@@ -68,7 +68,7 @@ def read_path(answer: Answer) -> tuple[int, bytes]:
     index, size = numbers
     if index is None or size is None:
         raise CheckFailed("it is not an index, a size and hashes")
-    request = {"body": answer.request, "method": answer.method, "path": answer.path_of_request}
+    request = {"body": _covered(answer), "method": answer.method, "path": answer.path_of_request}
     statement = {
         "answer": digest_text(canonical_json(answer.body)),
         "as_of": answer.as_of,
@@ -81,6 +81,19 @@ def read_path(answer: Answer) -> tuple[int, bytes]:
     if root is None:
         raise CheckFailed("it has not as many hashes as its index and size ask for")
     return size, root
+
+
+def _covered(answer: Answer) -> dict[str, Any]:
+    """The request as its digest covers it: null stands for each item that the answer calls malformed."""
+    records, data = answer.request.get("records"), answer.body.get("data")
+    if not is_list(records) or not is_list(data):
+        return answer.request
+    codes = [item["error"].get("code") if is_object(item) and is_object(item.get("error")) else None for item in data]
+    kept = [
+        None if index < len(codes) and codes[index] == "request.malformed" else item
+        for index, item in enumerate(records)
+    ]
+    return {**answer.request, "records": kept}
 
 
 def check_signature(jws: DetachedJws, public_key: str, tree: tuple[int, bytes], as_of: str) -> AsOf:

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../../interface/idempotency.js';
+import { parseOptionalBody } from '../json-body.js';
 import { idempotencyOf } from './request-idempotency.js';
 
 interface Sent {
@@ -28,7 +29,7 @@ function idempotencyFor(sent: Sent): Idempotency {
     params,
     routeOptions: { url },
   };
-  return idempotencyOf(request as unknown as FastifyRequest, credential) as Idempotency;
+  return idempotencyOf(request as unknown as FastifyRequest, credential, parseOptionalBody) as Idempotency;
 }
 
 const keyOf = (sent: Sent = {}) => idempotencyFor(sent).key;

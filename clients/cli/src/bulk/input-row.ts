@@ -1,0 +1,16 @@
+/** One line of a file, as members. */
+export interface InputRow {
+  line: number;
+  value: Record<string, unknown>;
+  /** Why it cannot be read; its members then mean nothing. */
+  fault?: string;
+}
+
+/** A file of rows that is being read. */
+export interface RowSource {
+  rows: AsyncGenerator<InputRow>;
+  /** Bytes or files in total; null where that is unknown. */
+  size: number | null;
+  /** Of those, how many were read so far. */
+  read(): number;
+}
