@@ -30,11 +30,9 @@ class SubscriptionsReplays:
             models.Replay,
         )
 
-    def read(self, id: str, replay_id: str, *, options: RequestOptions | None = None) -> models.Replay:
+    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Replay:
         """Read a replay."""
-        return self._sender.send(
-            Request("GET", f"/v1/subscriptions/{quote(id)}/replays/{quote(replay_id)}", options=options), models.Replay
-        )
+        return self._sender.send(Request("GET", f"/v1/replays/{quote(id)}", options=options), models.Replay)
 
     def count(
         self,
@@ -523,7 +521,7 @@ class Subscriptions:
     ) -> models.Replay:
         """Have what happened in a span delivered once more, under the same event ids."""
         return self._sender.send(
-            Request("POST", f"/v1/subscriptions/{quote(id)}/replay", body=body, has_key=True, options=options),
+            Request("POST", f"/v1/subscriptions/{quote(id)}/replays", body=body, has_key=True, options=options),
             models.Replay,
         )
 
@@ -534,9 +532,9 @@ class Deliveries:
 
     def list(
         self,
-        id: str,
         *,
         limit: int | None = None,
+        subscription_id: str | None = None,
         state: str | None = None,
         event_type: str | None = None,
         event_id: str | None = None,
@@ -545,14 +543,15 @@ class Deliveries:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.DeliveryPage, models.Delivery]:
-        """List a subscription’s deliveries with their attempts, newest first: an iterator over the items of all pages."""
+        """List deliveries with their attempts, newest first: an iterator over the items of all pages."""
         return Pages(
             self._sender,
             Request(
                 "GET",
-                f"/v1/subscriptions/{quote(id)}/deliveries",
+                "/v1/deliveries",
                 query={
                     "limit": limit,
+                    "subscription_id": subscription_id,
                     "state": state,
                     "event_type": event_type,
                     "event_id": event_id,

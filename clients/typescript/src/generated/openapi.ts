@@ -241,6 +241,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveries/{id}": {
         parameters: {
             query?: never;
@@ -993,6 +1009,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/replays/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriptions.replays.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/status": {
         parameters: {
             query?: never;
@@ -1039,22 +1071,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["subscriptions.update"];
-        trace?: never;
-    };
-    "/v1/subscriptions/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["deliveries.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/subscriptions/{id}/deliveries/summary": {
@@ -1105,22 +1121,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/subscriptions/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["subscriptions.replay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/subscriptions/{id}/replays": {
         parameters: {
             query?: never;
@@ -1130,23 +1130,7 @@ export interface paths {
         };
         get: operations["subscriptions.replays.list"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/subscriptions/{id}/replays/{replay_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["subscriptions.replays.read"];
-        put?: never;
-        post?: never;
+        post: operations["subscriptions.replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3438,6 +3422,43 @@ export interface operations {
             };
         };
     };
+    "deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Deliveries of this event. */
+                event_id?: string;
+                /** @description Deliveries of events of this type. */
+                event_type?: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Deliveries planned at or after this moment. */
+                since?: string;
+                /** @description Deliveries in this state. */
+                state?: "pending" | "succeeded" | "exhausted" | "cancelled";
+                /** @description Deliveries to this subscription. */
+                subscription_id?: string;
+                /** @description Deliveries planned before this moment. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
     "deliveries.read": {
         parameters: {
             query?: never;
@@ -4770,6 +4791,29 @@ export interface operations {
             };
         };
     };
+    "subscriptions.replays.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the replay. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+        };
+    };
     "status.read": {
         parameters: {
             query?: never;
@@ -4912,44 +4956,6 @@ export interface operations {
             };
         };
     };
-    "deliveries.list": {
-        parameters: {
-            query?: {
-                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
-                cursor?: string;
-                /** @description Deliveries of this event. */
-                event_id?: string;
-                /** @description Deliveries of events of this type. */
-                event_type?: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
-                /** @description Items on a page. */
-                limit?: number;
-                /** @description Deliveries planned at or after this moment. */
-                since?: string;
-                /** @description Deliveries in this state. */
-                state?: "pending" | "succeeded" | "exhausted" | "cancelled";
-                /** @description Deliveries planned before this moment. */
-                until?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the subscription. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveryPage"];
-                };
-            };
-        };
-    };
     "deliveries.count": {
         parameters: {
             query?: never;
@@ -5027,33 +5033,6 @@ export interface operations {
             };
         };
     };
-    "subscriptions.replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the subscription. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReplayBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Replay"];
-                };
-            };
-        };
-    };
     "subscriptions.replays.list": {
         parameters: {
             query?: {
@@ -5082,22 +5061,24 @@ export interface operations {
             };
         };
     };
-    "subscriptions.replays.read": {
+    "subscriptions.replay": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of the subscription. */
                 id: string;
-                /** @description Id of the replay. */
-                replay_id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
         responses: {
             /** @description Done. */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
