@@ -5,22 +5,22 @@ import { parseOptionalBody } from '../json-body.js';
 import { parseIdempotencyKey } from './idempotency-key.js';
 
 /**
- * Identifies a request and its retries by credential, route, path parameters and `Idempotency-Key`. Null without a key.
+ * Identifies a request and its retries by credential and `Idempotency-Key`; all else is in its digest, so that the key
+ * of one request is refused for another. Null without a key.
  * @throws ServiceError `request.invalid` for an invalid key.
  */
 export function idempotencyOf(request: FastifyRequest, credentialId: string): Idempotency | null {
   const key = parseIdempotencyKey(request.raw.headersDistinct['idempotency-key']);
   if (key === null) return null;
-  const { method, params, routeOptions } = request;
-  const scope = [credentialId, method, routeOptions.url, params, key];
   let digest: string | undefined;
-  return new Idempotency(scope, () => (digest ??= digestOf(request)));
+  return new Idempotency([credentialId, key], () => (digest ??= digestOf(request)));
 }
 
 /**
  * Digest of the canonical form (RFC 8785), not of the bytes: a client that builds the body again for a retry may order
- * its members differently. `If-Match` is part of the request.
+ * its members differently. Route, path parameters and `If-Match` are part of the request.
  */
-function digestOf({ headers, body }: FastifyRequest): string {
-  return sha256(canonicalJson([headers['if-match'] ?? null, parseOptionalBody(body)]));
+function digestOf({ method, params, routeOptions, headers, body }: FastifyRequest): string {
+  const { url } = routeOptions;
+  return sha256(canonicalJson([method, url, params, headers['if-match'] ?? null, parseOptionalBody(body)]));
 }
