@@ -8,6 +8,7 @@ import {
   DigestMember,
   IntegerMember,
   SignatureMember,
+  SwitchMember,
   TextMember,
 } from '../interface/inputs/members.js';
 import { IdentifierMember } from '../interface/inputs/identifier.member.js';
@@ -165,6 +166,14 @@ export class RecordQuery extends PageQuery {
     optional: true,
   })
   metadata?: Metadata;
+
+  @SwitchMember({
+    description:
+      'Whether each record has its `verdict`, as a verification of it would say. Needs the capability `verify`, and each costs what a verification does.',
+    default: false,
+    optional: true,
+  })
+  verdict?: boolean;
 }
 
 export class ExportRecordsQuery extends RecordQuery {

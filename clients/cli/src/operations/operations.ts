@@ -49,6 +49,10 @@ export const OPERATIONS: readonly Operation[] = [
         kind: 'pairs',
         says: 'Records that have all of these pairs of metadata: `metadata[team]=checkout`',
       },
+      verdict: {
+        kind: 'boolean',
+        says: 'Whether each record has its `verdict`, as a verification of it would say',
+      },
     },
     paged: true,
   },

@@ -2371,6 +2371,8 @@ export interface components {
             successor_id: string | null;
             /** @description When it last changed. */
             updated_at: components["schemas"]["Moment"];
+            /** @description Whether the record is good. */
+            verdict?: components["schemas"]["Verdict"];
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
@@ -4316,6 +4318,8 @@ export interface operations {
                 updated_since?: string;
                 /** @description Records that last changed before this moment. */
                 updated_until?: string;
+                /** @description Whether each record has its `verdict`, as a verification of it would say. Needs the capability `verify`, and each costs what a verification does. */
+                verdict?: boolean;
             };
             header?: never;
             path?: never;

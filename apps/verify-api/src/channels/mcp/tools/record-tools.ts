@@ -20,6 +20,7 @@ const FILTERS = {
   updated_since: { description: 'Changed last then or later.' },
   updated_until: { description: 'Changed last before.' },
   metadata: { description: 'With these pairs.' },
+  verdict: null,
 };
 
 /** Tools that read records and the authorities behind them. */
