@@ -81,6 +81,7 @@ class AsyncRecords:
         updated_since: str | None = None,
         updated_until: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        verdict: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncPages[models.RecordPage, models.Record]:
@@ -102,6 +103,7 @@ class AsyncRecords:
                     "updated_since": updated_since,
                     "updated_until": updated_until,
                     "metadata": None if metadata is None else dict(metadata),
+                    "verdict": verdict,
                     "cursor": cursor,
                 },
                 options=options,

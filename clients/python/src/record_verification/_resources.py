@@ -79,6 +79,7 @@ class Records:
         updated_since: str | None = None,
         updated_until: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        verdict: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.RecordPage, models.Record]:
@@ -100,6 +101,7 @@ class Records:
                     "updated_since": updated_since,
                     "updated_until": updated_until,
                     "metadata": None if metadata is None else dict(metadata),
+                    "verdict": verdict,
                     "cursor": cursor,
                 },
                 options=options,
