@@ -299,7 +299,7 @@ describeProject('records', (service, fixture) => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1)
       ids.unshift(await register(fixture.admin, fixture.authorityId, { origin }));
-    await change(String(ids[0]), 'revoke', { reason });
+    await change(ids[0] ?? '', 'revoke', { reason });
     const path = `/v1/records?origin_prefix=${origin}`;
     const records = ids.map((record_id) => ({ record_id, evidence_scope: ['verdict'] }));
     const whenLogged = { prefer: 'wait=10' };
