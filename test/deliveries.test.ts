@@ -43,7 +43,7 @@ describeProject('deliveries', (service, fixture) => {
       return receiver.at(at);
     });
   const deliveriesOf = async (id: string) =>
-    (await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?limit=100`)).body[
+    (await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&limit=100`)).body[
       'data'
     ] as Answer['body'][];
   /** As if so much time had passed for what waits to be delivered to a subscription. */
@@ -194,7 +194,7 @@ describeProject('deliveries', (service, fixture) => {
     expect((await fixture.admin.post(`/v1/subscriptions/${id}/enable`, { reason: 'Back.' })).status).toBe(
       200,
     );
-    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { from: since });
+    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replays`, { from: since });
     expect(replayed.status).toBe(202);
     // Waiting deliveries continue; events from the disabled time arrive by the replay.
     const [, ...later] = await arrived(at, 3);
@@ -243,7 +243,7 @@ describeProject('deliveries', (service, fixture) => {
     const again = (await arrived(at, 3))[2] as Received;
     expect(again.event['record_id']).toBe(record);
 
-    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { from: since });
+    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replays`, { from: since });
     expect(replayed.status).toBe(202);
     const replay = (await arrived(at, 4))[3] as Received;
     expect(replay.text).toBe(again.text);

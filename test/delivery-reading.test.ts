@@ -29,7 +29,7 @@ describeProject('a delivery', (service, fixture) => {
     return String((await fixture.admin.post('/v1/authorities', terms)).body['id']);
   };
   const listed = async (id: string) => {
-    const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries`);
+    const { status, body } = await fixture.admin.get(`/v1/deliveries?subscription_id=${id}`);
     expect(status).toBe(200);
     return body['data'] as {
       id: string;
@@ -54,6 +54,10 @@ describeProject('a delivery', (service, fixture) => {
       "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
       [id],
     );
+  const stranger = async () => {
+    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
+    return fixture.anonymous.as(String(body['credential'].token));
+  };
   const retry = (id: string, client = fixture.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 
   it('that was acknowledged shows its attempt, and is not retried', async () => {
@@ -142,21 +146,27 @@ describeProject('a delivery', (service, fixture) => {
     expect((await listed(id))[1]).toMatchObject({ waiting: 'subscription_disabled', next_attempt_at: null });
   });
 
-  it('is listed page by page, the newest first', async () => {
-    const { id } = await subscribe();
-    for (const count of [1, 2, 3]) {
+  it('is listed with those of all subscriptions, page by page, the newest first', async () => {
+    const subscriptions = [await subscribe(), await subscribe(500), await subscribe()];
+    for (const count of [1, 2]) {
       await grant();
-      await eventually(async () => expect(await listed(id)).toHaveLength(count), patient);
+      for (const { id } of subscriptions)
+        await eventually(async () => expect(await listed(id)).toHaveLength(count), patient);
     }
-    const all = (await listed(id)).map((each) => each.id);
-    expect(all).toEqual(all.toSorted().toReversed());
-    const page = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?limit=1`);
-    const next = await fixture.admin.get(
-      `/v1/subscriptions/${id}/deliveries?limit=2&cursor=${String(page.body['next_cursor'])}`,
-    );
-    const read = [...page.body['data'], ...next.body['data']] as { id: string }[];
-    expect(read.map((each) => each.id)).toEqual(all);
-    expect(next.body['next_cursor']).toBeNull();
+    const wanted = (await Promise.all(subscriptions.map(({ id }) => listed(id)))).flat();
+    const { body: page } = await fixture.admin.get('/v1/deliveries?limit=4');
+    const after = `cursor=${String(page['next_cursor'])}`;
+    const { body: next } = await fixture.admin.get(`/v1/deliveries?limit=100&${after}`);
+    const all = [...page['data'], ...next['data']] as typeof wanted;
+    const ids = all.map((each) => each.id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    expect(ids).toEqual(expect.arrayContaining(wanted.map((each) => each.id)));
+    const [{ event_id }] = all as [(typeof wanted)[number]];
+    const { body: ofEvent } = await fixture.admin.get(`/v1/deliveries?event_id=${event_id}`);
+    const subscribed = (ofEvent['data'] as { subscription_id: string }[]).map((each) => each.subscription_id);
+    expect(subscribed).toEqual(expect.arrayContaining(subscriptions.map(({ id }) => id)));
+    const moved = await fixture.admin.get(`/v1/deliveries?state=succeeded&${after}`);
+    expect([moved.status, moved.body['error']?.code]).toEqual([400, 'request.invalid']);
   });
 
   it('is listed by state, type, event and time', async () => {
@@ -173,7 +183,7 @@ describeProject('a delivery', (service, fixture) => {
     await change('suspend');
     const suspended = await newestThat(id, { state: 'pending', attempts: [{}] });
     const of = async (query: string) => {
-      const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?${query}`);
+      const { status, body } = await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&${query}`);
       expect([query, status]).toEqual([query, 200]);
       return (body['data'] as { id: string }[]).map((each) => each.id);
     };
@@ -198,7 +208,7 @@ describeProject('a delivery', (service, fixture) => {
       'from=2026',
       'status=pending',
     ]) {
-      const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?${query}`);
+      const { status, body } = await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&${query}`);
       expect([query, status, body['error']?.code]).toEqual([query, 400, 'request.invalid']);
     }
   });
@@ -215,7 +225,7 @@ describeProject('a delivery', (service, fixture) => {
        FROM webhook_dispatcher.attempts, generate_series(1, 10000) AS times WHERE subscription_id = $1`,
       [id],
     );
-    const path = `/v1/subscriptions/${id}/deliveries?event_type=service.authority.granted`;
+    const path = `/v1/deliveries?subscription_id=${id}&event_type=service.authority.granted`;
     const { body: first } = await fixture.admin.get(path);
     expect(first).toEqual({ data: [], next_cursor: expect.any(String) });
     const { body: second } = await fixture.admin.get(`${path}&cursor=${String(first['next_cursor'])}`);
@@ -227,7 +237,9 @@ describeProject('a delivery', (service, fixture) => {
     await grant();
     const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
     const of = async (state: string) =>
-      (await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?state=${state}`)).body['data'] as object[];
+      (await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&state=${state}`)).body[
+        'data'
+      ] as object[];
     // As if eight more attempts had been made.
     await service.sql(
       'UPDATE webhook_dispatcher.entries SET first_attempt = first_attempt - 8 WHERE subscription_id = $1',
@@ -250,18 +262,19 @@ describeProject('a delivery', (service, fixture) => {
     const { id } = await subscribe();
     await grant();
     const delivery = await newestThat(id, { state: 'succeeded' });
-    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const other = fixture.anonymous.as(String(body['credential'].token));
+    const other = await stranger();
+    for (const query of ['', `?subscription_id=${id}`, `?event_id=${delivery.event_id}`]) {
+      const { status, body } = await other.get(`/v1/deliveries${query}`);
+      expect([query, status, body]).toEqual([query, 200, { data: [], next_cursor: null }]);
+    }
     const outcomes = await Promise.all([
       other.get(`/v1/deliveries/${delivery.id}`),
       retry(delivery.id, other),
-      other.get(`/v1/subscriptions/${id}/deliveries`),
       fixture.admin.get('/v1/deliveries/dlv_00000000000000000000000000'),
     ]);
     expect(outcomes.map(({ status, body: { error } }) => [status, error?.code])).toEqual([
       [404, 'delivery.not_found'],
       [404, 'delivery.not_found'],
-      [404, 'subscription.not_found'],
       [404, 'delivery.not_found'],
     ]);
   });
@@ -312,11 +325,11 @@ describeProject('a delivery', (service, fixture) => {
     await newestThat(id, { state: 'succeeded' });
     answers.status = 500;
     const path = `/v1/subscriptions/${id}/replays`;
-    const { body: first } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { from: since });
+    const { body: first } = await fixture.admin.post(`/v1/subscriptions/${id}/replays`, { from: since });
     const terms = { id: first['id'], subscription_id: id, from: since, only_failed: false };
-    const read = await fixture.admin.get(`${path}/${String(first['id'])}`);
+    const read = await fixture.admin.get(`/v1/replays/${String(first['id'])}`);
     expect([read.status, read.body]).toMatchObject([200, { ...terms, state: 'running' }]);
-    const replay = () => fixture.admin.get(`${path}/${String(first['id'])}`);
+    const replay = () => fixture.admin.get(`/v1/replays/${String(first['id'])}`);
     const shows = (counts: object) =>
       eventually(async () => expect((await replay()).body).toMatchObject({ ...terms, ...counts }), patient);
     await shows({ state: 'running', planned: 1, pending: 1, succeeded: 0, exhausted: 0 });
@@ -324,7 +337,7 @@ describeProject('a delivery', (service, fixture) => {
     answers.status = 200;
     await retry(delivery.id);
     await shows({ state: 'finished', planned: 1, pending: 0, succeeded: 1, exhausted: 0 });
-    const { body: second } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, {
+    const { body: second } = await fixture.admin.post(`/v1/subscriptions/${id}/replays`, {
       from: new Date().toISOString(),
     });
     await eventually(async () => {
@@ -340,10 +353,12 @@ describeProject('a delivery', (service, fixture) => {
       second['id'],
       first['id'],
     ]);
-    const { id: other } = await subscribe();
-    for (const at of [`${path}/dlr_1`, `/v1/subscriptions/${other}/replays/${String(first['id'])}`]) {
-      const { status, body } = await fixture.admin.get(at);
-      expect([status, body['error']?.code]).toEqual([404, 'replay.not_found']);
+    const other = await stranger();
+    for (const missing of [
+      await fixture.admin.get('/v1/replays/dlr_1'),
+      await other.get(`/v1/replays/${String(first['id'])}`),
+    ]) {
+      expect([missing.status, missing.body['error']?.code]).toEqual([404, 'replay.not_found']);
     }
   });
 

@@ -73,7 +73,7 @@ describeProject('how deliveries stand', (_service, fixture) => {
       return receiver.at(at);
     }, PATIENCE)) as [Received];
     const { body: page } = await eventually(async () => {
-      const listed = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries`);
+      const listed = await fixture.admin.get(`/v1/deliveries?subscription_id=${id}`);
       expect(listed.body['data']).toHaveLength(1);
       return listed;
     }, PATIENCE);
@@ -109,13 +109,11 @@ describeProject('how deliveries stand', (_service, fixture) => {
     await eventually(async () => expect(await sumOf(id)).toMatchObject({ succeeded: 1 }), PATIENCE);
     const counted = await countOf(id, since());
     expect([counted.status, counted.body['complete']]).toEqual([200, true]);
-    const replay = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, {
+    const replay = await fixture.admin.post(`/v1/subscriptions/${id}/replays`, {
       from: new Date(Date.now() - 3_600_000).toISOString(),
     });
     await eventually(async () => {
-      const { body } = await fixture.admin.get(
-        `/v1/subscriptions/${id}/replays/${String(replay.body['id'])}`,
-      );
+      const { body } = await fixture.admin.get(`/v1/replays/${String(replay.body['id'])}`);
       expect(body).toMatchObject({ state: 'finished', planned: counted.body['deliveries'] });
     }, PATIENCE);
     expect((await countOf(id, `${since()}&only_failed=true`)).body).toEqual({

@@ -142,7 +142,7 @@ describeProject('the erasure of reasons and metadata', (service, fixture) => {
         const span = { from: inMilliseconds(-60_000), to: inMilliseconds(0) };
         await eventually(async () => {
           const { length } = receiver.at(at);
-          await fixture.admin.post(`/v1/subscriptions/${subscription['id']}/replay`, span);
+          await fixture.admin.post(`/v1/subscriptions/${subscription['id']}/replays`, span);
           await eventually(() => receiver.at(at).length > length);
           expect((await newest()).text).toBe(expected);
         });

@@ -42,12 +42,13 @@ describeProject('a request with an idempotency key', (service, fixture) => {
   });
 
   it('answers a repetition at once', async () => {
-    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
+    const id = await register(fixture.admin, fixture.authorityId);
     for (const [path, body] of [
       ['/v1/records', record()],
       [revoke(id), reason],
       [`/v1/authorities/${fixture.authorityId}/renew`, { ...reason, valid_until: '2091-01-01T00:00:00Z' }],
     ] as const) {
+      const key = uniqueName();
       const first = await send(path, body, key);
       const waits: number[] = [];
       for (let times = 0; times < 5; times += 1) {
@@ -113,30 +114,32 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect(codeOf(other)).toEqual([422, 'idempotency.key_reused']);
     const { authority_id, ...rest } = record();
     expect((await send('/v1/records', { ...rest, authority_id }, key)).status).toBe(201);
-
-    const revoked = await send(revoke(id), reason, key);
-    expect(revoked.status).toBe(200);
-    const headers = { 'idempotency-key': key, 'if-match': '"1"' };
-    expect(codeOf(await fixture.admin.post(revoke(id), reason, headers))).toEqual([
-      422,
-      'idempotency.key_reused',
+    const batch = { records: [record()] };
+    expect((await send('/v1/records/batch', batch, key)).body['data']).toMatchObject([
+      { error: { code: 'idempotency.key_reused' } },
     ]);
+    const elsewhere = [await send(revoke(id), reason, key)];
+    const [own, one] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
+    expect((await send(revoke(one), reason, own)).status).toBe(200);
+    elsewhere.push(
+      await send(revoke(id), reason, own),
+      await send(`/v1/records/${one}/suspend`, reason, own),
+    );
+    const headers = { 'idempotency-key': own, 'if-match': '"1"' };
+    elsewhere.push(await fixture.admin.post(revoke(one), reason, headers));
+    for (const answer of elsewhere) expect(codeOf(answer)).toEqual([422, 'idempotency.key_reused']);
+    expect((await fixture.reader.get(`/v1/records/${id}`)).body['state']).toBe('active');
   });
 
-  it('has nothing to do with the same key on another path or with another credential', async () => {
+  it('has nothing to do with the same key at another owner or with another credential', async () => {
     const key = uniqueName();
-    const [one, two] = await Promise.all([
-      register(fixture.admin, fixture.authorityId),
-      register(fixture.admin, fixture.authorityId),
-    ]);
-    expect((await send(revoke(one), reason, key)).body).toMatchObject({ id: one, state: 'revoked' });
-    expect((await send(revoke(two), reason, key)).body).toMatchObject({ id: two, state: 'revoked' });
-
     const issued = await fixture.admin.post('/v1/credentials', { name: 'Writer', capabilities: ['write'] });
     const writer = fixture.admin.as(issued.body['token']);
     const mine = await send('/v1/records', record(), key);
     const theirs = await send('/v1/records', record(), key, writer);
     expect([mine.status, theirs.status]).toEqual([201, 201]);
+    const credential = await send('/v1/credentials', { name: 'Reader', capabilities: ['read'] }, key);
+    expect(credential.status).toBe(201);
     expect(theirs.body['id']).not.toBe(mine.body['id']);
   });
 

@@ -131,7 +131,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
     const paths = [
       '/v1/subscriptions',
       `/v1/subscriptions/${whole['id']}`,
-      `/v1/subscriptions/${whole['id']}/deliveries`,
+      `/v1/deliveries?subscription_id=${whole['id']}`,
       `/v1/deliveries/dlv_${'0'.repeat(26)}`,
       '/v1/usage',
     ];

@@ -177,7 +177,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
     });
 
     it('may send texts with the separators of lines', async () => {
-      const { body } = await callTool(client, 'verify_record', { external_id: 'a\u2028b\u2029' });
+      const { body } = await callTool(client, 'verify_record', { external_id: 'a\u2028b\u2029c' });
       expect(body['error'].code).toBe('record.not_found');
     });
 

@@ -93,9 +93,9 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
     });
 
     it('gets texts of third parties as data, with what nobody sees made visible', async () => {
-      const origin = 'safe\u202eevil\u200b\u{e0041}\u0007';
+      const origin = 'safe\u202eevil\u200b\u{e0041}';
       const id = await register(fixture.admin, fixture.authorityId, { origin });
-      const shown = 'safe\\u202eevil\\u200b\\udb40\\udc41\\u0007';
+      const shown = 'safe\\u202eevil\\u200b\\udb40\\udc41';
       expect((await callTool(admin, 'get_record', { record_id: id })).body['origin']).toBe(shown);
       expect((await callTool(verifier, 'verify_record', { record_id: id })).structured).toMatchObject({
         origin: shown,

@@ -291,6 +291,39 @@ describeProject('records', (service, fixture) => {
     }
   });
 
+  it('are listed with the verdict of each, at the price of a verification, by whoever may verify', async () => {
+    const origin = `verdict-${uniqueName()}`;
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1)
+      ids.unshift(await register(fixture.admin, fixture.authorityId, { origin }));
+    await change(ids[0] ?? '', 'revoke', { reason });
+    const path = `/v1/records?origin_prefix=${origin}`;
+    const records = ids.map((record_id) => ({ record_id, evidence_scope: ['verdict'] }));
+    const whenLogged = { prefer: 'wait=10' };
+    const { body } = await fixture.verifier.post('/v1/records/verify/batch', { records }, whenLogged);
+    const listed = (await fixture.admin.get(`${path}&verdict=true`)).body['data'];
+    const verdicts = listed.map((each: { verdict: object }) => each.verdict);
+    expect(verdicts).toEqual(
+      body['data'].map((each: { evidence: { verdict: object } }) => each.evidence.verdict),
+    );
+    expect(verdicts).toMatchObject([
+      { result: 'failed', reasons: ['record.revoked'] },
+      ...ids.slice(1).map(() => ({ result: 'passed' })),
+    ]);
+    expect((await fixture.admin.get(path)).body['data'][0]).not.toHaveProperty('verdict');
+    const refused = await fixture.reader.get(`${path}&verdict=true`);
+    expect([refused.status, refused.body['error']]).toMatchObject([
+      403,
+      { code: 'authority.insufficient_scope', scope_required: 'verify' },
+    ]);
+    const terms = { name: 'Slow', capabilities: ['read', 'verify'], rate_limit: { verify: 1 } };
+    const slow = fixture.anonymous.as((await fixture.admin.post('/v1/credentials', terms)).body['token']);
+    expect((await slow.get(path)).status).toBe(200);
+    expect((await slow.get(`${path}&verdict=true`)).body['error'].code).toBe('request.batch_too_large');
+    const table = await fixture.admin.get(`${path}&verdict=true`, { accept: 'text/csv' });
+    expect([table.status, table.body['error']?.code]).toEqual([400, 'request.invalid']);
+  });
+
   it('are listed on only where a cursor comes with its own list and filters', async () => {
     const authority = await grant(fixture.admin);
     for (let index = 0; index < 3; index += 1) await register(fixture.admin, authority);

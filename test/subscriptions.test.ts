@@ -170,7 +170,7 @@ describeProject('subscriptions', (service, fixture) => {
     expect(outcome(await fixture.admin.post(path(id, '/disable'), reason))).toEqual(refused);
     expect(outcome(await fixture.admin.post(path(id, '/test'), {}))).toEqual(refused);
     const replay = { from: inMilliseconds(-1000) };
-    expect(outcome(await fixture.admin.post(path(id, '/replay'), replay))).toEqual(refused);
+    expect(outcome(await fixture.admin.post(path(id, '/replays'), replay))).toEqual(refused);
     const enabled = await fixture.admin.post(path(id, '/enable'), reason);
     expect(enabled.body).toMatchObject({ state: 'active', disabled: null, version: 3 });
     const revoked = await fixture.admin.call('DELETE', path(id));
@@ -181,7 +181,7 @@ describeProject('subscriptions', (service, fixture) => {
       ...['/enable', '/disable'].map((what) => fixture.admin.post(path(id, what), reason)),
       fixture.admin.post(path(id, '/rotate-secret'), {}),
       fixture.admin.post(path(id, '/test'), undefined),
-      fixture.admin.post(path(id, '/replay'), replay),
+      fixture.admin.post(path(id, '/replays'), replay),
     ];
     for (const answer of await Promise.all(attempts)) expect(outcome(answer)).toEqual(refused);
     const read = await fixture.admin.get(path(id), after(revoked));
@@ -227,7 +227,7 @@ describeProject('subscriptions', (service, fixture) => {
 
   it('are asked to replay a span of the last 30 days', async () => {
     const { id } = await create();
-    const replay = (body: object) => fixture.admin.post(path(id, '/replay'), body);
+    const replay = (body: object) => fixture.admin.post(path(id, '/replays'), body);
     const since = inMilliseconds(-3_600_000);
     const whole = await replay({ from: since });
     expect([whole.status, whole.body]).toEqual([
@@ -265,7 +265,7 @@ describeProject('subscriptions', (service, fixture) => {
 
   it('are not found under ids of anything else', async () => {
     const { id } = await create();
-    const replay = await fixture.admin.post(path(id, '/replay'), { from: inMilliseconds(-1000) });
+    const replay = await fixture.admin.post(path(id, '/replays'), { from: inMilliseconds(-1000) });
     for (const missing of ['sub_missing', String(replay.body['id']), fixture.authorityId, '\u0000']) {
       const at = path(encodeURIComponent(missing));
       const attempts = [
@@ -275,7 +275,7 @@ describeProject('subscriptions', (service, fixture) => {
         fixture.admin.post(`${at}/disable`, reason),
         fixture.admin.post(`${at}/rotate-secret`, {}),
         fixture.admin.post(`${at}/test`, undefined),
-        fixture.admin.post(`${at}/replay`, { from: inMilliseconds(-1000) }),
+        fixture.admin.post(`${at}/replays`, { from: inMilliseconds(-1000) }),
       ];
       for (const answer of await Promise.all(attempts)) {
         expect([missing, ...outcome(answer)]).toEqual([missing, 404, 'subscription.not_found']);

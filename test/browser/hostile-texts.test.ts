@@ -149,7 +149,7 @@ describeInBrowser('hostile texts', (visits, service, fixture) => {
     const path = `/v1/subscriptions/${subscription}`;
     await fixture.admin.post(`${path}/test`, { type: 'service.record.revoked' });
     const delivery = await eventually(async () => {
-      const { body } = await fixture.admin.get(`${path}/deliveries`);
+      const { body } = await fixture.admin.get(`/v1/deliveries?subscription_id=${subscription}`);
       return (body['data'] as { id: string }[])[0]?.id ?? '';
     });
     await visit(page, `/subscriptions/${subscription}`, fixture.projectId);

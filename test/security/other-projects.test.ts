@@ -30,7 +30,7 @@ const BODIES: Record<string, (id: string) => object> = {
   '/v1/subscriptions/{id}': () => ({ description: 'mine' }),
   '/v1/subscriptions/{id}/rotate-secret': () => ({ overlap_seconds: 0 }),
   '/v1/subscriptions/{id}/test': () => ({ type: 'service.record.revoked' }),
-  '/v1/subscriptions/{id}/replay': () => ({ from: new Date().toISOString() }),
+  '/v1/subscriptions/{id}/replays': () => ({ from: new Date().toISOString() }),
 };
 
 /** What it would ask for. */

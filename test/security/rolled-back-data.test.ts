@@ -221,7 +221,7 @@ describeService(
           endpoint: receiver.url(path),
           categories: ['record'],
         });
-        const replay = `/v1/subscriptions/${String(subscribed.body['id'])}/replay`;
+        const replay = `/v1/subscriptions/${String(subscribed.body['id'])}/replays`;
         const since = new Date(Date.now() - 60_000).toISOString();
         expect((await fixture.admin.post(replay, { from: since })).status).toBe(202);
         const arrivedOf = (id: string) => receiver.at(path).filter(({ event }) => event['record_id'] === id);

@@ -150,8 +150,8 @@ CALLS: dict[str, Call] = {
     "subscriptions.replays.count": lambda c, w: c.subscriptions.replays.count(
         w.subscribed, from_=w.yesterday, only_failed=True
     ),
-    "subscriptions.replays.read": lambda c, w: c.subscriptions.replays.read(w.subscribed, "rpl_missing"),
-    "deliveries.list": lambda c, w: c.deliveries.list(w.subscribed),
+    "subscriptions.replays.read": lambda c, w: c.subscriptions.replays.read("rpl_missing"),
+    "deliveries.list": lambda c, w: c.deliveries.list(subscription_id=w.subscribed),
     "deliveries.count": lambda c, w: c.deliveries.count(w.subscribed),
     "deliveries.summary": lambda c, w: c.deliveries.summary(),
     "deliveries.request": lambda c, w: c.deliveries.request("dlv_missing"),

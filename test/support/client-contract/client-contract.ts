@@ -220,7 +220,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect(verifyDelivery(headers, text, secret).record_id).toBe(recordId);
     expect(() => verifyDelivery(headers, text.replace(recordId, 'rec_other'), secret)).toThrow('signature');
     const list = await eventually(async () => {
-      const { data } = await deliveries.list(subscribed.id, { state: 'succeeded' });
+      const { data } = await deliveries.list({ subscription_id: subscribed.id, state: 'succeeded' });
       expect(data).not.toHaveLength(0);
       return data;
     });
@@ -235,7 +235,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
       const { data } = await subscriptions.replays.list(subscribed.id);
       expect(data.map((each) => each.id)).toContain(replay.id);
     });
-    expect(await subscriptions.replays.read(subscribed.id, replay.id)).toMatchObject({ id: replay.id });
+    expect(await subscriptions.replays.read(replay.id)).toMatchObject({ id: replay.id });
     expect(await subscriptions.replays.count(subscribed.id, { from })).toBeDefined();
     await subscriptions.test(subscribed.id);
     await subscriptions.update(subscribed.id, { description: 'Tests' });
@@ -254,7 +254,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     const { id } = await subscriptions.create({ endpoint: receiver.url(path), categories: ['record'] });
     await register();
     const failed = await eventually(async () => {
-      const { data } = await deliveries.list(id, { state: 'pending' });
+      const { data } = await deliveries.list({ subscription_id: id, state: 'pending' });
       const delivery = await deliveries.read(data[0]?.id ?? '');
       expect(delivery.attempts).not.toHaveLength(0);
       return delivery.id;

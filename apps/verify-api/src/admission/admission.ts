@@ -173,6 +173,21 @@ export class Admission {
   }
 
   /**
+   * Counts the verdicts of a list, each like a verification.
+   * @throws ServiceError as `countItems`.
+   */
+  countVerdicts(context: RequestContext, verdicts: number): void {
+    // The list itself was counted as what it is, so all of them are the rest of a batch.
+    this.limits.takeBatch(context.caller, 'verify', verdicts + 1, Date.now());
+    context.items = Math.max(1, verdicts);
+  }
+
+  /** As `charge`, for the verdicts of a list. */
+  chargeVerdicts({ caller }: RequestContext, operations: number): void {
+    if (operations > 0) this.limits.charge(caller, 'verify', operations, Date.now());
+  }
+
+  /**
    * Call this when a request that had to wait begins to cost: others of its caller were charged meanwhile.
    * @throws ServiceError `rate.limited` while the caller has a debt.
    */

@@ -1,5 +1,6 @@
 import { REVOCATION_CAUSES, type RevocationCause } from '@service/evidence';
-import { ChoiceMember, PublicKeyMember, TextMember, TextsMember } from '../interface/inputs/members.js';
+import { ChoiceMember, PublicKeyMember, TextsMember } from '../interface/inputs/members.js';
+import { IdentifierMember } from '../interface/inputs/identifier.member.js';
 import { MomentMember } from '../interface/inputs/moment.member.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 
@@ -12,7 +13,7 @@ const VALID_UNTIL = {
 };
 
 export class GrantBody {
-  @TextMember({
+  @IdentifierMember({
     description: 'Who issues under this authority.',
     maxLength: 256,
   })

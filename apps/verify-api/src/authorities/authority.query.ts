@@ -1,5 +1,6 @@
 import { AUTHORITY_STATES, type AuthorityState } from '@service/evidence';
-import { ChoicesMember, TextMember } from '../interface/inputs/members.js';
+import { ChoicesMember } from '../interface/inputs/members.js';
+import { IdentifierMember } from '../interface/inputs/identifier.member.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 
@@ -7,7 +8,7 @@ export class AuthorityQuery extends PageQuery {
   @ChoicesMember({ description: 'Authorities in these states.', choices: AUTHORITY_STATES, optional: true })
   state?: AuthorityState[];
 
-  @TextMember({
+  @IdentifierMember({
     description: 'Authorities with exactly this issuer.',
     maxLength: 256,
     optional: true,

@@ -1,5 +1,6 @@
 import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
-import { TextMember, TextsMember } from '../interface/inputs/members.js';
+import { TextsMember } from '../interface/inputs/members.js';
+import { NameMember } from '../interface/inputs/identifier.member.js';
 import { MomentMember } from '../interface/inputs/moment.member.js';
 import { MetadataMember } from '../interface/inputs/metadata.member.js';
 import { AddressesMember, CountsMember } from '../interface/inputs/object-members.js';
@@ -9,7 +10,7 @@ const NAME = {
   maxLength: TERMS_BOUNDS.name,
 };
 export class IssueBody {
-  @TextMember(NAME)
+  @NameMember(NAME)
   name!: string;
 
   @TextsMember({
@@ -57,7 +58,7 @@ export class IssueBody {
 }
 
 export class UpdateCredentialBody {
-  @TextMember({ ...NAME, optional: true })
+  @NameMember({ ...NAME, optional: true })
   name?: string;
 
   @MetadataMember({ description: 'Your own notes.' })

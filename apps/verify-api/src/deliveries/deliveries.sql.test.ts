@@ -20,7 +20,7 @@ const queries = STATES.flatMap((state) =>
     const filter = { ...chosen, ...(state === undefined ? {} : { state }) } as DeliveryFilter;
     const before = bits & 16 ? 'dlv_1' : null;
     const from = bits & 32 ? 'dlv_0' : null;
-    return listDeliveries({ subscription_id: 'sub_1', before, from, limit: 2 }, filter);
+    return listDeliveries({ subscription_ids: ['sub_1'], before, from, limit: 2 }, filter);
   }),
 );
 

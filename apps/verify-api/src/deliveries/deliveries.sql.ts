@@ -44,6 +44,9 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
   ) AS next ON true
   ORDER BY listed.delivery_id DESC`;
 
+/** The subscriptions of the first parameter. */
+const WANTED = `(SELECT id COLLATE "C" AS subscription_id FROM unnest($1::text[]) AS named (id)) AS wanted`;
+
 /** Filters for a list of deliveries; without any, all are listed. */
 export interface DeliveryFilter {
   state?: DeliveryState;
@@ -55,9 +58,9 @@ export interface DeliveryFilter {
   to?: string;
 }
 
-/** A place in a subscription's deliveries, newest first. */
+/** A place in the deliveries of some subscriptions, newest first. */
 export interface DeliveryPlace {
-  subscription_id: string;
+  subscription_ids: readonly string[];
   /** The list continues before this delivery; null begins with the newest. */
   before: string | null;
   /** The oldest delivery to look at; null for all. */
@@ -71,13 +74,16 @@ export interface DeliveryPlace {
  */
 const CLOCKS_APART = 600_000;
 
-/** The query for a page. Each combination of filters has its own statement, which reads the index that fits it. */
+/**
+ * The query for a page. Each combination of filters has its own statement, which reads the index that fits it: of each
+ * subscription no more than a page, however many deliveries other subscriptions have.
+ */
 export function listDeliveries(
-  { subscription_id, before, from, limit }: DeliveryPlace,
+  { subscription_ids, before, from, limit }: DeliveryPlace,
   { state, event_type, event_id, from: since, to: until }: DeliveryFilter,
 ): { name: string; text: string; values: unknown[] } {
-  const values: unknown[] = [subscription_id, limit];
-  const conditions = ['subscription_id = $1'];
+  const values: unknown[] = [subscription_ids, limit];
+  const conditions = ['subscription_id = wanted.subscription_id'];
   let parts = '';
   const where = (part: string, condition: string, value: unknown) => {
     if (value === undefined || value === null) return;
@@ -106,8 +112,9 @@ export function listDeliveries(
     // At most 63 bytes: PostgreSQL truncates longer names, and could confuse two statements.
     name: `list_deliveries.${parts}.${state ?? 'any'}`,
     text: `WITH listed AS (
-      SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (${sources.join(' UNION ')}) AS known
-      ORDER BY delivery_id DESC LIMIT $2
+      SELECT wanted.subscription_id, known.delivery_id FROM ${WANTED}
+      CROSS JOIN LATERAL (${sources.join(' UNION ')}) AS known
+      ORDER BY known.delivery_id DESC LIMIT $2
     ) ${DELIVERIES}`,
     values,
   };
@@ -155,14 +162,15 @@ const LAST = `NOT EXISTS (
   )`;
 
 /**
- * The delivery where a search for this number of attempts, or of waiting deliveries, ends; null where there are fewer.
- * Parameters are the subscription, the delivery to continue before (null for the newest), the number, and the oldest id.
+ * The delivery where a search for this number of attempts, or of waiting deliveries, of each subscription ends; null where
+ * none has so many. Parameters are the subscriptions, the delivery to continue before (null for the newest), the number,
+ * and the oldest id.
  */
-export const END_OF_SEARCH = `SELECT max(delivery_id) AS delivery_id FROM (
+export const END_OF_SEARCH = `SELECT max(last.delivery_id) AS delivery_id FROM ${WANTED} CROSS JOIN LATERAL (
     ${['entries', 'attempts']
       .map(
         (table) => `(SELECT delivery_id FROM webhook_dispatcher_published.${table}
-        WHERE subscription_id = $1 AND delivery_id < coalesce($2, 'dlv_~') AND delivery_id >= $4
+        WHERE subscription_id = wanted.subscription_id AND delivery_id < coalesce($2, 'dlv_~') AND delivery_id >= $4
         ORDER BY delivery_id DESC OFFSET $3::integer - 1 LIMIT 1)`,
       )
       .join(' UNION ALL ')}
@@ -182,8 +190,7 @@ const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {
 
 /** Reads one delivery: parameters are its possible subscriptions, and its id. */
 export const READ_DELIVERY = `WITH listed AS (
-    SELECT wanted.subscription_id COLLATE "C" AS subscription_id, $2::text COLLATE "C" AS delivery_id
-    FROM unnest($1::text[]) AS wanted (subscription_id)
+    SELECT wanted.subscription_id, $2::text COLLATE "C" AS delivery_id FROM ${WANTED}
     WHERE EXISTS (
       SELECT FROM webhook_dispatcher_published.entries AS entry
       WHERE entry.subscription_id = wanted.subscription_id AND entry.delivery_id = $2

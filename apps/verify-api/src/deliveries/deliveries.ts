@@ -16,7 +16,7 @@ import type { Call } from '../interface/call.js';
 import { CommandSender } from '../owners/command-sender.js';
 import { Cursors } from '../interface/inputs/cursors.js';
 import type { Page, PageQuery } from '../interface/inputs/pagination.js';
-import { Subscriptions } from '../subscriptions/subscriptions.js';
+import { GatewayViews } from '../views/gateway-views.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import {
   END_OF_SEARCH,
@@ -28,6 +28,11 @@ import {
 
 /** Most attempts, and most waiting deliveries, that are searched for a page where no index fits the filter. */
 const MOST_SEARCHED = 10_000;
+
+/** Most subscriptions whose deliveries are listed together: all that are not revoked, and the newest of the others. */
+const MOST_LISTED = 500;
+
+type Filter = DeliveryFilter & { subscription_id?: string };
 
 interface ShownAttempt {
   number: number;
@@ -65,30 +70,32 @@ interface Row extends Omit<ShownDelivery, 'state'> {
 export class Deliveries {
   constructor(
     private readonly commands: CommandSender,
-    private readonly subscriptions: Subscriptions,
-    @InjectRepository(SubscriptionEntity) private readonly subscriptionRows: Repository<SubscriptionEntity>,
+    private readonly views: GatewayViews,
+    @InjectRepository(SubscriptionEntity) private readonly subscriptions: Repository<SubscriptionEntity>,
     private readonly pool: Pool,
     private readonly cursors: Cursors,
   ) {}
 
   /**
-   * A page of a subscription's deliveries that match a filter, newest first. After a long search it ends early.
-   * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
+   * A page of the deliveries of a project that match a filter, newest first. After a long search it ends early.
+   * @throws ServiceError `request.invalid` for a cursor of another list, `service.unavailable` while the view of
+   *   subscriptions is too far behind.
    */
-  async list(projectId: string, id: string, query: PageQuery & DeliveryFilter): Promise<Page<ShownDelivery>> {
-    const { limit, cursor, ...filter } = query;
-    const cursors = this.cursors.of(`delivery.list/${id}`, projectId, query);
+  async list(projectId: string, query: PageQuery & Filter): Promise<Page<ShownDelivery>> {
+    const { limit, cursor, subscription_id, ...filter } = query;
+    const cursors = this.cursors.of('delivery.list', projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
-    const { state } = await this.subscriptions.read(projectId, id);
-    if (fitsNone(filter, state)) return { data: [], next_cursor: null };
-    const from = searchesAll(filter) ? await this.endOfSearch(id, before, filter.from) : null;
-    const place = { subscription_id: id, before, from, limit: limit + 1 };
+    const states = await this.statesOf(projectId, subscription_id, MOST_LISTED);
+    const subscription_ids = [...states].flatMap(([id, state]) => (fitsNone(filter, state) ? [] : [id]));
+    if (subscription_ids.length === 0) return { data: [], next_cursor: null };
+    const from = searchesAll(filter) ? await this.endOfSearch(subscription_ids, before, filter.from) : null;
+    const place = { subscription_ids, before, from, limit: limit + 1 };
     const { rows } = await this.pool.query<Row>(listDeliveries(place, filter));
     const page = cursors.page(
       rows,
       limit,
       (row) => [row.created_at, row.id],
-      (row) => shownDelivery(row, state),
+      (row) => shownDelivery(row, states),
     );
     const isOver = page.next_cursor !== null || from === null;
     return isOver ? page : { ...page, next_cursor: cursors.after(['', from]) };
@@ -97,19 +104,15 @@ export class Deliveries {
   /** @throws ServiceError `delivery.not_found`, also for a delivery of another project. */
   async read(projectId: string, id: string): Promise<ShownDelivery> {
     if (timeOfId(id, 'delivery') === null) throw new ServiceError('delivery.not_found');
-    const subscriptions = await this.subscriptionRows.find({
-      select: { id: true, state: true },
-      where: { project_id: projectId },
-    });
+    const states = await this.statesOf(projectId);
     const { rows } = await this.pool.query<Row>({
       name: 'read_delivery',
       text: READ_DELIVERY,
-      values: [subscriptions.map((each) => each.id), id],
+      values: [[...states.keys()], id],
     });
     const [row] = rows;
     if (row === undefined) throw new ServiceError('delivery.not_found');
-    const own = subscriptions.find(({ id: each }) => each === row.subscription_id);
-    return shownDelivery(row, own?.state as SubscriptionState);
+    return shownDelivery(row, states);
   }
 
   /**
@@ -130,16 +133,33 @@ export class Deliveries {
     return delivery;
   }
 
+  /** The states of a project's subscriptions, those that are not revoked first; of one alone where it is named. */
+  private async statesOf(
+    projectId: string,
+    id?: string,
+    most?: number,
+  ): Promise<ReadonlyMap<string, SubscriptionState>> {
+    this.views.freshness.subscriptions.require();
+    const rows = await this.subscriptions.find({
+      select: { id: true, state: true },
+      where: { project_id: projectId, ...(id !== undefined && { id }) },
+      order: { state: 'ASC', created_at: 'DESC' },
+      ...(most !== undefined && { take: most }),
+    });
+    return new Map(rows.map((row) => [row.id, row.state as SubscriptionState]));
+  }
+
   /** The delivery where the search for a page ends; null where it reaches the oldest. */
   private async endOfSearch(
-    id: string,
+    subscriptionIds: readonly string[],
     before: string | null,
     since: string | undefined,
   ): Promise<string | null> {
+    const ofEach = Math.ceil(MOST_SEARCHED / subscriptionIds.length);
     const { rows } = await this.pool.query<{ delivery_id: string | null }>({
       name: 'end_of_delivery_search',
       text: END_OF_SEARCH,
-      values: [id, before, MOST_SEARCHED, oldestSince(since)],
+      values: [subscriptionIds, before, ofEach, oldestSince(since)],
     });
     return rows[0]?.delivery_id ?? null;
   }
@@ -157,9 +177,12 @@ function searchesAll({ state, event_type, event_id }: DeliveryFilter): boolean {
   return event_type !== undefined || state === 'succeeded' || state === 'cancelled';
 }
 
-function shownDelivery({ last_outcome, ...row }: Row, subscription: SubscriptionState): ShownDelivery {
+function shownDelivery(
+  { last_outcome, ...row }: Row,
+  subscriptions: ReadonlyMap<string, SubscriptionState>,
+): ShownDelivery {
   const { id, subscription_id, event_id, event_type, attempts, created_at, waiting, blocked_by } = row;
-  const isHeld = waiting !== null && subscription === 'disabled';
+  const isHeld = waiting !== null && subscriptions.get(subscription_id) === 'disabled';
   return {
     id,
     subscription_id,

@@ -18,17 +18,15 @@ export const deliveryOperations = {
   list: defineOperation({
     ...common,
     name: 'delivery.list',
-    http: 'GET /v1/subscriptions/:id/deliveries',
+    http: 'GET /v1/deliveries',
     takes: 'query',
     kind: 'read',
     summary:
-      'List a subscription’s deliveries with their attempts, newest first: all, or those in a state, of an event, of a type of event or of a time',
-    input: identified('subscription_id', DeliveryQuery),
+      'List deliveries with their attempts, newest first: all, or those to a subscription, in a state, of an event, of a type of event or of a time',
+    input: DeliveryQuery,
     answer: 'DeliveryPage',
-    fails: ['subscription.not_found'],
-    execute: (deliveries, { projectId }, { subscription_id, ...query }) =>
-      deliveries.list(projectId, subscription_id, query),
-    subjectsOf: ({ subscription_id }) => [subscription_id],
+    execute: (deliveries, { projectId }, query) => deliveries.list(projectId, query),
+    subjectsOf: ({ subscription_id }) => (subscription_id === undefined ? [] : [subscription_id]),
   }),
 
   read: defineOperation({

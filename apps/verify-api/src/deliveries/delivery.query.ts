@@ -9,6 +9,9 @@ const EVENT_ID = {
 };
 
 export class DeliveryQuery extends PageQuery {
+  @TextMember({ description: 'Deliveries to this subscription.', maxLength: 64, optional: true })
+  subscription_id?: string;
+
   @ChoiceMember({ description: 'Deliveries in this state.', choices: DELIVERY_STATES, optional: true })
   state?: DeliveryState;
 

@@ -31,13 +31,12 @@ export const replayOperations = {
   read: defineOperation({
     ...common,
     name: 'replay.read',
-    http: 'GET /v1/subscriptions/:id/replays/:replay_id',
+    http: 'GET /v1/replays/:id',
     summary: 'Read a replay: how many of its deliveries are planned, and what became of them',
-    input: identified('subscription_id', identified('replay_id')),
+    input: identified('replay_id'),
     answer: 'Replay',
-    fails: ['subscription.not_found', 'replay.not_found'],
-    execute: (replays, { projectId }, { subscription_id, replay_id }) =>
-      replays.read(projectId, subscription_id, replay_id),
+    fails: ['replay.not_found'],
+    execute: (replays, { projectId }, { replay_id }) => replays.read(projectId, replay_id),
     subjectsOf: ({ replay_id }) => [replay_id],
   }),
 

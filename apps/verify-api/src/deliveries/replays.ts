@@ -41,17 +41,33 @@ export class Replays {
     );
   }
 
-  /** @throws ServiceError `subscription.not_found`, `replay.not_found`. */
-  async read(projectId: string, id: string, replayId: string, now = Date.now()): Promise<ShownReplay> {
-    await this.subscriptions.read(projectId, id);
-    const requestedAt = timeOfId(replayId, 'delivery_request');
+  /** @throws ServiceError `replay.not_found`, also for a replay of another project. */
+  async read(projectId: string, id: string, now = Date.now()): Promise<ShownReplay> {
+    const requestedAt = timeOfId(id, 'delivery_request');
     if (requestedAt === null) throw new ServiceError('replay.not_found');
-    const values = [id, replayId];
-    const { rows } = await this.pool.query<ShownReplay>({ name: 'read_replay', text: READ_REPLAY, values });
-    if (rows[0] !== undefined) return rows[0];
-    if (requestedAt < now - NEW) throw new ServiceError('replay.not_found');
-    const { rows: requests } = await this.pool.query<Omit<RequestedReplay, 'event_id'>>(READ_REQUEST, values);
-    if (requests[0] === undefined) throw new ServiceError('replay.not_found');
-    return requestedReplay(requests[0]);
+    const { rows } = await this.pool.query<ShownReplay>({
+      name: 'read_replay',
+      text: READ_REPLAY,
+      values: [id],
+    });
+    const found = rows[0] ?? (requestedAt < now - NEW ? undefined : await this.requested(id));
+    if (found === undefined || !(await this.isOf(projectId, found)))
+      throw new ServiceError('replay.not_found');
+    return found;
+  }
+
+  private async requested(id: string): Promise<ShownReplay | undefined> {
+    const { rows } = await this.pool.query<Omit<RequestedReplay, 'event_id'>>(READ_REQUEST, [id]);
+    return rows[0] && requestedReplay(rows[0]);
+  }
+
+  private async isOf(projectId: string, { subscription_id }: ShownReplay): Promise<boolean> {
+    try {
+      await this.subscriptions.read(projectId, subscription_id);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'subscription.not_found') return false;
+      throw error;
+    }
   }
 }

@@ -7,9 +7,8 @@ import { canonicalJson } from '@service/evidence';
  */
 export class Idempotency {
   /**
-   * @param scope what identifies the request: over HTTP the credential, the route, the parameters in its path, and the
-   *   caller's own key.
-   * @param bodyDigest SHA-256 of the content of the request, in hex.
+   * @param scope the credential and the caller's own key.
+   * @param bodyDigest SHA-256 of what is asked for and of its content, in hex.
    */
   constructor(
     private readonly scope: readonly unknown[],
@@ -32,9 +31,9 @@ export class Idempotency {
     return sha256(canonicalJson(this.scope));
   }
 
-  /** Identifies one of several commands of the request. */
-  part(name: string): Idempotency {
-    return new Idempotency([...this.scope, name], this.bodyDigest, this.results);
+  /** Identifies one of several commands of the request. The first has the key of the whole, which another request has too. */
+  part(index: number): Idempotency {
+    return index === 0 ? this : new Idempotency([...this.scope, index], this.bodyDigest, this.results);
   }
 }
 

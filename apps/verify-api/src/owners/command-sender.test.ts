@@ -69,7 +69,7 @@ describe('a command', () => {
       projectId: 'prj_1',
       credentialId: 'crd_1',
       requestId: null,
-      idempotency: idempotency.part('0'),
+      idempotency: idempotency.part(1),
     };
     const change = { reason: 'doubt', expected_version: null };
     await sender.send('record.suspend', source, 'rec_1', change);

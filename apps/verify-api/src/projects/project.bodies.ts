@@ -1,5 +1,6 @@
 import { SUBJECT_PATTERN, TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
 import { IntegerMember, TextMember } from '../interface/inputs/members.js';
+import { NameMember } from '../interface/inputs/identifier.member.js';
 import { CountsMember } from '../interface/inputs/object-members.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 
@@ -9,12 +10,12 @@ const NAME = {
 };
 
 export class CreateProjectBody {
-  @TextMember(NAME)
+  @NameMember(NAME)
   name!: string;
 }
 
 export class UpdateProjectBody {
-  @TextMember({ ...NAME, optional: true })
+  @NameMember({ ...NAME, optional: true })
   name?: string;
 
   @CountsMember({

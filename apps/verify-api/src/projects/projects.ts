@@ -45,10 +45,8 @@ export class Projects {
 
   /** Creates a project and issues its first credential, an admin's. */
   async create(call: Call, name: string) {
-    const part = (which: string) => call.idempotency?.part(which) ?? null;
-    const creator = { ...call, idempotency: part('project') };
-    const project = await this.commands.send('project.create', creator, newId('project'), { name });
-    const owner = { ...call, projectId: project.id, idempotency: part('credential') };
+    const project = await this.commands.send('project.create', call, newId('project'), { name });
+    const owner = { ...call, projectId: project.id, idempotency: call.idempotency?.part(1) ?? null };
     const wanted = { name: 'Admin', capabilities: ADMIN_CAPABILITIES };
     return { project, credential: await this.credentials.issue(owner, wanted) };
   }

@@ -36,7 +36,7 @@ it('sends the commands of a batch together, so that its owner gets them in one b
   const changed = recordTransitions.suspend.many.execute(changing({ send }), call, { records });
   await Promise.resolve();
   expect(answers).toHaveLength(2);
-  expect(keys).toEqual(['0', '1'].map((index) => idempotency.part(index).key));
+  expect(keys).toEqual([0, 1].map((index) => idempotency.part(index).key));
   for (const [index, answer] of [...answers.entries()].toReversed()) {
     answer({ id: `rec_${index + 1}` } as RecordSnapshot);
   }

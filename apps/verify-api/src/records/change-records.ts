@@ -50,7 +50,7 @@ export class ChangeRecords {
   ): Promise<{ data: (ShownRecord | ErrorBody)[] }> {
     requireDistinct(items);
     return settleEach(items, call, this.failures, (item, index) => {
-      const idempotency = call.idempotency?.part(String(index)) ?? null;
+      const idempotency = call.idempotency?.part(index) ?? null;
       return this.execute(type, { ...call, idempotency }, item.record_id, payloadOf(item));
     });
   }

@@ -125,7 +125,8 @@ function filterOf(
   query: RecordQuery,
   metadata: RecordFilter['metadata'],
 ): RecordFilter {
-  const { limit: _limit, cursor: _cursor, metadata: _pairs, authority_id: wanted, ...filters } = query;
+  const { limit: _limit, cursor: _cursor, metadata: _pairs, verdict: _verdict, ...given } = query;
+  const { authority_id: wanted, ...filters } = given;
   const reached = authorities?.filter((id) => wanted === undefined || id === wanted);
   return {
     ...filters,

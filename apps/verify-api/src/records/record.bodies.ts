@@ -8,8 +8,10 @@ import {
   DigestMember,
   IntegerMember,
   SignatureMember,
+  SwitchMember,
   TextMember,
 } from '../interface/inputs/members.js';
+import { IdentifierMember } from '../interface/inputs/identifier.member.js';
 import { MomentMember, RangeEndMember } from '../interface/inputs/moment.member.js';
 import {
   MetadataChangeMember,
@@ -29,7 +31,7 @@ export class RegisterBody {
   @TextMember({ description: 'The authority that issues the record.' })
   authority_id!: string;
 
-  @TextMember({
+  @IdentifierMember({
     description:
       'Where the record comes from: a text that the service neither reads nor follows. A page that shows it must not make it a link.',
     maxLength: 2048,
@@ -46,7 +48,7 @@ export class RegisterBody {
   })
   content?: string;
 
-  @TextMember({
+  @IdentifierMember({
     description:
       'Your own name for the record, unique in the project for ever; needed where the authority has a `public_key`.',
     maxLength: 512,
@@ -111,7 +113,7 @@ export class AmendBody extends TransitionBody {
   @TextMember({ description: `The new content itself. ${EXACTLY_ONE}`, minLength: 0, optional: true })
   content?: string;
 
-  @TextMember({ description: 'Where the record now comes from.', maxLength: 2048, optional: true })
+  @IdentifierMember({ description: 'Where the record now comes from.', maxLength: 2048, optional: true })
   origin?: string;
 
   @MomentMember({
@@ -134,7 +136,7 @@ export class RecordQuery extends PageQuery {
   @TextMember({ description: 'Records of this authority.', maxLength: 128, optional: true })
   authority_id?: string;
 
-  @TextMember({ description: 'Your own id of the record.', maxLength: 512, optional: true })
+  @IdentifierMember({ description: 'Your own id of the record.', maxLength: 512, optional: true })
   external_id?: string;
 
   @DigestMember({ description: 'Records with this content.', optional: true })
@@ -172,6 +174,14 @@ export class RecordQuery extends PageQuery {
     optional: true,
   })
   metadata?: Metadata;
+
+  @SwitchMember({
+    description:
+      'Whether each record has its `verdict`, as a verification of it would say. Needs the capability `verify`, and each costs what a verification does.',
+    default: false,
+    optional: true,
+  })
+  verdict?: boolean;
 }
 
 export class ExportRecordsQuery extends RecordQuery {

@@ -1,3 +1,4 @@
+import { invalidRequest } from '@service/contracts';
 import { PageQuery } from '../interface/inputs/pagination.js';
 import { requireMember } from '../interface/inputs/require-member.js';
 import { change, identified } from '../interface/identified-input.js';
@@ -12,6 +13,7 @@ import {
   RegisterBody,
   UpdateRecordBody,
 } from './record.bodies.js';
+import { RecordVerdicts } from './record-verdicts.js';
 import { RegisterRecords } from './register-records.js';
 
 const theRecord = ({ record_id }: { record_id: string }) => [record_id];
@@ -25,7 +27,10 @@ const exportRecords = defineOperation({
   input: ExportRecordsQuery,
   answer: 'Record',
   useCase: ListRecords,
-  execute: (records, call, { format, ...query }) => records.export(call, query, format),
+  execute: (records, call, { format, ...query }) => {
+    if (query.verdict === true) throw invalidRequest('verdict', 'is not for an export: ask for JSON');
+    return records.export(call, query, format);
+  },
 });
 
 /** Operations on records: registering, reading and their metadata. */
@@ -79,7 +84,8 @@ export const recordOperations = {
       'List records, newest first. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then record.export',
     input: RecordQuery,
     answer: 'RecordPage',
-    useCase: ListRecords,
+    fails: ['request.batch_too_large'],
+    useCase: RecordVerdicts,
     execute: (records, call, query) => records.execute(call, query),
   }),
 

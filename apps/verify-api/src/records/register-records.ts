@@ -45,7 +45,7 @@ export class RegisterRecords {
     await this.pace.turn(call);
     const order = new SerialByKey();
     return settleEach(bodies, call, this.failures, (body, index) => {
-      const idempotency = call.idempotency?.part(String(index)) ?? null;
+      const idempotency = call.idempotency?.part(index) ?? null;
       const register = () => this.register({ ...call, idempotency }, body);
       return body.external_id == null ? register() : order.run(body.external_id, register);
     });

@@ -1,13 +1,13 @@
 import type { RecordSnapshot, ShownMetadata } from '@service/contracts';
-import { recordActionsIn, recordStateAt, type RecordAction } from '@service/evidence';
+import { recordActionsIn, recordStateAt, type RecordAction, type Verdict } from '@service/evidence';
 
 /** A record in its current state, with what may be done with it in that state. */
 export interface CurrentRecord extends RecordSnapshot {
   allowed_transitions: RecordAction[];
 }
 
-/** A record as it is answered, with its metadata. */
-export type ShownRecord = CurrentRecord & ShownMetadata;
+/** A record as it is answered, with its metadata; with its verdict where a list is asked for it. */
+export type ShownRecord = CurrentRecord & ShownMetadata & { verdict?: Verdict };
 
 /** A record with its current state. A view and a reply order its members alike, because the ETag covers the text. */
 export function shownRecord({ digest, ...record }: RecordSnapshot, now = new Date()): CurrentRecord {

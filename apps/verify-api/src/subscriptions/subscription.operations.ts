@@ -158,7 +158,7 @@ export const subscriptionOperations = {
   replay: defineOperation({
     ...onOne,
     name: 'subscription.replay',
-    http: 'POST /v1/subscriptions/:id/replay',
+    http: 'POST /v1/subscriptions/:id/replays',
     status: 202,
     takes: 'body',
     stepUp: true,

@@ -1,5 +1,6 @@
 import type { BatchItem } from '../interface/inputs/invalid-item.js';
 import { BatchMember, DigestMember, TextMember, TextsMember } from '../interface/inputs/members.js';
+import { IdentifierMember } from '../interface/inputs/identifier.member.js';
 import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
 
 const EXACTLY_ONE =
@@ -9,7 +10,7 @@ export class VerifyBody {
   @TextMember({ description: `The record to verify. ${EXACTLY_ONE}`, optional: true })
   record_id?: string;
 
-  @TextMember({ description: 'Your own name for the record.', maxLength: 512, optional: true })
+  @IdentifierMember({ description: 'Your own name for the record.', maxLength: 512, optional: true })
   external_id?: string;
 
   @DigestMember({ description: 'SHA-256 of the record’s content, or of one that it had.', optional: true })

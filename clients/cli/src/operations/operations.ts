@@ -49,6 +49,10 @@ export const OPERATIONS: readonly Operation[] = [
         kind: 'pairs',
         says: 'Records that have all of these pairs of metadata: `metadata[team]=checkout`',
       },
+      verdict: {
+        kind: 'boolean',
+        says: 'Whether each record has its `verdict`, as a verification of it would say',
+      },
     },
     paged: true,
   },
@@ -521,7 +525,7 @@ export const OPERATIONS: readonly Operation[] = [
     command: 'subscriptions replay',
     summary: 'Have what happened in a span delivered once more, under the same event ids',
     method: 'POST',
-    path: '/v1/subscriptions/{id}/replay',
+    path: '/v1/subscriptions/{id}/replays',
     body: {
       from: { kind: 'text', required: true, says: 'From when' },
       to: { kind: 'text', says: 'To when, which is excluded' },
@@ -538,12 +542,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/subscriptions/{id}/replays',
     paged: true,
   },
-  {
-    command: 'subscriptions replays get',
-    summary: 'Read a replay',
-    method: 'GET',
-    path: '/v1/subscriptions/{id}/replays/{replay_id}',
-  },
+  { command: 'subscriptions replays get', summary: 'Read a replay', method: 'GET', path: '/v1/replays/{id}' },
   {
     command: 'subscriptions replays count',
     summary: 'Count what a replay of a span would deliver, without requesting it',
@@ -560,10 +559,11 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     command: 'deliveries list',
-    summary: 'List a subscription’s deliveries with their attempts, newest first',
+    summary: 'List deliveries with their attempts, newest first',
     method: 'GET',
-    path: '/v1/subscriptions/{id}/deliveries',
+    path: '/v1/deliveries',
     query: {
+      subscription_id: { kind: 'text', says: 'Deliveries to this subscription' },
       state: {
         kind: 'text',
         oneOf: ['pending', 'succeeded', 'exhausted', 'cancelled'],

@@ -30,18 +30,16 @@ class SubscriptionsReplays:
             models.Replay,
         )
 
-    def read(self, id: str, replay_id: str, *, options: RequestOptions | None = None) -> models.Replay:
+    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Replay:
         """Read a replay."""
-        return self._sender.send(
-            Request("GET", f"/v1/subscriptions/{quote(id)}/replays/{quote(replay_id)}", options=options), models.Replay
-        )
+        return self._sender.send(Request("GET", f"/v1/replays/{quote(id)}", options=options), models.Replay)
 
     def count(
         self,
         id: str,
         *,
-        from_: str | None = None,
-        to: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
         only_failed: bool | None = None,
         options: RequestOptions | None = None,
     ) -> models.ReplayCount:
@@ -50,7 +48,7 @@ class SubscriptionsReplays:
             Request(
                 "GET",
                 f"/v1/subscriptions/{quote(id)}/replays/count",
-                query={"from": from_, "to": to, "only_failed": only_failed},
+                query={"since": since, "until": until, "only_failed": only_failed},
                 options=options,
             ),
             models.ReplayCount,
@@ -76,11 +74,12 @@ class Records:
         external_id: str | None = None,
         content_digest: str | None = None,
         origin_prefix: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
-        updated_from: str | None = None,
-        updated_to: str | None = None,
+        registered_since: str | None = None,
+        registered_until: str | None = None,
+        updated_since: str | None = None,
+        updated_until: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        verdict: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.RecordPage, models.Record]:
@@ -97,11 +96,12 @@ class Records:
                     "external_id": external_id,
                     "content_digest": content_digest,
                     "origin_prefix": origin_prefix,
-                    "from": from_,
-                    "to": to,
-                    "updated_from": updated_from,
-                    "updated_to": updated_to,
+                    "registered_since": registered_since,
+                    "registered_until": registered_until,
+                    "updated_since": updated_since,
+                    "updated_until": updated_until,
                     "metadata": None if metadata is None else dict(metadata),
+                    "verdict": verdict,
                     "cursor": cursor,
                 },
                 options=options,
@@ -307,11 +307,11 @@ class Authorities:
         )
 
     def reach(
-        self, id: str, *, from_: str | None = None, options: RequestOptions | None = None
+        self, id: str, *, since: str | None = None, options: RequestOptions | None = None
     ) -> models.AuthorityReach:
         """Count the records that an authority issued, and their elements."""
         return self._sender.send(
-            Request("GET", f"/v1/authorities/{quote(id)}/reach", query={"from": from_}, options=options),
+            Request("GET", f"/v1/authorities/{quote(id)}/reach", query={"since": since}, options=options),
             models.AuthorityReach,
         )
 
@@ -523,13 +523,7 @@ class Subscriptions:
     ) -> models.Replay:
         """Have what happened in a span delivered once more, under the same event ids."""
         return self._sender.send(
-            Request(
-                "POST",
-                f"/v1/subscriptions/{quote(id)}/replay",
-                body={name.removesuffix("_"): each for name, each in body.items()},
-                has_key=True,
-                options=options,
-            ),
+            Request("POST", f"/v1/subscriptions/{quote(id)}/replays", body=body, has_key=True, options=options),
             models.Replay,
         )
 
@@ -540,30 +534,31 @@ class Deliveries:
 
     def list(
         self,
-        id: str,
         *,
         limit: int | None = None,
+        subscription_id: str | None = None,
         state: str | None = None,
         event_type: str | None = None,
         event_id: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.DeliveryPage, models.Delivery]:
-        """List a subscription’s deliveries with their attempts, newest first: an iterator over the items of all pages."""
+        """List deliveries with their attempts, newest first: an iterator over the items of all pages."""
         return Pages(
             self._sender,
             Request(
                 "GET",
-                f"/v1/subscriptions/{quote(id)}/deliveries",
+                "/v1/deliveries",
                 query={
                     "limit": limit,
+                    "subscription_id": subscription_id,
                     "state": state,
                     "event_type": event_type,
                     "event_id": event_id,
-                    "from": from_,
-                    "to": to,
+                    "since": since,
+                    "until": until,
                     "cursor": cursor,
                 },
                 options=options,
@@ -747,8 +742,8 @@ class Events:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
         order: str | None = None,
         subject_id: str | None = None,
         category: str | None = None,
@@ -763,8 +758,8 @@ class Events:
                 "/v1/events",
                 query={
                     "limit": limit,
-                    "from": from_,
-                    "to": to,
+                    "since": since,
+                    "until": until,
                     "order": order,
                     "subject_id": subject_id,
                     "category": category,

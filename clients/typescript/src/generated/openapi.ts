@@ -241,6 +241,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveries/{id}": {
         parameters: {
             query?: never;
@@ -993,6 +1009,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/replays/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriptions.replays.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/status": {
         parameters: {
             query?: never;
@@ -1039,22 +1071,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["subscriptions.update"];
-        trace?: never;
-    };
-    "/v1/subscriptions/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["deliveries.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/subscriptions/{id}/deliveries/summary": {
@@ -1105,22 +1121,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/subscriptions/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["subscriptions.replay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/subscriptions/{id}/replays": {
         parameters: {
             query?: never;
@@ -1130,23 +1130,7 @@ export interface paths {
         };
         get: operations["subscriptions.replays.list"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/subscriptions/{id}/replays/{replay_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["subscriptions.replays.read"];
-        put?: never;
-        post?: never;
+        post: operations["subscriptions.replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1368,10 +1352,10 @@ export interface components {
             complete: boolean;
             /** @description Elements of these records since then. */
             elements: number;
-            /** @description Null where everything is counted. */
-            from: components["schemas"]["Moment"] | null;
             /** @description Records with an element since then. */
             records: number;
+            /** @description Null where everything is counted. */
+            since: components["schemas"]["Moment"] | null;
         };
         /** @enum {string} */
         AuthorityState: "active" | "suspended" | "expired" | "revoked";
@@ -2387,6 +2371,8 @@ export interface components {
             successor_id: string | null;
             /** @description When it last changed. */
             updated_at: components["schemas"]["Moment"];
+            /** @description Whether the record is good. */
+            verdict?: components["schemas"]["Verdict"];
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
@@ -2502,8 +2488,6 @@ export interface components {
         Replay: {
             /** @description Those that were given up. */
             exhausted: number;
-            /** @description Where it begins. */
-            from: components["schemas"]["Moment"];
             /** @description Its id. */
             id: string;
             /** @description Whether only what was not acknowledged is delivered. */
@@ -2514,6 +2498,8 @@ export interface components {
             planned: number;
             /** @description When it was requested. */
             requested_at: components["schemas"]["Moment"];
+            /** @description Where the span begins. */
+            since: components["schemas"]["Moment"];
             /**
              * @description `running` as long as deliveries are planned or pending; `cancelled` with its subscription.
              * @enum {string}
@@ -2523,19 +2509,19 @@ export interface components {
             subscription_id: string;
             /** @description Those that were acknowledged. */
             succeeded: number;
-            /** @description Where it ends. */
-            to: components["schemas"]["Moment"];
+            /** @description Where the span ends. */
+            until: components["schemas"]["Moment"];
         };
         ReplayBody: {
-            /** @description From when; at most 30 days back. */
-            from: components["schemas"]["SentMoment"];
             /**
              * @description Whether only that is delivered which was not acknowledged before.
              * @default false
              */
             only_failed?: boolean;
-            /** @description To when, which is excluded; left out, to now. */
-            to?: components["schemas"]["SentMoment"];
+            /** @description Since when; at most 30 days back. */
+            since: components["schemas"]["SentMoment"];
+            /** @description Until when; left out, until now. */
+            until?: components["schemas"]["SentMoment"];
         };
         ReplayCount: {
             /** @description Whether all of the span was looked at: a long one is not. */
@@ -3091,7 +3077,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Elements made at or after this moment, as `invalid_since` of a revocation means it. */
-                from?: string;
+                since?: string;
             };
             header?: never;
             path: {
@@ -3438,6 +3424,43 @@ export interface operations {
             };
         };
     };
+    "deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Deliveries of this event. */
+                event_id?: string;
+                /** @description Deliveries of events of this type. */
+                event_type?: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Deliveries planned at or after this moment. */
+                since?: string;
+                /** @description Deliveries in this state. */
+                state?: "pending" | "succeeded" | "exhausted" | "cancelled";
+                /** @description Deliveries to this subscription. */
+                subscription_id?: string;
+                /** @description Deliveries planned before this moment. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+        };
+    };
     "deliveries.read": {
         parameters: {
             query?: never;
@@ -3554,16 +3577,16 @@ export interface operations {
                 category?: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. `latest` begins at the end: the page is empty, and its `next_cursor` leads to what comes later. */
                 cursor?: string;
-                /** @description Events that were made at or after this moment. */
-                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description What comes first; `oldest` where it is left out. With `newest`, no page waits, and an empty page is the last. */
                 order?: "oldest" | "newest";
+                /** @description Events that were made at or after this moment. */
+                since?: string;
                 /** @description Events of this subject. */
                 subject_id?: string;
                 /** @description Events that were made before this moment. */
-                to?: string;
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -4277,8 +4300,6 @@ export interface operations {
                 cursor?: string;
                 /** @description Your own id of the record. */
                 external_id?: string;
-                /** @description Records registered at or after this moment. */
-                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Records that have all of these pairs of metadata: `metadata[team]=checkout`. */
@@ -4287,14 +4308,18 @@ export interface operations {
                 };
                 /** @description Records whose origin begins with this text, letter by letter. */
                 origin_prefix?: string;
+                /** @description Records registered at or after this moment. */
+                registered_since?: string;
+                /** @description Records registered before this moment. */
+                registered_until?: string;
                 /** @description Records in these states. Several are separated by commas. */
                 state?: ("active" | "suspended" | "superseded" | "expired" | "revoked")[];
-                /** @description Records registered before this moment. */
-                to?: string;
                 /** @description Records that last changed at or after this moment. */
-                updated_from?: string;
+                updated_since?: string;
                 /** @description Records that last changed before this moment. */
-                updated_to?: string;
+                updated_until?: string;
+                /** @description Whether each record has its `verdict`, as a verification of it would say. Needs the capability `verify`, and each costs what a verification does. */
+                verdict?: boolean;
             };
             header?: never;
             path?: never;
@@ -4770,6 +4795,29 @@ export interface operations {
             };
         };
     };
+    "subscriptions.replays.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the replay. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+        };
+    };
     "status.read": {
         parameters: {
             query?: never;
@@ -4912,44 +4960,6 @@ export interface operations {
             };
         };
     };
-    "deliveries.list": {
-        parameters: {
-            query?: {
-                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
-                cursor?: string;
-                /** @description Deliveries of this event. */
-                event_id?: string;
-                /** @description Deliveries of events of this type. */
-                event_type?: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
-                /** @description Deliveries planned at or after this moment. */
-                from?: string;
-                /** @description Items on a page. */
-                limit?: number;
-                /** @description Deliveries in this state. */
-                state?: "pending" | "succeeded" | "exhausted" | "cancelled";
-                /** @description Deliveries planned before this moment. */
-                to?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the subscription. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveryPage"];
-                };
-            };
-        };
-    };
     "deliveries.count": {
         parameters: {
             query?: never;
@@ -5027,33 +5037,6 @@ export interface operations {
             };
         };
     };
-    "subscriptions.replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the subscription. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReplayBody"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Replay"];
-                };
-            };
-        };
-    };
     "subscriptions.replays.list": {
         parameters: {
             query?: {
@@ -5082,22 +5065,24 @@ export interface operations {
             };
         };
     };
-    "subscriptions.replays.read": {
+    "subscriptions.replay": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of the subscription. */
                 id: string;
-                /** @description Id of the replay. */
-                replay_id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
         responses: {
             /** @description Done. */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5110,12 +5095,12 @@ export interface operations {
     "subscriptions.replays.count": {
         parameters: {
             query: {
-                /** @description From when; at most 30 days back. */
-                from: string;
                 /** @description Whether only that is counted which was given up, and not acknowledged since. */
                 only_failed?: boolean;
-                /** @description To when, which is excluded; left out, to now. */
-                to?: string;
+                /** @description Since when; at most 30 days back. */
+                since: string;
+                /** @description Until when; left out, until now. */
+                until?: string;
             };
             header?: never;
             path: {

@@ -5,7 +5,7 @@ import type { Answer } from '../requests/answer.js';
 import type { List } from '../requests/pages.js';
 import { Requester } from '../requests/requester.js';
 import type { WriteOptions, RequestOptions, UpdateOptions, VerifyOptions, WaitOptions } from '../requests/request-options.js';
-import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, TransitionBody, SupersedeBody, AmendBatchBody, TransitionBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, ReasonBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, ReplayPage, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
+import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, TransitionBody, SupersedeBody, AmendBatchBody, TransitionBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, ReasonBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, ReplayPage, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
 
 /** What is verified: registering records, reading them, and their transitions. */
 export class Records {
@@ -275,7 +275,31 @@ export class Subscriptions {
 
   /** Have what happened in a span delivered once more, under the same event ids. */
   replay(id: string, body: ReplayBody, options: WriteOptions = {}): Answer<Replay> {
-    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/replay`, body });
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/replays`, body });
+  }
+}
+
+/** Endpoints that events are posted to, their secrets, and replays. */
+export class Replays {
+  readonly #service: Requester;
+
+  constructor(service: Requester) {
+    this.#service = service;
+  }
+
+  /** List a subscription’s replays, newest first. */
+  list(subscriptionId: string, query: QueryOf<'subscriptions.replays.list'> = {}, options: RequestOptions = {}): List<Replay, ReplayPage> {
+    return this.#service.list({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays`, query });
+  }
+
+  /** Read a replay: how many of its deliveries are planned, and what became of them. */
+  read(id: string, options: RequestOptions = {}): Answer<Replay> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/replays/${id}` });
+  }
+
+  /** Count what a replay of a span would deliver, without requesting it. */
+  count(subscriptionId: string, query: QueryOf<'subscriptions.replays.count'>, options: RequestOptions = {}): Answer<ReplayCount> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays/count`, query });
   }
 }
 
@@ -287,9 +311,9 @@ export class Deliveries {
     this.#service = service;
   }
 
-  /** List a subscription’s deliveries with their attempts, newest first: all, or those in a state, of an event, of a type of event or of a time. */
-  list(subscriptionId: string, query: QueryOf<'deliveries.list'> = {}, options: RequestOptions = {}): List<Delivery, DeliveryPage> {
-    return this.#service.list({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/deliveries`, query });
+  /** List deliveries with their attempts, newest first: all, or those to a subscription, in a state, of an event, of a type of event or of a time. */
+  list(query: QueryOf<'deliveries.list'> = {}, options: RequestOptions = {}): List<Delivery, DeliveryPage> {
+    return this.#service.list({ ...options, method: 'GET', path: '/v1/deliveries', query });
   }
 
   /** Read a delivery with its attempts. */
@@ -315,30 +339,6 @@ export class Deliveries {
   /** Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before. */
   retry(id: string, options: WriteOptions = {}): Answer<Delivery> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/deliveries/${id}/retry` });
-  }
-}
-
-/** Endpoints that events are posted to, their secrets, and replays. */
-export class Replays {
-  readonly #service: Requester;
-
-  constructor(service: Requester) {
-    this.#service = service;
-  }
-
-  /** List a subscription’s replays, newest first. */
-  list(subscriptionId: string, query: QueryOf<'subscriptions.replays.list'> = {}, options: RequestOptions = {}): List<Replay, ReplayPage> {
-    return this.#service.list({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays`, query });
-  }
-
-  /** Read a replay: how many of its deliveries are planned, and what became of them. */
-  read(subscriptionId: string, replayId: string, options: RequestOptions = {}): Answer<Replay> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays/${replayId}` });
-  }
-
-  /** Count what a replay of a span would deliver, without requesting it. */
-  count(subscriptionId: string, query: QueryOf<'subscriptions.replays.count'>, options: RequestOptions = {}): Answer<ReplayCount> {
-    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays/count`, query });
   }
 }
 

@@ -54,8 +54,8 @@ export const resourceErrors = {
   },
   'replay.not_found': {
     status: 404,
-    message: 'No such replay of this subscription.',
-    resolution: 'Check both ids; those of replays are in the answers to requests for them.',
+    message: 'No such replay in this project.',
+    resolution: 'Check the id; those of replays are in the answers to requests for them.',
   },
   'event.not_found': {
     status: 404,

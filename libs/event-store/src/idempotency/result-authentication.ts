@@ -14,8 +14,8 @@ export type ForgedResult = Pick<StoredResult, 'key' | 'command_id'> & { log: str
 
 /**
  * Makes and checks the codes (MACs) of the stored results in one log. A result answers a repeated command without a look at
- * the stream, so nothing else would show that it was edited. The key stands for the project: it is a hash of the credential,
- * the route and the caller’s key.
+ * the stream, so nothing else would show that it was edited. The key stands for the project: it is a hash of the credential
+ * and the caller’s key.
  */
 export class ResultAuthentication {
   /** @param alarm called each time that a forged result is read. */

@@ -113,7 +113,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   );
   const replay = useAct(
     (api, _input: void) =>
-      api.POST('/v1/subscriptions/{id}/replay', { params: { path: { id } }, body: span }),
+      api.POST('/v1/subscriptions/{id}/replays', { params: { path: { id } }, body: span }),
     ['replays', 'deliveries', 'standings'],
   );
   const known = count.data;

@@ -29,8 +29,8 @@ export function Deliveries({
   const deliveries = useList<Schemas['Delivery']>(
     ['deliveries', 'of', id, filters],
     (api, cursor) =>
-      api.GET('/v1/subscriptions/{id}/deliveries', {
-        params: { path: { id }, query: { ...filters, ...cursor, limit: 50 } },
+      api.GET('/v1/deliveries', {
+        params: { query: { subscription_id: id, ...filters, ...cursor, limit: 50 } },
       }),
     { refetchInterval: 10_000 },
   );

@@ -115,8 +115,8 @@ function idempotencyOf(
   if (key === undefined) return null;
   if (typeof key !== 'string' || !KEY.test(key))
     throw invalidRequest('idempotency_key', 'must be 1 to 255 printable ASCII characters');
-  const scope = [callerKey(exchange.caller), 'mcp', tool.name, key];
-  return new Idempotency(scope, () => sha256(canonicalJson(members)));
+  const scope = [callerKey(exchange.caller), key];
+  return new Idempotency(scope, () => sha256(canonicalJson([tool.name, members])));
 }
 
 function textOf(value: object) {

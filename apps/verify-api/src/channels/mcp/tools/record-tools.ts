@@ -20,6 +20,7 @@ const FILTERS = {
   updated_from: { description: 'Changed last from.' },
   updated_to: { description: 'Changed last before.' },
   metadata: { description: 'With these pairs.' },
+  verdict: null,
 };
 
 /** Tools that read records and the authorities behind them. */
