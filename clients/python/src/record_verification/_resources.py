@@ -38,8 +38,8 @@ class SubscriptionsReplays:
         self,
         id: str,
         *,
-        since: str | None = None,
-        until: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         only_failed: bool | None = None,
         options: RequestOptions | None = None,
     ) -> models.ReplayCount:
@@ -48,7 +48,7 @@ class SubscriptionsReplays:
             Request(
                 "GET",
                 f"/v1/subscriptions/{quote(id)}/replays/count",
-                query={"since": since, "until": until, "only_failed": only_failed},
+                query={"from": from_, "to": to, "only_failed": only_failed},
                 options=options,
             ),
             models.ReplayCount,
@@ -74,10 +74,10 @@ class Records:
         external_id: str | None = None,
         content_digest: str | None = None,
         origin_prefix: str | None = None,
-        registered_since: str | None = None,
-        registered_until: str | None = None,
-        updated_since: str | None = None,
-        updated_until: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        updated_from: str | None = None,
+        updated_to: str | None = None,
         metadata: Mapping[str, str] | None = None,
         verdict: bool | None = None,
         cursor: str | None = None,
@@ -96,10 +96,10 @@ class Records:
                     "external_id": external_id,
                     "content_digest": content_digest,
                     "origin_prefix": origin_prefix,
-                    "registered_since": registered_since,
-                    "registered_until": registered_until,
-                    "updated_since": updated_since,
-                    "updated_until": updated_until,
+                    "from": from_,
+                    "to": to,
+                    "updated_from": updated_from,
+                    "updated_to": updated_to,
                     "metadata": None if metadata is None else dict(metadata),
                     "verdict": verdict,
                     "cursor": cursor,
@@ -307,11 +307,11 @@ class Authorities:
         )
 
     def reach(
-        self, id: str, *, since: str | None = None, options: RequestOptions | None = None
+        self, id: str, *, from_: str | None = None, options: RequestOptions | None = None
     ) -> models.AuthorityReach:
         """Count the records that an authority issued, and their elements."""
         return self._sender.send(
-            Request("GET", f"/v1/authorities/{quote(id)}/reach", query={"since": since}, options=options),
+            Request("GET", f"/v1/authorities/{quote(id)}/reach", query={"from": from_}, options=options),
             models.AuthorityReach,
         )
 
@@ -523,7 +523,13 @@ class Subscriptions:
     ) -> models.Replay:
         """Have what happened in a span delivered once more, under the same event ids."""
         return self._sender.send(
-            Request("POST", f"/v1/subscriptions/{quote(id)}/replays", body=body, has_key=True, options=options),
+            Request(
+                "POST",
+                f"/v1/subscriptions/{quote(id)}/replays",
+                body={name.removesuffix("_"): each for name, each in body.items()},
+                has_key=True,
+                options=options,
+            ),
             models.Replay,
         )
 
@@ -540,8 +546,8 @@ class Deliveries:
         state: str | None = None,
         event_type: str | None = None,
         event_id: str | None = None,
-        since: str | None = None,
-        until: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.DeliveryPage, models.Delivery]:
@@ -557,8 +563,8 @@ class Deliveries:
                     "state": state,
                     "event_type": event_type,
                     "event_id": event_id,
-                    "since": since,
-                    "until": until,
+                    "from": from_,
+                    "to": to,
                     "cursor": cursor,
                 },
                 options=options,
@@ -742,8 +748,8 @@ class Events:
         self,
         *,
         limit: int | None = None,
-        since: str | None = None,
-        until: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         order: str | None = None,
         subject_id: str | None = None,
         category: str | None = None,
@@ -758,8 +764,8 @@ class Events:
                 "/v1/events",
                 query={
                     "limit": limit,
-                    "since": since,
-                    "until": until,
+                    "from": from_,
+                    "to": to,
                     "order": order,
                     "subject_id": subject_id,
                     "category": category,

@@ -1205,12 +1205,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An empty object: what was sent was taken. */
+        /**
+         * @description An empty object: what was sent was taken.
+         * @example {}
+         */
         Acknowledgement: Record<string, never>;
+        /**
+         * @example {
+         *       "records": [
+         *         {
+         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "reason": "A name was misspelt.",
+         *           "content": "What the record says now."
+         *         }
+         *       ]
+         *     }
+         */
         AmendBatchBody: {
             /** @description The items, each answered for itself, in this order. */
             records: components["schemas"]["AmendItem"][];
         };
+        /**
+         * @description Give exactly one of `content_digest`, `content`.
+         * @example {
+         *       "reason": "A name was misspelt.",
+         *       "content": "What the record says now."
+         *     }
+         */
         AmendBody: {
             /** @description The new content itself. Exactly one of `content_digest` and `content` is given. */
             content?: string;
@@ -1228,7 +1249,8 @@ export interface components {
             reason: string;
             /** @description The sequence that the issuer signed: one more than the record’s `version`. Given with `issuer_signature`. */
             sequence?: number;
-        } & (unknown | unknown);
+        };
+        /** @description Give exactly one of `content_digest`, `content`. */
         AmendItem: {
             /** @description The new content itself. Exactly one of `content_digest` and `content` is given. */
             content?: string;
@@ -1250,7 +1272,27 @@ export interface components {
             sequence?: number;
             /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
             version?: number;
-        } & (unknown | unknown);
+        };
+        /**
+         * @example {
+         *       "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "issuer": "Example Registry",
+         *       "scope": [
+         *         "verify",
+         *         "read"
+         *       ],
+         *       "valid_until": "2100-01-01T00:00:00.000Z",
+         *       "public_key": null,
+         *       "state": "active",
+         *       "version": 1,
+         *       "cause": null,
+         *       "invalid_since": null,
+         *       "reason": null,
+         *       "granted_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z"
+         *     }
+         */
         Authority: {
             /**
              * @description Why it ended, from a closed list; null where it has not.
@@ -1333,6 +1375,43 @@ export interface components {
             /** @description Until when the authority is valid. */
             valid_until: components["schemas"]["Moment"];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "format": "element/v1",
+         *           "log": "records.example/development",
+         *           "sequence": 1,
+         *           "occurred_at": "2026-11-23T17:28:44.534Z",
+         *           "reason_digest": null,
+         *           "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *           "previous": null,
+         *           "signature": {
+         *             "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *             "algorithm": "Ed25519",
+         *             "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *           },
+         *           "event_id": "evt_01M84Q7XFW8X7N2RFZDHFEGSKA",
+         *           "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "type": "service.authority.granted",
+         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *           "issuer": "Example Registry",
+         *           "scope": [
+         *             "verify",
+         *             "read"
+         *           ],
+         *           "valid_until": "2100-01-01T00:00:00.000Z",
+         *           "public_key": null,
+         *           "state": "active",
+         *           "cause": null,
+         *           "invalid_since": null
+         *         }
+         *       ],
+         *       "reasons": [],
+         *       "next_cursor": null
+         *     }
+         */
         AuthorityHistory: {
             /** @description The items, in order. */
             data: components["schemas"]["AuthorityElement"][];
@@ -1341,26 +1420,70 @@ export interface components {
             /** @description The reasons that are stored, by the sequence of their elements. */
             reasons: components["schemas"]["ErasableReason"][];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "issuer": "Example Registry",
+         *           "scope": [
+         *             "verify",
+         *             "read"
+         *           ],
+         *           "valid_until": "2100-01-01T00:00:00.000Z",
+         *           "public_key": null,
+         *           "state": "active",
+         *           "version": 1,
+         *           "cause": null,
+         *           "invalid_since": null,
+         *           "reason": null,
+         *           "granted_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:44.534Z"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         AuthorityPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Authority"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "from": "2026-11-23T17:28:44.534Z",
+         *       "records": 4,
+         *       "elements": 5,
+         *       "complete": true
+         *     }
+         */
         AuthorityReach: {
             /** @description Whether all records were looked at, not just the newest 10,000. */
             complete: boolean;
             /** @description Elements of these records since then. */
             elements: number;
+            /** @description Null where everything is counted. */
+            from: components["schemas"]["Moment"] | null;
             /** @description Records with an element since then. */
             records: number;
-            /** @description Null where everything is counted. */
-            since: components["schemas"]["Moment"] | null;
         };
         /** @enum {string} */
         AuthorityState: "active" | "suspended" | "expired" | "revoked";
         /** @enum {string} */
         Capability: "verify" | "read" | "write" | "subscribe" | "manage" | "audit";
+        /**
+         * @example {
+         *       "reason": "Writes from now on.",
+         *       "grants": [
+         *         {
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "role": "operator"
+         *         }
+         *       ]
+         *     }
+         */
         ChangeRolesBody: {
             /** @description The roles in the place of those that the caller may give and take; others, which it cannot see, stay. */
             grants: {
@@ -1385,16 +1508,98 @@ export interface components {
             /** @description Where it ends. */
             to: number;
         };
+        /**
+         * @example {
+         *       "project": {
+         *         "id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *         "name": "Registry of Examples",
+         *         "quota": {
+         *           "verify": 1000000
+         *         },
+         *         "max_credential_days": null,
+         *         "state": "active",
+         *         "version": 1,
+         *         "reason": null,
+         *         "blocked_subjects": [
+         *           "auth0|5f7c8ec7c33c6c004bbafe82"
+         *         ],
+         *         "created_at": "2026-11-23T17:28:44.534Z",
+         *         "updated_at": "2026-11-23T17:28:44.534Z"
+         *       },
+         *       "credential": {
+         *         "id": "crd_01M84Q81EB0WB3T589505PZYXQ",
+         *         "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *         "name": "Checkout service",
+         *         "capabilities": [
+         *           "verify"
+         *         ],
+         *         "expires_at": null,
+         *         "authorities": null,
+         *         "allowed_ips": null,
+         *         "rate_limit": {
+         *           "verify": 100
+         *         },
+         *         "metadata": {
+         *           "team": "checkout"
+         *         },
+         *         "state": "active",
+         *         "version": 1,
+         *         "reason": null,
+         *         "rotating_until": null,
+         *         "rotating_key_id": null,
+         *         "key_id": "007YAiICQrdYKCiJ",
+         *         "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *         "issued_at": "2026-11-23T17:28:44.534Z",
+         *         "updated_at": "2026-11-23T17:28:44.534Z",
+         *         "token": "svc_dev_007YAiICQrdYKCiJ_EXAMPLE"
+         *       }
+         *     }
+         */
         CreatedProject: {
             /** @description The project’s first credential, with its token. */
             credential: components["schemas"]["IssuedCredential"];
             /** @description The project. */
             project: components["schemas"]["Project"];
         };
+        /**
+         * @example {
+         *       "name": "Registry of Examples"
+         *     }
+         */
         CreateProjectBody: {
             /** @description The project’s name. */
             name: string;
         };
+        /**
+         * @example {
+         *       "id": "crd_01M84Q81EB0WB3T589505PZYXQ",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "name": "Checkout service",
+         *       "capabilities": [
+         *         "verify"
+         *       ],
+         *       "expires_at": null,
+         *       "authorities": null,
+         *       "allowed_ips": null,
+         *       "rate_limit": {
+         *         "verify": 100
+         *       },
+         *       "metadata": {
+         *         "team": "checkout"
+         *       },
+         *       "state": "active",
+         *       "version": 1,
+         *       "reason": null,
+         *       "rotating_until": null,
+         *       "rotating_key_id": null,
+         *       "key_id": "007YAiICQrdYKCiJ",
+         *       "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "issued_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
+         *       "last_used_at": "2026-11-23T17:28:00.000Z",
+         *       "rotating_last_used_at": null
+         *     }
+         */
         Credential: {
             /** @description Addresses and ranges that the credential may be used from; null for anywhere. */
             allowed_ips: string[] | null;
@@ -1439,6 +1644,41 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "crd_01M84Q81EB0WB3T589505PZYXQ",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "name": "Checkout service",
+         *           "capabilities": [
+         *             "verify"
+         *           ],
+         *           "expires_at": null,
+         *           "authorities": null,
+         *           "allowed_ips": null,
+         *           "rate_limit": {
+         *             "verify": 100
+         *           },
+         *           "metadata": {
+         *             "team": "checkout"
+         *           },
+         *           "state": "active",
+         *           "version": 1,
+         *           "reason": null,
+         *           "rotating_until": null,
+         *           "rotating_key_id": null,
+         *           "key_id": "007YAiICQrdYKCiJ",
+         *           "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *           "issued_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:44.534Z",
+         *           "last_used_at": "2026-11-23T17:28:00.000Z",
+         *           "rotating_last_used_at": null
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         CredentialPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Credential"][];
@@ -1447,6 +1687,37 @@ export interface components {
         };
         /** @enum {string} */
         CredentialState: "active" | "rotating" | "expired" | "revoked";
+        /**
+         * @example {
+         *       "project": {
+         *         "id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *         "name": "Registry of Examples",
+         *         "quota": {
+         *           "verify": 1000000
+         *         },
+         *         "max_credential_days": null,
+         *         "state": "active",
+         *         "version": 1,
+         *         "reason": null,
+         *         "blocked_subjects": [
+         *           "auth0|5f7c8ec7c33c6c004bbafe82"
+         *         ],
+         *         "created_at": "2026-11-23T17:28:44.534Z",
+         *         "updated_at": "2026-11-23T17:28:44.534Z"
+         *       },
+         *       "environment": "development",
+         *       "credential_id": "crd_01M84Q81EB0WB3T589505PZYXQ",
+         *       "capabilities": [
+         *         "verify"
+         *       ],
+         *       "expires_at": null,
+         *       "authorities": null,
+         *       "allowed_ips": null,
+         *       "rate_limit": {
+         *         "verify": 100
+         *       }
+         *     }
+         */
         CurrentProject: {
             /** @description Addresses and ranges that the credential may be used from; null for anywhere. */
             allowed_ips: string[] | null;
@@ -1465,6 +1736,30 @@ export interface components {
             /** @description Operations a second. */
             rate_limit: components["schemas"]["RateLimit"] | null;
         };
+        /**
+         * @example {
+         *       "id": "dlv_01M84Q81QWHFDA4H5DK6X3FPC0",
+         *       "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *       "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *       "event_type": "service.record.registered",
+         *       "state": "succeeded",
+         *       "attempts": [
+         *         {
+         *           "number": 1,
+         *           "trigger": "schedule",
+         *           "at": "2026-11-23T17:28:48.637Z",
+         *           "status": 200,
+         *           "error": null,
+         *           "latency_ms": 41,
+         *           "answer": "ok"
+         *         }
+         *       ],
+         *       "next_attempt_at": null,
+         *       "waiting": null,
+         *       "blocked_by": null,
+         *       "created_at": "2026-11-23T17:28:44.534Z"
+         *     }
+         */
         Delivery: {
             /** @description Every attempt, oldest first. */
             attempts: {
@@ -1511,12 +1806,61 @@ export interface components {
              */
             waiting: "attempt" | "schedule" | "endpoint" | "earlier_delivery" | "subscription_disabled" | null;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "dlv_01M84Q81QWHFDA4H5DK6X3FPC0",
+         *           "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *           "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *           "event_type": "service.record.registered",
+         *           "state": "succeeded",
+         *           "attempts": [
+         *             {
+         *               "number": 1,
+         *               "trigger": "schedule",
+         *               "at": "2026-11-23T17:28:48.637Z",
+         *               "status": 200,
+         *               "error": null,
+         *               "latency_ms": 41,
+         *               "answer": "ok"
+         *             }
+         *           ],
+         *           "next_attempt_at": null,
+         *           "waiting": null,
+         *           "blocked_by": null,
+         *           "created_at": "2026-11-23T17:28:44.534Z"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         DeliveryPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Delivery"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "delivery_id": "dlv_01M84Q81QWHFDA4H5DK6X3FPC0",
+         *       "method": "POST",
+         *       "endpoint": "https://checkout.example/events",
+         *       "headers": [
+         *         {
+         *           "name": "Service-Signature",
+         *           "value": null,
+         *           "signed": false
+         *         },
+         *         {
+         *           "name": "Service-Event-Id",
+         *           "value": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *           "signed": true
+         *         }
+         *       ],
+         *       "body": "{\"event\":{\"id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"type\":\"service.record.registered\",\"record_id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"state\":\"active\",\"evidence\":{\"provenance\":{\"origin\":\"https://registry.example/42\",\"chain\":[{\"format\":\"element/v1\",\"log\":\"records.example/development\",\"sequence\":1,\"occurred_at\":\"2026-11-23T17:28:44.534Z\",\"reason_digest\":null,\"salt\":\"XnNcoCkrsxxOkxifvf_8tg\",\"previous\":null,\"signature\":{\"key_id\":\"u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw\",\"algorithm\":\"Ed25519\",\"value\":\"XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ\"},\"event_id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"digest\":\"sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c\",\"project_id\":\"prj_01M84Q84T6GVQ9ZNWNJNX7T4N8\",\"type\":\"service.record.registered\",\"record_id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"origin\":\"https://registry.example/42\",\"external_id\":\"deed-42\",\"authority\":{\"id\":\"aut_01M84Q7XFGE2V7G3EB16SWGTBP\",\"version\":1,\"digest\":\"sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132\"},\"issuer\":\"Example Registry\",\"state\":\"active\",\"expires_at\":null,\"successor_id\":null,\"content_digest\":\"sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3\",\"issuer_signature\":null}],\"verified\":true},\"authority\":{\"id\":\"aut_01M84Q7XFGE2V7G3EB16SWGTBP\",\"issuer\":\"Example Registry\",\"scope\":[\"verify\",\"read\"],\"state\":\"active\",\"version\":1,\"digest\":\"sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132\",\"valid_until\":\"2100-01-01T00:00:00.000Z\",\"valid_at_event\":true,\"valid_now\":true}},\"occurred_at\":\"2026-11-23T17:28:44.534Z\",\"subject\":{\"type\":\"record\",\"id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"version\":1}}}"
+         *     }
+         */
         DeliveryRequest: {
             /** @description The exact text; null where the event was dropped. */
             body: string | null;
@@ -1539,6 +1883,22 @@ export interface components {
              */
             method: "POST";
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *           "endpoint": "https://checkout.example/events",
+         *           "state": "active",
+         *           "failures": 12,
+         *           "failing_since": "2026-11-23T17:28:44.534Z",
+         *           "next_attempt_at": "2026-11-23T19:28:48.529Z",
+         *           "disabled_after": "2026-11-28T17:28:45.529Z",
+         *           "pending": 3
+         *         }
+         *       ]
+         *     }
+         */
         DeliverySummary: {
             /** @description The items, in order. */
             data: {
@@ -1629,6 +1989,74 @@ export interface components {
                 scope_required?: components["schemas"]["HeldCapability"];
             };
         };
+        /**
+         * @example {
+         *       "id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *       "type": "service.record.registered",
+         *       "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *       "state": "active",
+         *       "evidence": {
+         *         "provenance": {
+         *           "origin": "https://registry.example/42",
+         *           "chain": [
+         *             {
+         *               "format": "element/v1",
+         *               "log": "records.example/development",
+         *               "sequence": 1,
+         *               "occurred_at": "2026-11-23T17:28:44.534Z",
+         *               "reason_digest": null,
+         *               "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *               "previous": null,
+         *               "signature": {
+         *                 "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *                 "algorithm": "Ed25519",
+         *                 "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *               },
+         *               "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *               "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *               "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *               "type": "service.record.registered",
+         *               "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *               "origin": "https://registry.example/42",
+         *               "external_id": "deed-42",
+         *               "authority": {
+         *                 "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *                 "version": 1,
+         *                 "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
+         *               },
+         *               "issuer": "Example Registry",
+         *               "state": "active",
+         *               "expires_at": null,
+         *               "successor_id": null,
+         *               "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *               "issuer_signature": null
+         *             }
+         *           ],
+         *           "verified": true
+         *         },
+         *         "authority": {
+         *           "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *           "issuer": "Example Registry",
+         *           "scope": [
+         *             "verify",
+         *             "read"
+         *           ],
+         *           "state": "active",
+         *           "version": 1,
+         *           "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
+         *           "valid_until": "2100-01-01T00:00:00.000Z",
+         *           "valid_at_event": true,
+         *           "valid_now": true
+         *         }
+         *       },
+         *       "occurred_at": "2026-11-23T17:28:44.534Z",
+         *       "subject": {
+         *         "type": "record",
+         *         "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *         "version": 1
+         *       }
+         *     }
+         */
         Event: {
             /** @description The element that this event is, and its authority; empty for credentials and subscriptions. */
             evidence: {
@@ -1691,12 +2119,27 @@ export interface components {
             successor_id?: string;
             /**
              * @description Present in tests alone: what they tell of does not exist, and never happened.
-             * @constant
+             * @enum {boolean}
              */
             test?: true;
             /** @description Its type. */
             type: components["schemas"]["EventType"];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "type": "service.record.registered",
+         *           "domain": "record",
+         *           "description": "A record was registered.",
+         *           "schema": {
+         *             "title": "service.record.registered",
+         *             "type": "object"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         EventCategories: {
             /** @description The items, in order. */
             data: {
@@ -1715,6 +2158,79 @@ export interface components {
         };
         /** @enum {string} */
         EventCategory: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *           "type": "service.record.registered",
+         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "state": "active",
+         *           "evidence": {
+         *             "provenance": {
+         *               "origin": "https://registry.example/42",
+         *               "chain": [
+         *                 {
+         *                   "format": "element/v1",
+         *                   "log": "records.example/development",
+         *                   "sequence": 1,
+         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
+         *                   "reason_digest": null,
+         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *                   "previous": null,
+         *                   "signature": {
+         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *                     "algorithm": "Ed25519",
+         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *                   },
+         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *                   "type": "service.record.registered",
+         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *                   "origin": "https://registry.example/42",
+         *                   "external_id": "deed-42",
+         *                   "authority": {
+         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *                     "version": 1,
+         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
+         *                   },
+         *                   "issuer": "Example Registry",
+         *                   "state": "active",
+         *                   "expires_at": null,
+         *                   "successor_id": null,
+         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *                   "issuer_signature": null
+         *                 }
+         *               ],
+         *               "verified": true
+         *             },
+         *             "authority": {
+         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *               "issuer": "Example Registry",
+         *               "scope": [
+         *                 "verify",
+         *                 "read"
+         *               ],
+         *               "state": "active",
+         *               "version": 1,
+         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
+         *               "valid_until": "2100-01-01T00:00:00.000Z",
+         *               "valid_at_event": true,
+         *               "valid_now": true
+         *             }
+         *           },
+         *           "occurred_at": "2026-11-23T17:28:44.534Z",
+         *           "subject": {
+         *             "type": "record",
+         *             "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *             "version": 1
+         *           }
+         *         }
+         *       ],
+         *       "next_cursor": "7IDVG0bpXCALSgcUk2pC9eG9zOaWLqT7cggeb9Z"
+         *     }
+         */
         EventPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Event"][];
@@ -1765,6 +2281,210 @@ export interface components {
             /** @description Whether the record is good. */
             verdict?: components["schemas"]["Verdict"];
         };
+        /**
+         * @example {
+         *       "format": "bundle/v1",
+         *       "log": "records.example/development",
+         *       "answer": {
+         *         "body": {
+         *           "record": {
+         *             "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *             "state": "active",
+         *             "version": 1
+         *           },
+         *           "evidence": {
+         *             "provenance": {
+         *               "origin": "https://registry.example/42",
+         *               "chain": [
+         *                 {
+         *                   "format": "element/v1",
+         *                   "log": "records.example/development",
+         *                   "sequence": 1,
+         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
+         *                   "reason_digest": null,
+         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *                   "previous": null,
+         *                   "signature": {
+         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *                     "algorithm": "Ed25519",
+         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *                   },
+         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *                   "type": "service.record.registered",
+         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *                   "origin": "https://registry.example/42",
+         *                   "external_id": "deed-42",
+         *                   "authority": {
+         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *                     "version": 1,
+         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
+         *                   },
+         *                   "issuer": "Example Registry",
+         *                   "state": "active",
+         *                   "expires_at": null,
+         *                   "successor_id": null,
+         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *                   "issuer_signature": null
+         *                 }
+         *               ],
+         *               "chain_length": 1,
+         *               "verified": true,
+         *               "receipt": {
+         *                 "log_index": 7,
+         *                 "tree_size": 9,
+         *                 "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
+         *                 "inclusion_proof": [
+         *                   "y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY="
+         *                 ],
+         *                 "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
+         *               }
+         *             },
+         *             "authority": {
+         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *               "issuer": "Example Registry",
+         *               "scope": [
+         *                 "verify",
+         *                 "read"
+         *               ],
+         *               "state": "active",
+         *               "version": 1,
+         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
+         *               "valid_until": "2100-01-01T00:00:00.000Z",
+         *               "valid_at_event": true,
+         *               "valid_now": true
+         *             },
+         *             "state": "active",
+         *             "verdict": {
+         *               "result": "passed",
+         *               "reasons": [],
+         *               "warnings": []
+         *             }
+         *           },
+         *           "verified_at": "2026-11-23T17:28:48.637Z",
+         *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX"
+         *         },
+         *         "request": {
+         *           "body": {
+         *             "record_id": "rec_01M84Q7XQDK589B8DS0MY75317"
+         *           },
+         *           "method": "POST",
+         *           "path": "/v1/records/verify"
+         *         },
+         *         "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX",
+         *         "nonce": null,
+         *         "as_of": "records.example/development 9 mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4= 2026-11-23T17:28:47.004Z",
+         *         "signature": "eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoiX1ZzWTYxZFVHZTQ2Snp4cUNUOXhsek82OUZxSFBSMHJ3cENmTWpOVnFnMCIsInR5cCI6ImFuc3dlcnMrandzIn0..CFBU3tdQg5BY1rPqIX6VJD95tEohoLGD7WqD-_zk_wHAgod0t_jianBmZymmjK3iHSqRy45cTzVqFUJ4kqFRAw",
+         *         "path": "0/1"
+         *       },
+         *       "record": [
+         *         {
+         *           "format": "element/v1",
+         *           "log": "records.example/development",
+         *           "sequence": 1,
+         *           "occurred_at": "2026-11-23T17:28:44.534Z",
+         *           "reason_digest": null,
+         *           "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *           "previous": null,
+         *           "signature": {
+         *             "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *             "algorithm": "Ed25519",
+         *             "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *           },
+         *           "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *           "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "type": "service.record.registered",
+         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "origin": "https://registry.example/42",
+         *           "external_id": "deed-42",
+         *           "authority": {
+         *             "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *             "version": 1,
+         *             "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
+         *           },
+         *           "issuer": "Example Registry",
+         *           "state": "active",
+         *           "expires_at": null,
+         *           "successor_id": null,
+         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *           "issuer_signature": null
+         *         }
+         *       ],
+         *       "authorities": {
+         *         "aut_01M84Q7XFGE2V7G3EB16SWGTBP": [
+         *           {
+         *             "format": "element/v1",
+         *             "log": "records.example/development",
+         *             "sequence": 1,
+         *             "occurred_at": "2026-11-23T17:28:44.534Z",
+         *             "reason_digest": null,
+         *             "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *             "previous": null,
+         *             "signature": {
+         *               "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *               "algorithm": "Ed25519",
+         *               "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *             },
+         *             "event_id": "evt_01M84Q7XFW8X7N2RFZDHFEGSKA",
+         *             "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
+         *             "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *             "type": "service.authority.granted",
+         *             "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *             "issuer": "Example Registry",
+         *             "scope": [
+         *               "verify",
+         *               "read"
+         *             ],
+         *             "valid_until": "2100-01-01T00:00:00.000Z",
+         *             "public_key": null,
+         *             "state": "active",
+         *             "cause": null,
+         *             "invalid_since": null
+         *           }
+         *         ]
+         *       },
+         *       "keys": {
+         *         "_VsY61dUGe46JzxqCT9xlzO69FqHPR0rwpCfMjNVqg0": [
+         *           {
+         *             "format": "element/v1",
+         *             "log": "records.example/development",
+         *             "sequence": 1,
+         *             "occurred_at": "2026-11-23T17:28:44.534Z",
+         *             "reason_digest": null,
+         *             "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *             "previous": null,
+         *             "signature": {
+         *               "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *               "algorithm": "Ed25519",
+         *               "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *             },
+         *             "event_id": "evt_01M84Q6QB1H44C6PW728DM68D8",
+         *             "digest": "sha256:4b8edd0d2959da3b9108f8524da5433ac4485996363ec11449718c84412629d6",
+         *             "type": "service.key.published",
+         *             "key_id": "_VsY61dUGe46JzxqCT9xlzO69FqHPR0rwpCfMjNVqg0",
+         *             "purpose": "answer",
+         *             "public_key": "9Zki9Zk026VDdisVQSCEXxw-epMxsurt0uLJrNzV4Qg",
+         *             "state": "active",
+         *             "cause": null,
+         *             "invalid_since": null,
+         *             "invalid_from_size": null
+         *           }
+         *         ]
+         *       },
+         *       "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n",
+         *       "inclusion": {
+         *         "rec_01M84Q7XQDK589B8DS0MY75317": "c2sp.org/tlog-proof@v1\nindex 7\n\nrecords.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
+         *       },
+         *       "order": {},
+         *       "consistency": {
+         *         "from": 9,
+         *         "to": 9,
+         *         "proof": []
+         *       }
+         *     }
+         */
         EvidenceBundle: {
             /** @description The signed answer. */
             answer: {
@@ -1850,6 +2570,16 @@ export interface components {
              */
             role: "auditor" | "operator" | "admin" | "owner";
         };
+        /**
+         * @example {
+         *       "issuer": "Example Registry",
+         *       "scope": [
+         *         "verify",
+         *         "read"
+         *       ],
+         *       "valid_until": "2100-01-01T00:00:00.000Z"
+         *     }
+         */
         GrantBody: {
             /** @description Who issues under this authority. */
             issuer: string;
@@ -1862,6 +2592,27 @@ export interface components {
         };
         /** @enum {string} */
         HeldCapability: "verify" | "read" | "write" | "subscribe" | "manage" | "audit" | "operator" | "team";
+        /**
+         * @example {
+         *       "day": "2026-11-23",
+         *       "dropped_at": null,
+         *       "sound": true,
+         *       "data": [
+         *         {
+         *           "day": "2026-11-23",
+         *           "writer": "wri_01M84Q6QNZN4ATGCBA6SA1FEVQ",
+         *           "lines": 14,
+         *           "unsealed": 3,
+         *           "seal": 3,
+         *           "head": "sha256:08dc324560d06efb0db95964f9935dcce7dfefec05693b2437224dd1bb350247",
+         *           "sound": true,
+         *           "fault_count": 0,
+         *           "faults": []
+         *         }
+         *       ],
+         *       "seal_faults": []
+         *     }
+         */
         HistoryCheck: {
             /** @description The items, in order. */
             data: {
@@ -1919,7 +2670,35 @@ export interface components {
             /** @description Whether everything is as it was written. */
             sound: boolean;
         };
-        /** @description The line’s own members first, in the order that its link was made of, then what stands beside it. */
+        /**
+         * @description The line’s own members first, in the order that its link was made of, then what stands beside it.
+         * @example {
+         *       "format": "interaction/v2",
+         *       "sequence": 12,
+         *       "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX",
+         *       "occurred_at": "2026-11-23T17:28:48.637Z",
+         *       "channel": "api",
+         *       "actor": {
+         *         "type": "credential",
+         *         "id": "crd_01M84Q81EB0WB3T589505PZYXQ"
+         *       },
+         *       "operation": "record.verify",
+         *       "subjects": [
+         *         "rec_01M84Q7XQDK589B8DS0MY75317"
+         *       ],
+         *       "items": 1,
+         *       "outcome": "succeeded",
+         *       "status": 200,
+         *       "error_code": null,
+         *       "duration_ms": 1.203,
+         *       "client": "sha256:b363815a66552a31af6c5c30e6aa687cada0f92c11167fc41301b9ff24ec27a6",
+         *       "day": "2026-11-23",
+         *       "writer": "wri_01M84Q6QNZN4ATGCBA6SA1FEVQ",
+         *       "link": "sha256:08dc324560d06efb0db95964f9935dcce7dfefec05693b2437224dd1bb350247",
+         *       "address": "192.0.2.7",
+         *       "user_agent": "checkout/1.0"
+         *     }
+         */
         Interaction: {
             /** @description Who asked: a credential, an operator or a part of the service. */
             actor: {
@@ -1976,12 +2755,55 @@ export interface components {
             /** @description The process that wrote the lane. */
             writer: string;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "format": "interaction/v2",
+         *           "sequence": 12,
+         *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX",
+         *           "occurred_at": "2026-11-23T17:28:48.637Z",
+         *           "channel": "api",
+         *           "actor": {
+         *             "type": "credential",
+         *             "id": "crd_01M84Q81EB0WB3T589505PZYXQ"
+         *           },
+         *           "operation": "record.verify",
+         *           "subjects": [
+         *             "rec_01M84Q7XQDK589B8DS0MY75317"
+         *           ],
+         *           "items": 1,
+         *           "outcome": "succeeded",
+         *           "status": 200,
+         *           "error_code": null,
+         *           "duration_ms": 1.203,
+         *           "client": "sha256:b363815a66552a31af6c5c30e6aa687cada0f92c11167fc41301b9ff24ec27a6",
+         *           "day": "2026-11-23",
+         *           "writer": "wri_01M84Q6QNZN4ATGCBA6SA1FEVQ",
+         *           "link": "sha256:08dc324560d06efb0db95964f9935dcce7dfefec05693b2437224dd1bb350247",
+         *           "address": "192.0.2.7",
+         *           "user_agent": "checkout/1.0"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         InteractionPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Interaction"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "grants": [
+         *         {
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "role": "auditor"
+         *         }
+         *       ]
+         *     }
+         */
         InviteBody: {
             /** @description The roles of the new operator. */
             grants: {
@@ -1994,12 +2816,49 @@ export interface components {
                 role: "auditor" | "operator" | "admin" | "owner";
             }[];
         };
+        /**
+         * @example {
+         *       "operator": {
+         *         "id": "opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB",
+         *         "state": "invited",
+         *         "version": 1,
+         *         "name": null,
+         *         "address": null,
+         *         "grants": [
+         *           {
+         *             "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *             "role": "auditor"
+         *           }
+         *         ],
+         *         "keys": [],
+         *         "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *         "invited_at": "2026-11-23T17:28:44.534Z",
+         *         "invitation_expires_at": "2026-11-23T17:28:48.637Z",
+         *         "updated_at": "2026-11-23T17:28:44.534Z"
+         *       },
+         *       "invitation_link": "http://localhost:3000/console/development/invitation#RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0"
+         *     }
+         */
         InvitedOperator: {
             /** @description The link that they redeem, once. Shown here only; null in the answer to a repeated request. The first person who opens it becomes this operator. */
             invitation_link: string | null;
             /** @description Who is invited. */
             operator: components["schemas"]["Operator"];
         };
+        /**
+         * @example {
+         *       "name": "Checkout service",
+         *       "capabilities": [
+         *         "verify"
+         *       ],
+         *       "rate_limit": {
+         *         "verify": 100
+         *       },
+         *       "metadata": {
+         *         "team": "checkout"
+         *       }
+         *     }
+         */
         IssueBody: {
             /** @description Addresses and CIDR ranges that it may be used from; null for anywhere. */
             allowed_ips?: string[] | null;
@@ -2025,6 +2884,35 @@ export interface components {
                 write?: number;
             } | null;
         };
+        /**
+         * @example {
+         *       "id": "crd_01M84Q81EB0WB3T589505PZYXQ",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "name": "Checkout service",
+         *       "capabilities": [
+         *         "verify"
+         *       ],
+         *       "expires_at": null,
+         *       "authorities": null,
+         *       "allowed_ips": null,
+         *       "rate_limit": {
+         *         "verify": 100
+         *       },
+         *       "metadata": {
+         *         "team": "checkout"
+         *       },
+         *       "state": "active",
+         *       "version": 1,
+         *       "reason": null,
+         *       "rotating_until": null,
+         *       "rotating_key_id": null,
+         *       "key_id": "007YAiICQrdYKCiJ",
+         *       "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "issued_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
+         *       "token": "svc_dev_007YAiICQrdYKCiJ_EXAMPLE"
+         *     }
+         */
         IssuedCredential: {
             /** @description Addresses and ranges that the credential may be used from; null for anywhere. */
             allowed_ips: string[] | null;
@@ -2117,6 +3005,33 @@ export interface components {
              */
             type: "service.key.published" | "service.key.revoked";
         };
+        /**
+         * @example {
+         *       "keys": [
+         *         {
+         *           "kty": "OKP",
+         *           "crv": "Ed25519",
+         *           "x": "9Zki9Zk026VDdisVQSCEXxw-epMxsurt0uLJrNzV4Qg",
+         *           "kid": "_VsY61dUGe46JzxqCT9xlzO69FqHPR0rwpCfMjNVqg0",
+         *           "alg": "Ed25519",
+         *           "use": "sig",
+         *           "purpose": "answer",
+         *           "state": "active",
+         *           "published_at": "2026-11-23T17:28:44.534Z",
+         *           "revoked_at": null,
+         *           "invalid_since": null
+         *         }
+         *       ],
+         *       "log": {
+         *         "origin": "records.example/development",
+         *         "vkeys": [
+         *           "records.example/development+708347f7+AcFhf0XxdlnKf3wzHGC6So8h6vSMfknwLHUDGVNq6dkR"
+         *         ],
+         *         "retired": [],
+         *         "merge_delay": 3600
+         *       }
+         *     }
+         */
         KeySet: {
             /** @description Every key that signs or has signed. */
             keys: {
@@ -2179,6 +3094,18 @@ export interface components {
         };
         /** @enum {string} */
         KeyState: "active" | "revoked";
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "tree_size": 9,
+         *           "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
+         *           "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n",
+         *           "published_at": "2026-11-23T17:28:44.534Z"
+         *         }
+         *       ]
+         *     }
+         */
         LogCheckpoints: {
             /** @description The items, in order. */
             data: {
@@ -2192,6 +3119,16 @@ export interface components {
                 tree_size: number;
             }[];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "name": "w1.example",
+         *           "vkey": "w1.example+2f7d9c10+BNIb0Uc0Ge4FbOrBkvUJ4rIQRJGVtFYaRqtWDNLgIc2y"
+         *         }
+         *       ]
+         *     }
+         */
         LogWitnesses: {
             /** @description The items, in order. */
             data: {
@@ -2203,6 +3140,26 @@ export interface components {
         };
         /** Format: date-time */
         Moment: string;
+        /**
+         * @example {
+         *       "id": "opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB",
+         *       "state": "invited",
+         *       "version": 1,
+         *       "name": null,
+         *       "address": null,
+         *       "grants": [
+         *         {
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "role": "auditor"
+         *         }
+         *       ],
+         *       "keys": [],
+         *       "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "invited_at": "2026-11-23T17:28:44.534Z",
+         *       "invitation_expires_at": "2026-11-23T17:28:48.637Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z"
+         *     }
+         */
         Operator: {
             /** @description Their address for mail; null before they redeem the invitation, and once it is erased. */
             address: string | null;
@@ -2240,6 +3197,31 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB",
+         *           "state": "invited",
+         *           "version": 1,
+         *           "name": null,
+         *           "address": null,
+         *           "grants": [
+         *             {
+         *               "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *               "role": "auditor"
+         *             }
+         *           ],
+         *           "keys": [],
+         *           "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *           "invited_at": "2026-11-23T17:28:44.534Z",
+         *           "invitation_expires_at": "2026-11-23T17:28:48.637Z",
+         *           "updated_at": "2026-11-23T17:28:44.534Z"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         OperatorPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Operator"][];
@@ -2270,6 +3252,24 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "name": "Registry of Examples",
+         *       "quota": {
+         *         "verify": 1000000
+         *       },
+         *       "max_credential_days": null,
+         *       "state": "active",
+         *       "version": 1,
+         *       "reason": null,
+         *       "blocked_subjects": [
+         *         "auth0|5f7c8ec7c33c6c004bbafe82"
+         *       ],
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z"
+         *     }
+         */
         Project: {
             /** @description Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one. */
             blocked_subjects: string[];
@@ -2292,6 +3292,29 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "name": "Registry of Examples",
+         *           "quota": {
+         *             "verify": 1000000
+         *           },
+         *           "max_credential_days": null,
+         *           "state": "active",
+         *           "version": 1,
+         *           "reason": null,
+         *           "blocked_subjects": [
+         *             "auth0|5f7c8ec7c33c6c004bbafe82"
+         *           ],
+         *           "created_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:44.534Z"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         ProjectPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Project"][];
@@ -2318,6 +3341,11 @@ export interface components {
             /** @description For changes. */
             write?: number;
         };
+        /**
+         * @example {
+         *       "reason": "Reported as faulty."
+         *     }
+         */
         ReasonBody: {
             /** @description Why; stored beside the history. */
             reason: string;
@@ -2334,6 +3362,35 @@ export interface components {
             /** @description Size of the tree. */
             tree_size: number;
         };
+        /**
+         * @example {
+         *       "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *       "issuer": "Example Registry",
+         *       "origin": "https://registry.example/42",
+         *       "external_id": "deed-42",
+         *       "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *       "state": "active",
+         *       "version": 1,
+         *       "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *       "allowed_transitions": [
+         *         "amend",
+         *         "suspend",
+         *         "supersede",
+         *         "revoke"
+         *       ],
+         *       "expires_at": null,
+         *       "successor_id": null,
+         *       "reason": null,
+         *       "registered_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
+         *       "metadata": {
+         *         "team": "checkout"
+         *       },
+         *       "metadata_version": 1
+         *     }
+         */
         Record: {
             /** @description What may be done with it in its state, by the paths below it. Some of it also needs an active authority. */
             allowed_transitions: ("amend" | "suspend" | "reinstate" | "supersede" | "revoke")[];
@@ -2376,6 +3433,39 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *           "issuer": "Example Registry",
+         *           "origin": "https://registry.example/42",
+         *           "external_id": "deed-42",
+         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *           "state": "active",
+         *           "version": 1,
+         *           "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *           "allowed_transitions": [
+         *             "amend",
+         *             "suspend",
+         *             "supersede",
+         *             "revoke"
+         *           ],
+         *           "expires_at": null,
+         *           "successor_id": null,
+         *           "reason": null,
+         *           "registered_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:44.534Z",
+         *           "metadata": {
+         *             "team": "checkout"
+         *           },
+         *           "metadata_version": 1
+         *         }
+         *       ]
+         *     }
+         */
         RecordBatch: {
             /** @description The items, in order. */
             data: (components["schemas"]["Record"] | components["schemas"]["Error"])[];
@@ -2439,6 +3529,46 @@ export interface components {
              */
             type: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked";
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "format": "element/v1",
+         *           "log": "records.example/development",
+         *           "sequence": 1,
+         *           "occurred_at": "2026-11-23T17:28:44.534Z",
+         *           "reason_digest": null,
+         *           "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *           "previous": null,
+         *           "signature": {
+         *             "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *             "algorithm": "Ed25519",
+         *             "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *           },
+         *           "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *           "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "type": "service.record.registered",
+         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "origin": "https://registry.example/42",
+         *           "external_id": "deed-42",
+         *           "authority": {
+         *             "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *             "version": 1,
+         *             "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
+         *           },
+         *           "issuer": "Example Registry",
+         *           "state": "active",
+         *           "expires_at": null,
+         *           "successor_id": null,
+         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *           "issuer_signature": null
+         *         }
+         *       ],
+         *       "reasons": [],
+         *       "next_cursor": null
+         *     }
+         */
         RecordHistory: {
             /** @description The items, in order. */
             data: components["schemas"]["RecordElement"][];
@@ -2447,6 +3577,40 @@ export interface components {
             /** @description The reasons that are stored, by the sequence of their elements. */
             reasons: components["schemas"]["ErasableReason"][];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *           "issuer": "Example Registry",
+         *           "origin": "https://registry.example/42",
+         *           "external_id": "deed-42",
+         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *           "state": "active",
+         *           "version": 1,
+         *           "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *           "allowed_transitions": [
+         *             "amend",
+         *             "suspend",
+         *             "supersede",
+         *             "revoke"
+         *           ],
+         *           "expires_at": null,
+         *           "successor_id": null,
+         *           "reason": null,
+         *           "registered_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:44.534Z",
+         *           "metadata": {
+         *             "team": "checkout"
+         *           },
+         *           "metadata_version": 1
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         RecordPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Record"][];
@@ -2455,10 +3619,37 @@ export interface components {
         };
         /** @enum {string} */
         RecordState: "active" | "suspended" | "superseded" | "expired" | "revoked";
+        /**
+         * @example {
+         *       "records": [
+         *         {
+         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *           "origin": "https://registry.example/42",
+         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *           "external_id": "deed-42",
+         *           "metadata": {
+         *             "team": "checkout"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         RegisterBatchBody: {
             /** @description The items, each answered for itself, in this order. */
             records: components["schemas"]["RegisterBody"][];
         };
+        /**
+         * @description Give exactly one of `content_digest`, `content`.
+         * @example {
+         *       "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *       "origin": "https://registry.example/42",
+         *       "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *       "external_id": "deed-42",
+         *       "metadata": {
+         *         "team": "checkout"
+         *       }
+         *     }
+         */
         RegisterBody: {
             /** @description The authority that issues the record. */
             authority_id: string;
@@ -2478,16 +3669,39 @@ export interface components {
             };
             /** @description Where the record comes from: a text that the service neither reads nor follows. A page that shows it must not make it a link. */
             origin: string;
-        } & (unknown | unknown);
+        };
+        /**
+         * @example {
+         *       "reason": "The mandate goes on.",
+         *       "valid_until": "2101-01-01T00:00:00.000Z"
+         *     }
+         */
         RenewBody: {
             /** @description Why; stored beside the history. */
             reason: string;
             /** @description Until when the authority is valid; lies in the future. */
             valid_until: components["schemas"]["SentMoment"];
         };
+        /**
+         * @example {
+         *       "id": "dlr_01M84Q81MTKWJCNJAJ5237DTT2",
+         *       "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *       "from": "2026-11-23T16:28:48.529Z",
+         *       "to": "2026-11-23T17:28:48.637Z",
+         *       "only_failed": false,
+         *       "state": "running",
+         *       "planned": 3,
+         *       "pending": 1,
+         *       "succeeded": 2,
+         *       "exhausted": 0,
+         *       "requested_at": "2026-11-23T17:28:48.637Z"
+         *     }
+         */
         Replay: {
             /** @description Those that were given up. */
             exhausted: number;
+            /** @description Where it begins. */
+            from: components["schemas"]["Moment"];
             /** @description Its id. */
             id: string;
             /** @description Whether only what was not acknowledged is delivered. */
@@ -2498,8 +3712,6 @@ export interface components {
             planned: number;
             /** @description When it was requested. */
             requested_at: components["schemas"]["Moment"];
-            /** @description Where the span begins. */
-            since: components["schemas"]["Moment"];
             /**
              * @description `running` as long as deliveries are planned or pending; `cancelled` with its subscription.
              * @enum {string}
@@ -2509,38 +3721,84 @@ export interface components {
             subscription_id: string;
             /** @description Those that were acknowledged. */
             succeeded: number;
-            /** @description Where the span ends. */
-            until: components["schemas"]["Moment"];
+            /** @description Where it ends. */
+            to: components["schemas"]["Moment"];
         };
+        /**
+         * @example {
+         *       "from": "2026-11-23T16:28:48.529Z"
+         *     }
+         */
         ReplayBody: {
+            /** @description From when; at most 30 days back. */
+            from: components["schemas"]["SentMoment"];
             /**
              * @description Whether only that is delivered which was not acknowledged before.
              * @default false
              */
             only_failed?: boolean;
-            /** @description Since when; at most 30 days back. */
-            since: components["schemas"]["SentMoment"];
-            /** @description Until when; left out, until now. */
-            until?: components["schemas"]["SentMoment"];
+            /** @description To when, which is excluded; left out, to now. */
+            to?: components["schemas"]["SentMoment"];
         };
+        /**
+         * @example {
+         *       "deliveries": 7,
+         *       "complete": true
+         *     }
+         */
         ReplayCount: {
             /** @description Whether all of the span was looked at: a long one is not. */
             complete: boolean;
             /** @description How many a replay would plan now, of what was looked at. */
             deliveries: number;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "dlr_01M84Q81MTKWJCNJAJ5237DTT2",
+         *           "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *           "from": "2026-11-23T16:28:48.529Z",
+         *           "to": "2026-11-23T17:28:48.637Z",
+         *           "only_failed": false,
+         *           "state": "running",
+         *           "planned": 3,
+         *           "pending": 1,
+         *           "succeeded": 2,
+         *           "exhausted": 0,
+         *           "requested_at": "2026-11-23T17:28:48.637Z"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         ReplayPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Replay"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /**
+         * @example {
+         *       "reason": "No longer for reading.",
+         *       "scope": [
+         *         "verify"
+         *       ]
+         *     }
+         */
         RescopeBody: {
             /** @description Why; stored beside the history. */
             reason: string;
             /** @description What the authority covers; reported with every answer, never enforced. */
             scope: string[];
         };
+        /**
+         * @example {
+         *       "reason": "The key was stolen.",
+         *       "cause": "key_compromise",
+         *       "invalid_since": "2026-11-23T17:28:44.534Z"
+         *     }
+         */
         RevokeAuthorityBody: {
             /**
              * @description Only a compromise reaches back in time.
@@ -2552,6 +3810,11 @@ export interface components {
             /** @description Why; stored beside the history. */
             reason: string;
         };
+        /**
+         * @example {
+         *       "overlap_seconds": 3600
+         *     }
+         */
         RotateBody: {
             /**
              * @description Whether to rotate while a former secret is still in use from the rotation before; that secret ends at once.
@@ -2586,6 +3849,24 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "time": "2026-11-23T17:28:48.637Z",
+         *       "views": [
+         *         {
+         *           "name": "records",
+         *           "behind_ms": 12,
+         *           "stale": false
+         *         }
+         *       ],
+         *       "log": {
+         *         "origin": "https://registry.example/42",
+         *         "tree_size": 1024,
+         *         "age_ms": 310,
+         *         "stale": false
+         *       }
+         *     }
+         */
         Status: {
             /** @description The transparency log. */
             log: {
@@ -2610,12 +3891,28 @@ export interface components {
                 stale: boolean;
             }[];
         };
+        /**
+         * @example {
+         *       "reason": "Left the company.",
+         *       "subject": "auth0|5f7c8ec7c33c6c004bbafe82"
+         *     }
+         */
         SubjectBody: {
             /** @description Why; stored beside the history. */
             reason: string;
             /** @description The subject exactly as its tokens have it in `sub`: printable ASCII. */
             subject: string;
         };
+        /**
+         * @example {
+         *       "endpoint": "https://checkout.example/events",
+         *       "categories": [
+         *         "record",
+         *         "service.authority.revoked"
+         *       ],
+         *       "description": "Cache of the checkout"
+         *     }
+         */
         SubscribeBody: {
             /** @description Domains, or single types of event, as /v1/event-categories has them. */
             categories: components["schemas"]["EventCategory"][];
@@ -2635,6 +3932,34 @@ export interface components {
              */
             signatures?: ("v1" | "v1a")[];
         };
+        /**
+         * @example {
+         *       "id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "endpoint": "https://checkout.example/events",
+         *       "categories": [
+         *         "record",
+         *         "service.authority.revoked"
+         *       ],
+         *       "description": "Cache of the checkout",
+         *       "signatures": [
+         *         "v1"
+         *       ],
+         *       "state": "active",
+         *       "version": 1,
+         *       "disabled": null,
+         *       "public_key": "fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M",
+         *       "previous_public_key": null,
+         *       "secret_overlap_until": null,
+         *       "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
+         *       "metadata": {
+         *         "team": "checkout"
+         *       },
+         *       "metadata_version": 1
+         *     }
+         */
         Subscription: {
             /** @description Domains, or single types of event, that are delivered. */
             categories: components["schemas"]["EventCategory"][];
@@ -2673,6 +3998,39 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "endpoint": "https://checkout.example/events",
+         *           "categories": [
+         *             "record",
+         *             "service.authority.revoked"
+         *           ],
+         *           "description": "Cache of the checkout",
+         *           "signatures": [
+         *             "v1"
+         *           ],
+         *           "state": "active",
+         *           "version": 1,
+         *           "disabled": null,
+         *           "public_key": "fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M",
+         *           "previous_public_key": null,
+         *           "secret_overlap_until": null,
+         *           "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *           "created_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:44.534Z",
+         *           "metadata": {
+         *             "team": "checkout"
+         *           },
+         *           "metadata_version": 1
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
         SubscriptionPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Subscription"][];
@@ -2681,6 +4039,22 @@ export interface components {
         };
         /** @enum {string} */
         SubscriptionState: "active" | "disabled" | "revoked";
+        /**
+         * @example {
+         *       "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *       "endpoint": "https://checkout.example/events",
+         *       "state": "active",
+         *       "failures": 12,
+         *       "failing_since": "2026-11-23T17:28:44.534Z",
+         *       "next_attempt_at": "2026-11-23T19:28:48.529Z",
+         *       "disabled_after": "2026-11-28T17:28:45.529Z",
+         *       "pending": 3,
+         *       "succeeded": 41,
+         *       "exhausted": 1,
+         *       "cancelled": 0,
+         *       "counted_since": null
+         *     }
+         */
         SubscriptionSummary: {
             /** @description Deliveries that ended with the subscription. */
             cancelled: number;
@@ -2707,6 +4081,35 @@ export interface components {
             /** @description Deliveries that were acknowledged. */
             succeeded: number;
         };
+        /**
+         * @example {
+         *       "id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "endpoint": "https://checkout.example/events",
+         *       "categories": [
+         *         "record",
+         *         "service.authority.revoked"
+         *       ],
+         *       "description": "Cache of the checkout",
+         *       "signatures": [
+         *         "v1"
+         *       ],
+         *       "state": "active",
+         *       "version": 1,
+         *       "disabled": null,
+         *       "public_key": "fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M",
+         *       "previous_public_key": null,
+         *       "secret_overlap_until": null,
+         *       "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
+         *       "metadata": {
+         *         "team": "checkout"
+         *       },
+         *       "metadata_version": 1,
+         *       "secret": "whsec_RVhBTVBMRQ=="
+         *     }
+         */
         SubscriptionWithSecret: {
             /** @description Domains, or single types of event, that are delivered. */
             categories: components["schemas"]["EventCategory"][];
@@ -2747,10 +4150,27 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
+        /**
+         * @example {
+         *       "records": [
+         *         {
+         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "reason": "Issued anew.",
+         *           "successor_id": "rec_01M84QH2S1W6V3T4N8Y5D0XKZC"
+         *         }
+         *       ]
+         *     }
+         */
         SupersedeBatchBody: {
             /** @description The items, each answered for itself, in this order. */
             records: components["schemas"]["SupersedeItem"][];
         };
+        /**
+         * @example {
+         *       "reason": "Issued anew.",
+         *       "successor_id": "rec_01M84QH2S1W6V3T4N8Y5D0XKZC"
+         *     }
+         */
         SupersedeBody: {
             /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
             issuer_signature?: string;
@@ -2779,18 +4199,44 @@ export interface components {
             /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
             version?: number;
         };
+        /**
+         * @example {
+         *       "type": "service.record.revoked"
+         *     }
+         */
         TestBody: {
             /** @description Type of the event to deliver a sample of. */
             type?: components["schemas"]["EventType"];
         };
+        /**
+         * @example {
+         *       "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8"
+         *     }
+         */
         TestRequest: {
             /** @description Of the event that is delivered. */
             event_id: string;
         };
+        /**
+         * @example {
+         *       "records": [
+         *         {
+         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *           "reason": "Reported as faulty.",
+         *           "version": 1
+         *         }
+         *       ]
+         *     }
+         */
         TransitionBatchBody: {
             /** @description The items, each answered for itself, in this order. */
             records: components["schemas"]["TransitionItem"][];
         };
+        /**
+         * @example {
+         *       "reason": "Reported as faulty."
+         *     }
+         */
         TransitionBody: {
             /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none; a suspension and a revocation may do without. */
             issuer_signature?: string;
@@ -2815,6 +4261,13 @@ export interface components {
             /** @description The version to change, as `If-Match`: if there is a newer one, the record is not changed. */
             version?: number;
         };
+        /**
+         * @example {
+         *       "metadata": {
+         *         "team": "payments"
+         *       }
+         *     }
+         */
         UpdateCredentialBody: {
             /** @description Your own notes. */
             metadata?: {
@@ -2823,6 +4276,13 @@ export interface components {
             /** @description What the credential is for. */
             name?: string;
         };
+        /**
+         * @example {
+         *       "quota": {
+         *         "verify": 2000000
+         *       }
+         *     }
+         */
         UpdateProjectBody: {
             /** @description Longest life, in days, of a credential that is issued from now on; null for any. */
             max_credential_days?: number | null;
@@ -2838,12 +4298,26 @@ export interface components {
                 write?: number | null;
             } | null;
         };
+        /**
+         * @example {
+         *       "metadata": {
+         *         "ticket": "T-1042"
+         *       }
+         *     }
+         */
         UpdateRecordBody: {
             /** @description Changes of your notes: pairs that are not named stay, null removes one, and null in place of the object removes all. */
             metadata?: {
                 [key: string]: string | null;
             } | null;
         };
+        /**
+         * @example {
+         *       "categories": [
+         *         "record"
+         *       ]
+         *     }
+         */
         UpdateSubscriptionBody: {
             /** @description Domains, or single types of event, as /v1/event-categories has them. */
             categories?: components["schemas"]["EventCategory"][];
@@ -2858,6 +4332,23 @@ export interface components {
             /** @description Signatures of each delivery: `v1` by the secret; `v1a` beside it, by an Ed25519 key that others can check with too. */
             signatures?: ("v1" | "v1a")[];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "start": "2026-11-23T00:00:00.000Z",
+         *           "operation": "record.verify",
+         *           "outcome": "succeeded",
+         *           "requests": 8,
+         *           "items": 8
+         *         }
+         *       ],
+         *       "from": "2026-11-17T00:00:00.000Z",
+         *       "to": "2026-11-24T00:00:00.000Z",
+         *       "granularity": "day",
+         *       "counted_until": "2026-11-23T17:28:48.637Z"
+         *     }
+         */
         Usage: {
             /** @description Everything that was answered before is in the figures. */
             counted_until: components["schemas"]["Moment"];
@@ -2901,6 +4392,87 @@ export interface components {
             /** @description What does not, but deserves a look. */
             warnings: ("authority.not_valid_now" | "provenance.not_logged" | "lookup.several_records" | "lookup.revoked_match")[];
         };
+        /**
+         * @example {
+         *       "record": {
+         *         "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *         "state": "active",
+         *         "version": 1
+         *       },
+         *       "evidence": {
+         *         "provenance": {
+         *           "origin": "https://registry.example/42",
+         *           "chain": [
+         *             {
+         *               "format": "element/v1",
+         *               "log": "records.example/development",
+         *               "sequence": 1,
+         *               "occurred_at": "2026-11-23T17:28:44.534Z",
+         *               "reason_digest": null,
+         *               "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *               "previous": null,
+         *               "signature": {
+         *                 "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *                 "algorithm": "Ed25519",
+         *                 "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *               },
+         *               "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *               "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *               "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *               "type": "service.record.registered",
+         *               "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *               "origin": "https://registry.example/42",
+         *               "external_id": "deed-42",
+         *               "authority": {
+         *                 "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *                 "version": 1,
+         *                 "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
+         *               },
+         *               "issuer": "Example Registry",
+         *               "state": "active",
+         *               "expires_at": null,
+         *               "successor_id": null,
+         *               "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *               "issuer_signature": null
+         *             }
+         *           ],
+         *           "chain_length": 1,
+         *           "verified": true,
+         *           "receipt": {
+         *             "log_index": 7,
+         *             "tree_size": 9,
+         *             "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
+         *             "inclusion_proof": [
+         *               "y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY="
+         *             ],
+         *             "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
+         *           }
+         *         },
+         *         "authority": {
+         *           "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *           "issuer": "Example Registry",
+         *           "scope": [
+         *             "verify",
+         *             "read"
+         *           ],
+         *           "state": "active",
+         *           "version": 1,
+         *           "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
+         *           "valid_until": "2100-01-01T00:00:00.000Z",
+         *           "valid_at_event": true,
+         *           "valid_now": true
+         *         },
+         *         "state": "active",
+         *         "verdict": {
+         *           "result": "passed",
+         *           "reasons": [],
+         *           "warnings": []
+         *         }
+         *       },
+         *       "verified_at": "2026-11-23T17:28:48.637Z",
+         *       "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX"
+         *     }
+         */
         Verification: {
             /** @description What the answer rests on; as much of it as was asked for. */
             evidence: components["schemas"]["Evidence"];
@@ -2918,14 +4490,125 @@ export interface components {
             /** @description When it was verified. */
             verified_at: components["schemas"]["Moment"];
         };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "record": {
+         *             "id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *             "state": "active",
+         *             "version": 1
+         *           },
+         *           "evidence": {
+         *             "provenance": {
+         *               "origin": "https://registry.example/42",
+         *               "chain": [
+         *                 {
+         *                   "format": "element/v1",
+         *                   "log": "records.example/development",
+         *                   "sequence": 1,
+         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
+         *                   "reason_digest": null,
+         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
+         *                   "previous": null,
+         *                   "signature": {
+         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
+         *                     "algorithm": "Ed25519",
+         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
+         *                   },
+         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
+         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *                   "type": "service.record.registered",
+         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *                   "origin": "https://registry.example/42",
+         *                   "external_id": "deed-42",
+         *                   "authority": {
+         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *                     "version": 1,
+         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
+         *                   },
+         *                   "issuer": "Example Registry",
+         *                   "state": "active",
+         *                   "expires_at": null,
+         *                   "successor_id": null,
+         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
+         *                   "issuer_signature": null
+         *                 }
+         *               ],
+         *               "chain_length": 1,
+         *               "verified": true,
+         *               "receipt": {
+         *                 "log_index": 7,
+         *                 "tree_size": 9,
+         *                 "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
+         *                 "inclusion_proof": [
+         *                   "y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY="
+         *                 ],
+         *                 "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
+         *               }
+         *             },
+         *             "authority": {
+         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
+         *               "issuer": "Example Registry",
+         *               "scope": [
+         *                 "verify",
+         *                 "read"
+         *               ],
+         *               "state": "active",
+         *               "version": 1,
+         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
+         *               "valid_until": "2100-01-01T00:00:00.000Z",
+         *               "valid_at_event": true,
+         *               "valid_now": true
+         *             },
+         *             "state": "active",
+         *             "verdict": {
+         *               "result": "passed",
+         *               "reasons": [],
+         *               "warnings": []
+         *             }
+         *           },
+         *           "verified_at": "2026-11-23T17:28:48.637Z",
+         *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX"
+         *         },
+         *         {
+         *           "error": {
+         *             "code": "record.not_found",
+         *             "message": "No such record in this project.",
+         *             "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX",
+         *             "docs": "/docs/errors#record.not_found"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         VerificationBatch: {
             /** @description The items, in order. */
             data: (components["schemas"]["Verification"] | components["schemas"]["Error"])[];
         };
+        /**
+         * @example {
+         *       "records": [
+         *         {
+         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317"
+         *         },
+         *         {
+         *           "external_id": "deed-43"
+         *         }
+         *       ]
+         *     }
+         */
         VerifyBatchBody: {
             /** @description The items, each answered for itself, in this order. */
             records: components["schemas"]["VerifyBody"][];
         };
+        /**
+         * @description Give exactly one of `record_id`, `external_id`, `content_digest`, `content`.
+         * @example {
+         *       "record_id": "rec_01M84Q7XQDK589B8DS0MY75317"
+         *     }
+         */
         VerifyBody: {
             /** @description Narrows a look-up to the records of this authority. */
             authority_id?: string;
@@ -2939,7 +4622,7 @@ export interface components {
             external_id?: string;
             /** @description The record to verify. Exactly one of `record_id`, `external_id`, `content_digest` and `content` is given; with the last three, the answer is about the newest active record that matches, else the newest. */
             record_id?: string;
-        } & (unknown | unknown | unknown | unknown);
+        };
     };
     responses: never;
     parameters: never;
@@ -3077,7 +4760,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Elements made at or after this moment, as `invalid_since` of a revocation means it. */
-                since?: string;
+                from?: string;
             };
             header?: never;
             path: {
@@ -3433,16 +5116,16 @@ export interface operations {
                 event_id?: string;
                 /** @description Deliveries of events of this type. */
                 event_type?: "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
+                /** @description Deliveries planned at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Deliveries planned at or after this moment. */
-                since?: string;
                 /** @description Deliveries in this state. */
                 state?: "pending" | "succeeded" | "exhausted" | "cancelled";
                 /** @description Deliveries to this subscription. */
                 subscription_id?: string;
                 /** @description Deliveries planned before this moment. */
-                until?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -3577,16 +5260,16 @@ export interface operations {
                 category?: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. `latest` begins at the end: the page is empty, and its `next_cursor` leads to what comes later. */
                 cursor?: string;
+                /** @description Events that were made at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description What comes first; `oldest` where it is left out. With `newest`, no page waits, and an empty page is the last. */
                 order?: "oldest" | "newest";
-                /** @description Events that were made at or after this moment. */
-                since?: string;
                 /** @description Events of this subject. */
                 subject_id?: string;
                 /** @description Events that were made before this moment. */
-                until?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4300,6 +5983,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Your own id of the record. */
                 external_id?: string;
+                /** @description Records registered at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Records that have all of these pairs of metadata: `metadata[team]=checkout`. */
@@ -4308,16 +5993,14 @@ export interface operations {
                 };
                 /** @description Records whose origin begins with this text, letter by letter. */
                 origin_prefix?: string;
-                /** @description Records registered at or after this moment. */
-                registered_since?: string;
-                /** @description Records registered before this moment. */
-                registered_until?: string;
                 /** @description Records in these states. Several are separated by commas. */
                 state?: ("active" | "suspended" | "superseded" | "expired" | "revoked")[];
+                /** @description Records registered before this moment. */
+                to?: string;
                 /** @description Records that last changed at or after this moment. */
-                updated_since?: string;
+                updated_from?: string;
                 /** @description Records that last changed before this moment. */
-                updated_until?: string;
+                updated_to?: string;
                 /** @description Whether each record has its `verdict`, as a verification of it would say. Needs the capability `verify`, and each costs what a verification does. */
                 verdict?: boolean;
             };
@@ -5095,12 +6778,12 @@ export interface operations {
     "subscriptions.replays.count": {
         parameters: {
             query: {
+                /** @description From when; at most 30 days back. */
+                from: string;
                 /** @description Whether only that is counted which was given up, and not acknowledged since. */
                 only_failed?: boolean;
-                /** @description Since when; at most 30 days back. */
-                since: string;
-                /** @description Until when; left out, until now. */
-                until?: string;
+                /** @description To when, which is excluded; left out, to now. */
+                to?: string;
             };
             header?: never;
             path: {
