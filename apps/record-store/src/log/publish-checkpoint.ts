@@ -45,10 +45,7 @@ export async function publishCheckpoint(
 
 /** Confirms that a published head is still the newest one, though the log may have grown. */
 export async function confirmHead(client: PoolClient, schema: string, size: number): Promise<void> {
-  await client.query(
-    `UPDATE ${schema}.log_head SET at = clock_timestamp() WHERE tree_size = $1`,
-    [size],
-  );
+  await client.query(`UPDATE ${schema}.log_head SET at = clock_timestamp() WHERE tree_size = $1`, [size]);
 }
 
 /**

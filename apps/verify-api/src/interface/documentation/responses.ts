@@ -104,7 +104,7 @@ function commonFields(operation: OperationTerms): Record<string, object> {
 }
 
 /** Every error that an operation can answer. */
-export function errorsOf(operation: OperationTerms): ErrorCode[] {
+function errorsOf(operation: OperationTerms): ErrorCode[] {
   const { every, withCredential } = SHARED_ERRORS;
   return [...every, ...(operation.access === 'public' ? [] : withCredential), ...ownErrorsOf(operation)];
 }
