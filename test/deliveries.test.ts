@@ -279,7 +279,7 @@ describeProject('deliveries', (service, fixture) => {
     receiver.on(at, (_, response) => void response.writeHead(500).end());
     await newRecord();
     await arrived(at, 1);
-    expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
+    expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
     await letPass('1 day', id);
     const other = await subscribe();
     await newRecord();

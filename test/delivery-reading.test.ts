@@ -252,7 +252,7 @@ describeProject('a delivery', (service, fixture) => {
     await retry(delivery.id);
     await newestThat(id, { state: 'pending', attempts: [{}, {}, { trigger: 'manual' }] });
     expect(await of('exhausted')).toEqual([]);
-    expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
+    expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
     await newestThat(id, { state: 'cancelled' });
     expect(await of('cancelled')).toMatchObject([{ id: delivery.id }]);
     expect(await of('pending')).toEqual([]);
@@ -366,7 +366,7 @@ describeProject('a delivery', (service, fixture) => {
     const { id } = await subscribe(500);
     await grant();
     await newestThat(id, { state: 'pending', attempts: [{}] });
-    expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
+    expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
     await newestThat(id, {
       state: 'cancelled',
       attempts: [{ status: 500 }],

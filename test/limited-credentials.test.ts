@@ -228,7 +228,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
     const answers = [
       await limited.post('/v1/subscriptions', terms),
       await limited.patch(`/v1/subscriptions/${whole['id']}`, { endpoint: 'https://elsewhere.example/' }),
-      await limited.call('DELETE', `/v1/subscriptions/${whole['id']}`),
+      await limited.post(`/v1/subscriptions/${whole['id']}/revoke`, { reason: 'r' }),
       ...(await Promise.all(
         paths.map((path) =>
           limited.post(`/v1/subscriptions${path}`, bodies[path.split('/').at(-1) ?? ''] ?? {}),

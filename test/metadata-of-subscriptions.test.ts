@@ -52,7 +52,7 @@ describeProject('the metadata of subscriptions', (service, fixture) => {
     for (const { status, body } of refused) {
       expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
     }
-    await fixture.admin.call('DELETE', `${PATH}/${id}`);
+    await fixture.admin.post(`${PATH}/${id}/revoke`, { reason: 'r' });
     expect((await update(id, { metadata: { a: 'b' } })).body['error'].code).toBe(
       'subscription.transition_not_allowed',
     );

@@ -72,7 +72,6 @@ describeProject('the OpenAPI document', (_service, fixture) => {
     expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort())
       .toMatchInlineSnapshot(`
      [
-       "DELETE /v1/subscriptions/{id}",
        "GET /v1/asyncapi.json",
        "GET /v1/authorities",
        "GET /v1/authorities/{id}",
@@ -157,6 +156,7 @@ describeProject('the OpenAPI document', (_service, fixture) => {
        "POST /v1/subscriptions/{id}/disable",
        "POST /v1/subscriptions/{id}/enable",
        "POST /v1/subscriptions/{id}/replays",
+       "POST /v1/subscriptions/{id}/revoke",
        "POST /v1/subscriptions/{id}/rotate-secret",
        "POST /v1/subscriptions/{id}/test",
      ]

@@ -173,11 +173,11 @@ describeProject('subscriptions', (service, fixture) => {
     expect(outcome(await fixture.admin.post(path(id, '/replays'), replay))).toEqual(refused);
     const enabled = await fixture.admin.post(path(id, '/enable'), reason);
     expect(enabled.body).toMatchObject({ state: 'active', disabled: null, version: 3 });
-    const revoked = await fixture.admin.call('DELETE', path(id));
+    const revoked = await fixture.admin.post(path(id, '/revoke'), reason);
     expect([revoked.status, revoked.body['state'], revoked.body['version']]).toEqual([200, 'revoked', 4]);
     const attempts = [
       fixture.admin.patch(path(id), { description: 'x' }),
-      fixture.admin.call('DELETE', path(id)),
+      fixture.admin.post(path(id, '/revoke'), reason),
       ...['/enable', '/disable'].map((what) => fixture.admin.post(path(id, what), reason)),
       fixture.admin.post(path(id, '/rotate-secret'), {}),
       fixture.admin.post(path(id, '/test'), undefined),
@@ -194,7 +194,7 @@ describeProject('subscriptions', (service, fixture) => {
     const conflict = [412, 'subscription.version_conflict'];
     const attempts = [
       fixture.admin.patch(path(id), { description: 'x' }, stale),
-      fixture.admin.call('DELETE', path(id), { headers: stale }),
+      fixture.admin.post(path(id, '/revoke'), reason, stale),
       fixture.admin.post(path(id, '/disable'), reason, stale),
       fixture.admin.post(path(id, '/enable'), reason, stale),
       fixture.admin.post(path(id, '/rotate-secret'), {}, stale),
@@ -271,7 +271,7 @@ describeProject('subscriptions', (service, fixture) => {
       const attempts = [
         fixture.admin.get(at),
         fixture.admin.patch(at, { description: 'x' }),
-        fixture.admin.call('DELETE', at),
+        fixture.admin.post(`${at}/revoke`, reason),
         fixture.admin.post(`${at}/disable`, reason),
         fixture.admin.post(`${at}/rotate-secret`, {}),
         fixture.admin.post(`${at}/test`, undefined),
@@ -323,7 +323,7 @@ describeProject('subscriptions', (service, fixture) => {
     const none = await foreign.admin.get(PATH);
     expect(none.body).toEqual({ data: [], next_cursor: null });
     expect(outcome(await foreign.admin.get(path(first.id)))).toEqual([404, 'subscription.not_found']);
-    expect(outcome(await foreign.admin.call('DELETE', path(first.id)))).toEqual([
+    expect(outcome(await foreign.admin.post(path(first.id, '/revoke'), reason))).toEqual([
       404,
       'subscription.not_found',
     ]);
@@ -338,7 +338,7 @@ describeProject('subscriptions', (service, fixture) => {
     for (const answer of answers.filter(({ status }) => status !== 201)) {
       expect(outcome(answer)).toEqual([409, 'subscription.limit_reached']);
     }
-    const revoked = await admin.call('DELETE', path(String(created[7]?.body['id'])));
+    const revoked = await admin.post(path(String(created[7]?.body['id']), '/revoke'), reason);
     expect(revoked.status).toBe(200);
     await create({}, admin);
     expect(outcome(await admin.post(PATH, WANTED))).toEqual([409, 'subscription.limit_reached']);
@@ -351,7 +351,7 @@ describeProject('subscriptions', (service, fixture) => {
     for (const answer of [
       await admin.get(path(made.id)),
       await admin.post(PATH, WANTED),
-      await admin.call('DELETE', path(made.id)),
+      await admin.post(path(made.id, '/revoke'), reason),
     ]) {
       expect(outcome(answer)).toEqual([403, 'project.suspended']);
     }

@@ -49,7 +49,9 @@ export function testEndpoints(started: () => FaultyService): void {
   });
   afterAll(async () => {
     const admin = service.as('admin');
-    await Promise.all(subscriptions.map((id) => admin.call('DELETE', `/v1/subscriptions/${id}`)));
+    await Promise.all(
+      subscriptions.map((id) => admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })),
+    );
     await receiver.stop();
   });
 

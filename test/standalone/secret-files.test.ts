@@ -46,7 +46,7 @@ describe('a service with files of secrets', () => {
   it('has its sealing keys rotated, its secrets reencrypted and old keys retired while it runs', async () => {
     await subscribe();
     const revoked = await subscribe();
-    await admin().call('DELETE', `/v1/subscriptions/${revoked}`);
+    await admin().post(`/v1/subscriptions/${revoked}/revoke`, { reason: 'r' });
     const [old = ''] = await lines(sealing);
     const [, oldId = ''] = /([0-9a-f]{16}): 1 live subscription, used for/.exec(await seal('list')) ?? [];
 

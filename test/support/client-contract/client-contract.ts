@@ -244,7 +244,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     await subscriptions.enable(subscribed.id, { reason });
     expect(await subscriptions.read(subscribed.id)).toMatchObject({ state: 'active', description: 'Tests' });
     expect((await subscriptions.list()).data.map((each) => each.id)).toContain(subscribed.id);
-    expect((await subscriptions.revoke(subscribed.id)).state).toBe('revoked');
+    expect((await subscriptions.revoke(subscribed.id, { reason: 'r' })).state).toBe('revoked');
   });
 
   it('retries a delivery that failed', async () => {
@@ -260,7 +260,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
       return delivery.id;
     });
     await eventually(async () => expect(await deliveries.retry(failed)).toBeDefined());
-    await subscriptions.revoke(id);
+    await subscriptions.revoke(id, { reason: 'r' });
   });
 
   it('reads all events, and follows those that come', async () => {

@@ -12,6 +12,7 @@ export function ReasonDialog({
   call,
   touched,
   hint,
+  typed,
   onClose,
   children,
 }: {
@@ -21,6 +22,8 @@ export function ReasonDialog({
   /** The queries whose answers change. */
   touched: readonly string[];
   hint?: string;
+  /** A name that must be typed to confirm what cannot be undone. */
+  typed?: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -30,6 +33,7 @@ export function ReasonDialog({
     <ActDialog
       title={act}
       act={act}
+      {...(typed === undefined ? {} : { danger: true, typed })}
       busy={change.isPending}
       error={change.error}
       onAct={() =>

@@ -86,15 +86,14 @@ export const subscriptionOperations = {
   revoke: defineOperation({
     ...onOne,
     name: 'subscription.revoke',
-    http: 'DELETE /v1/subscriptions/:id',
+    http: 'POST /v1/subscriptions/:id/revoke',
+    takes: 'body',
     stepUp: true,
     summary: 'Revoke a subscription, which is final; nothing is delivered to it any more',
-    input: change('subscription_id'),
+    input: change('subscription_id', ReasonBody),
     answer: 'Subscription',
-    execute: (subscriptions, call, { subscription_id, expected_version }) => {
-      const revocation = { reason: 'Deleted by request.', expected_version };
-      return subscriptions.change('subscription.revoke', call, subscription_id, revocation);
-    },
+    execute: (subscriptions, call, { subscription_id, reason, expected_version }) =>
+      subscriptions.change('subscription.revoke', call, subscription_id, { reason, expected_version }),
   }),
 
   rotateSecret: defineOperation({

@@ -454,8 +454,9 @@ export const OPERATIONS: readonly Operation[] = [
   {
     command: 'subscriptions revoke',
     summary: 'Revoke a subscription, which is final',
-    method: 'DELETE',
-    path: '/v1/subscriptions/{id}',
+    method: 'POST',
+    path: '/v1/subscriptions/{id}/revoke',
+    body: { reason: { kind: 'text', required: true, says: 'Why' } },
   },
   {
     command: 'subscriptions rotate-secret',

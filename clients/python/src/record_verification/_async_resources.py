@@ -486,10 +486,13 @@ class AsyncSubscriptions:
             Request("PATCH", f"/v1/subscriptions/{quote(id)}", body=body, options=options), models.Subscription
         )
 
-    async def revoke(self, id: str, *, options: RequestOptions | None = None) -> models.Subscription:
+    async def revoke(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Subscription:
         """Revoke a subscription, which is final."""
         return await self._sender.send(
-            Request("DELETE", f"/v1/subscriptions/{quote(id)}", options=options), models.Subscription
+            Request("POST", f"/v1/subscriptions/{quote(id)}/revoke", body=body, has_key=True, options=options),
+            models.Subscription,
         )
 
     async def rotate_secret(

@@ -476,10 +476,13 @@ class Subscriptions:
             Request("PATCH", f"/v1/subscriptions/{quote(id)}", body=body, options=options), models.Subscription
         )
 
-    def revoke(self, id: str, *, options: RequestOptions | None = None) -> models.Subscription:
+    def revoke(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Subscription:
         """Revoke a subscription, which is final."""
         return self._sender.send(
-            Request("DELETE", f"/v1/subscriptions/{quote(id)}", options=options), models.Subscription
+            Request("POST", f"/v1/subscriptions/{quote(id)}/revoke", body=body, has_key=True, options=options),
+            models.Subscription,
         )
 
     def rotate_secret(

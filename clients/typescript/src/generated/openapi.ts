@@ -1067,7 +1067,7 @@ export interface paths {
         get: operations["subscriptions.read"];
         put?: never;
         post?: never;
-        delete: operations["subscriptions.revoke"];
+        delete?: never;
         options?: never;
         head?: never;
         patch: operations["subscriptions.update"];
@@ -1147,6 +1147,22 @@ export interface paths {
         get: operations["subscriptions.replays.count"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/subscriptions/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscriptions.revoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6593,29 +6609,6 @@ export interface operations {
             };
         };
     };
-    "subscriptions.revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the subscription. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Subscription"];
-                };
-            };
-        };
-    };
     "subscriptions.update": {
         parameters: {
             query?: never;
@@ -6801,6 +6794,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayCount"];
+                };
+            };
+        };
+    };
+    "subscriptions.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
                 };
             };
         };

@@ -249,8 +249,8 @@ export class Subscriptions {
   }
 
   /** Revoke a subscription, which is final; nothing is delivered to it any more. */
-  revoke(id: string, options: UpdateOptions = {}): Answer<Subscription> {
-    return this.#service.request({ ...options, method: 'DELETE', path: pathTo`/v1/subscriptions/${id}` });
+  revoke(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<Subscription> {
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/revoke`, body });
   }
 
   /** Give a subscription a new secret, which is in this answer and never again. */

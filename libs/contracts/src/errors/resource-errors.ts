@@ -139,7 +139,7 @@ export const resourceErrors = {
   'subscription.limit_reached': {
     status: 409,
     message: 'The project has as many subscriptions as a project may have.',
-    resolution: 'Delete one of its 50 subscriptions first.',
+    resolution: 'Revoke one of its 50 subscriptions first.',
   },
   'project.transition_not_allowed': {
     status: 409,

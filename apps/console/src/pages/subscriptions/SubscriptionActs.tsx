@@ -109,28 +109,21 @@ export function EnableDialog({ subscription, onClose }: ActProps) {
 
 /** Ends a subscription for good. */
 export function RevokeDialog({ subscription, onClose }: ActProps) {
-  const revoke = useAct(
-    (api, _input: void) =>
-      api.DELETE('/v1/subscriptions/{id}', {
-        params: atVersion(subscription),
-      }),
-    TOUCHED,
-  );
   return (
-    <ActDialog
-      title="Revoke subscription"
+    <ReasonDialog
       act="Revoke subscription"
-      danger
+      said="Subscription revoked."
+      touched={TOUCHED}
       typed={typedName(subscription.endpoint, subscription.id)}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onAct={() => revoke.mutate(undefined, { onSuccess: () => done('Subscription revoked.', onClose) })}
+      call={(api, reason) =>
+        api.POST('/v1/subscriptions/{id}/revoke', { params: atVersion(subscription), body: { reason } })
+      }
       onClose={onClose}
     >
       <p className={styles.note}>
         Nothing is delivered to it any more, deliveries that wait are cancelled, and nothing undoes this.
       </p>
-    </ActDialog>
+    </ReasonDialog>
   );
 }
 
