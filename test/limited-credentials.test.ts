@@ -217,13 +217,13 @@ describeProject('a credential that is limited to some authorities', (_service, f
     const endpoint = 'https://receiver.example/';
     const terms = { endpoint, categories: ['record'] };
     const { body: whole } = await fixture.admin.post('/v1/subscriptions', terms);
-    const paths = ['rotate-secret', 'enable', 'disable', 'test', 'replay'].map(
+    const paths = ['rotate-secret', 'enable', 'disable', 'test', 'replays'].map(
       (verb) => `/${whole['id']}/${verb}`,
     );
     const bodies: Record<string, object> = {
       enable: change,
       disable: change,
-      replay: { from: new Date().toISOString() },
+      replays: { from: new Date().toISOString() },
     };
     const answers = [
       await limited.post('/v1/subscriptions', terms),

@@ -45,7 +45,10 @@ describeProject('the metadata of records', (service, fixture) => {
       records: [of({ a: '1' }), of({ a: 1 }), of(), of({ a: '2' })],
     });
     const [first, second, third, fourth] = body['data'];
-    expect(second.error).toMatchObject({ code: 'request.invalid', details: [{ field: 'metadata' }] });
+    expect(second.error).toMatchObject({
+      code: 'request.invalid',
+      details: [{ field: 'records[1].metadata' }],
+    });
     expect([first, third, fourth].map(({ metadata }) => metadata)).toEqual([{ a: '1' }, {}, { a: '2' }]);
     expect((await read(fourth.id))['metadata']).toEqual({ a: '2' });
   });

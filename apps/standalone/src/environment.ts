@@ -21,7 +21,7 @@ import type { Health } from '@service/platform/admin';
 import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { measureBuild, type Metrics } from '@service/platform/metrics';
-import { createPool, measurePool, withoutHanging } from '@service/platform/postgres';
+import { createPool, measurePool } from '@service/platform/postgres';
 import { runInReverse } from '@service/platform/processes';
 import { type SealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
@@ -114,7 +114,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     const logOrigin = `${settings.logOrigin}/${environment}`;
     const readKeys = () => readSigningKeys(settings);
     return {
-      pool: withoutHanging(pool),
+      pool,
       feed,
       ownLog: feed,
       leadership,

@@ -168,7 +168,7 @@ export class Admission {
    * Charges what an answer cost beyond the operations that were counted before it.
    * @param operations as many as would have cost the same.
    */
-  charge({ caller, kind }: RequestContext, operations: number): void {
+  charge({ caller, kind: own }: RequestContext, operations: number, kind = own): void {
     if (operations > 0) this.limits.charge(caller, kind, operations, Date.now());
   }
 
@@ -177,14 +177,9 @@ export class Admission {
    * @throws ServiceError as `countItems`.
    */
   countVerdicts(context: RequestContext, verdicts: number): void {
-    // The list itself was counted as what it is, so all of them are the rest of a batch.
-    this.limits.takeBatch(context.caller, 'verify', verdicts + 1, Date.now());
+    // The list itself was counted as what it is.
+    this.limits.takeBatch(context.caller, 'verify', verdicts, Date.now(), 0);
     context.items = Math.max(1, verdicts);
-  }
-
-  /** As `charge`, for the verdicts of a list. */
-  chargeVerdicts({ caller }: RequestContext, operations: number): void {
-    if (operations > 0) this.limits.charge(caller, 'verify', operations, Date.now());
   }
 
   /**

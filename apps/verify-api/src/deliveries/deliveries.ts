@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
+  isStorable,
   newId,
   timeOfId,
   type AttemptTrigger,
@@ -28,6 +29,8 @@ import {
 
 /** Most attempts, and most waiting deliveries, that are searched for a page where no index fits the filter. */
 const MOST_SEARCHED = 10_000;
+/** Of each subscription, however many there are: a page should not end before it found anything. */
+const LEAST_OF_EACH = 200;
 
 /** Most subscriptions whose deliveries are listed together: all that are not revoked, and the newest of the others. */
 const MOST_LISTED = 500;
@@ -85,7 +88,9 @@ export class Deliveries {
     const { limit, cursor, subscription_id, ...filter } = query;
     const cursors = this.cursors.of('delivery.list', projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
-    const states = await this.statesOf(projectId, subscription_id, MOST_LISTED);
+    const states = await (subscription_id === undefined
+      ? this.statesOf(projectId, MOST_LISTED)
+      : this.stateOf(projectId, subscription_id));
     const subscription_ids = [...states].flatMap(([id, state]) => (fitsNone(filter, state) ? [] : [id]));
     if (subscription_ids.length === 0) return { data: [], next_cursor: null };
     const from = searchesAll(filter) ? await this.endOfSearch(subscription_ids, before, filter.from) : null;
@@ -133,16 +138,21 @@ export class Deliveries {
     return delivery;
   }
 
-  /** The states of a project's subscriptions, those that are not revoked first; of one alone where it is named. */
-  private async statesOf(
-    projectId: string,
-    id?: string,
-    most?: number,
-  ): Promise<ReadonlyMap<string, SubscriptionState>> {
+  /** The state of one subscription of a project by its id, if it is there. */
+  private async stateOf(projectId: string, id: string): Promise<ReadonlyMap<string, SubscriptionState>> {
+    this.views.freshness.subscriptions.require();
+    if (!isStorable(id)) return new Map();
+    const find = () => this.subscriptions.findOneBy({ id, project_id: projectId });
+    const row = await this.views.justWritten.find({ projectId, authorities: null }, 'subscription', id, find);
+    return new Map(row === null ? [] : [[row.id, row.state as SubscriptionState]]);
+  }
+
+  /** The states of a project's subscriptions, those that are not revoked first: their names are in that order. */
+  private async statesOf(projectId: string, most?: number): Promise<ReadonlyMap<string, SubscriptionState>> {
     this.views.freshness.subscriptions.require();
     const rows = await this.subscriptions.find({
       select: { id: true, state: true },
-      where: { project_id: projectId, ...(id !== undefined && { id }) },
+      where: { project_id: projectId },
       order: { state: 'ASC', created_at: 'DESC' },
       ...(most !== undefined && { take: most }),
     });
@@ -155,7 +165,7 @@ export class Deliveries {
     before: string | null,
     since: string | undefined,
   ): Promise<string | null> {
-    const ofEach = Math.ceil(MOST_SEARCHED / subscriptionIds.length);
+    const ofEach = Math.max(LEAST_OF_EACH, Math.ceil(MOST_SEARCHED / subscriptionIds.length));
     const { rows } = await this.pool.query<{ delivery_id: string | null }>({
       name: 'end_of_delivery_search',
       text: END_OF_SEARCH,

@@ -11,14 +11,17 @@ const SHOWN = `SELECT replay_id AS id, subscription_id, ${MOMENT('since')} AS "f
 export const LIST_REPLAYS = `${SHOWN}
   WHERE subscription_id = $1 AND replay_id < coalesce($2, 'dlr_~') ORDER BY replay_id DESC LIMIT $3`;
 
-/** Reads one replay. */
-export const READ_REPLAY = `${SHOWN} WHERE replay_id = $1`;
+const OF_PROJECT = '(SELECT id FROM verify_api_subscriptions.subscriptions WHERE project_id = $2)';
 
-/** The request for a replay that the dispatcher has not begun to count. */
+/** Reads one replay: parameters are its id and the project. */
+export const READ_REPLAY = `${SHOWN} WHERE replay_id = $1 AND subscription_id IN ${OF_PROJECT}`;
+
+/** The request for a replay that the dispatcher has not begun to count: parameters are as above. */
 export const READ_REQUEST = `SELECT stream_id AS id, data->>'subscription_id' AS subscription_id, data->>'from' AS "from",
     data->>'to' AS "to", (data->>'only_failed')::boolean AS only_failed, data->>'occurred_at' AS requested_at
   FROM webhook_dispatcher_published.events
-  WHERE stream_id = $1 AND version = 1 AND type = 'service.subscription.replay_requested'`;
+  WHERE stream_id = $1 AND version = 1 AND type = 'service.subscription.replay_requested'
+    AND data->>'subscription_id' IN ${OF_PROJECT}`;
 
 const COUNTED = `SELECT (count(*) FILTER (WHERE event_id >= $3 AND event_id < $4 AND type = ANY ($2)))::integer
       AS deliveries, count(*)::integer AS searched`;

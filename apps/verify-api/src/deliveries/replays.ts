@@ -5,6 +5,7 @@ import { Cursors } from '../interface/inputs/cursors.js';
 import type { Page, PageQuery } from '../interface/inputs/pagination.js';
 import { requestedReplay, type ShownReplay } from '../subscriptions/shown-replay.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
+import { GatewayViews } from '../views/gateway-views.js';
 import { LIST_REPLAYS, READ_REPLAY, READ_REQUEST } from './replays.sql.js';
 
 /** Milliseconds for which a new replay is also searched in the log, which has it before the table. */
@@ -15,6 +16,7 @@ const NEW = 3_600_000;
 export class Replays {
   constructor(
     private readonly subscriptions: Subscriptions,
+    private readonly views: GatewayViews,
     private readonly pool: Pool,
     private readonly cursors: Cursors,
   ) {}
@@ -41,33 +43,26 @@ export class Replays {
     );
   }
 
-  /** @throws ServiceError `replay.not_found`, also for a replay of another project. */
+  /**
+   * @throws ServiceError `replay.not_found`, also for a replay of another project; `service.unavailable` while the view of
+   *   subscriptions is too far behind.
+   */
   async read(projectId: string, id: string, now = Date.now()): Promise<ShownReplay> {
     const requestedAt = timeOfId(id, 'delivery_request');
     if (requestedAt === null) throw new ServiceError('replay.not_found');
+    this.views.freshness.subscriptions.require();
     const { rows } = await this.pool.query<ShownReplay>({
       name: 'read_replay',
       text: READ_REPLAY,
-      values: [id],
+      values: [id, projectId],
     });
-    const found = rows[0] ?? (requestedAt < now - NEW ? undefined : await this.requested(id));
-    if (found === undefined || !(await this.isOf(projectId, found)))
-      throw new ServiceError('replay.not_found');
+    const found = rows[0] ?? (requestedAt < now - NEW ? undefined : await this.requested(projectId, id));
+    if (found === undefined) throw new ServiceError('replay.not_found');
     return found;
   }
 
-  private async requested(id: string): Promise<ShownReplay | undefined> {
-    const { rows } = await this.pool.query<Omit<RequestedReplay, 'event_id'>>(READ_REQUEST, [id]);
+  private async requested(projectId: string, id: string): Promise<ShownReplay | undefined> {
+    const { rows } = await this.pool.query<Omit<RequestedReplay, 'event_id'>>(READ_REQUEST, [id, projectId]);
     return rows[0] && requestedReplay(rows[0]);
-  }
-
-  private async isOf(projectId: string, { subscription_id }: ShownReplay): Promise<boolean> {
-    try {
-      await this.subscriptions.read(projectId, subscription_id);
-      return true;
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === 'subscription.not_found') return false;
-      throw error;
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ServiceError } from '@service/contracts';
 import type { Verdict } from '@service/evidence';
 import { Admission } from '../admission/admission.js';
 import { requireCapability } from '../admission/authentication/authenticator.js';
@@ -6,6 +7,7 @@ import { RenderTurns } from '../infrastructure/render-turns.js';
 import type { Call } from '../interface/call.js';
 import type { Page } from '../interface/inputs/pagination.js';
 import { verificationPrice } from '../verify/price.js';
+import type { Envelope } from '../verify/envelope.js';
 import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { ListRecords } from './list-records.js';
@@ -35,24 +37,36 @@ export class RecordVerdicts {
     const asOf = await this.views.heads.current();
     const { data, next_cursor } = await this.records.execute(call, query);
     this.admission.countVerdicts(call.requestContext, data.length);
+    call.requestContext.subjects = data.map(({ id }) => id);
     const now = new Date();
     // The reader reads the records that are not cached by one query.
     const envelopes = await Promise.all(
       data.map(({ id }) => {
         const asked = { record_id: id, lookup: null, evidence_scope: ['verdict'] as const };
         const render = () => this.verifyRecords.verify(call, asked, call.requestId, now, asOf);
-        return this.turns.run(call.projectId, render);
+        return this.turns.run(call.projectId, render).catch(noneOfRefused);
       }),
     );
-    const price = envelopes.reduce((sum, { elements }) => sum + verificationPrice(elements), 0);
-    this.admission.chargeVerdicts(call.requestContext, price);
+    const price = envelopes.reduce(
+      (sum, envelope) => sum + (envelope === null ? 0 : verificationPrice(envelope.elements)),
+      0,
+    );
+    this.admission.charge(call.requestContext, price, 'verify');
     return {
-      data: data.map((record, index) => ({ ...record, verdict: verdictOf(envelopes[index]?.text ?? '') })),
+      data: data.map((record, index) => ({ ...record, verdict: verdictOf(envelopes[index] ?? null) })),
       next_cursor,
     };
   }
 }
 
-function verdictOf(envelope: string): Verdict {
-  return (JSON.parse(envelope) as { evidence: { verdict: Verdict } }).evidence.verdict;
+/** One record that cannot be verified now must not take the others' page away. */
+function noneOfRefused(error: unknown): null {
+  if (error instanceof ServiceError) return null;
+  throw error;
+}
+
+function verdictOf(envelope: Envelope | null): Verdict | null {
+  return envelope === null
+    ? null
+    : (JSON.parse(envelope.text) as { evidence: { verdict: Verdict } }).evidence.verdict;
 }

@@ -6,8 +6,8 @@ export interface CurrentRecord extends RecordSnapshot {
   allowed_transitions: RecordAction[];
 }
 
-/** A record as it is answered, with its metadata; with its verdict where a list is asked for it. */
-export type ShownRecord = CurrentRecord & ShownMetadata & { verdict?: Verdict };
+/** A record as it is answered, with its metadata; with its verdict where a list is asked for it, null where it cannot be said now. */
+export type ShownRecord = CurrentRecord & ShownMetadata & { verdict?: Verdict | null };
 
 /** A record with its current state. A view and a reply order its members alike, because the ETag covers the text. */
 export function shownRecord({ digest, ...record }: RecordSnapshot, now = new Date()): CurrentRecord {

@@ -221,7 +221,7 @@ function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): 
   const past = reached === null ? 0n : BigInt(reached.tx) + (reached.within ? 1n : 0n);
   const within = past > BigInt(covered) ? past : BigInt(covered);
   const shown = formatAsOf({ origin, treeSize, root, at: at.toISOString() });
-  // One of the future, by a clock that was set back or by a liar, is no fresher than one of the past.
+  // A head ahead of the clock, which was set back or lies, is as stale as one behind it by as much.
   return { origin, treeSize, within, shown, at: performance.now() - Math.abs(age) };
 }
 

@@ -53,15 +53,22 @@ async function startOwner(
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
   context: AppContext,
 ): Promise<StartedApp> {
-  const { kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
-  const pool = withoutHanging(context.pool);
+  const { pool, kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
   const readKeys = () => readSigningKeys(settings);
   const keys = await readKeys();
   measureSigningKeys(metrics, environment, keys);
   await context.keyHolders.join(sharedSigningKeys(keys));
-  const ownLog = new TailingEventFeed(context.pool, logger, context.authentications, tracer);
-  const leadership = new LeaseLeadership(context.pool, log, logger);
-  const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger, tracer });
+  const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
+  const leadership = new LeaseLeadership(pool, log, logger);
+  const relay = new Relay({
+    pool: withoutHanging(pool),
+    kafka,
+    names,
+    log,
+    messages: authentication.events(log),
+    logger,
+    tracer,
+  });
   ownLog.onAppended((appended, transaction) => {
     if (appended === log) relay.nudge(transaction);
   });
@@ -77,7 +84,6 @@ async function startOwner(
   };
   const module = await moduleOf({
     ...context,
-    pool,
     ownLog,
     leadership,
     keys,

@@ -67,15 +67,15 @@ export function withDeadline(pool: Pool, limit: number): Pool {
   return Object.assign(Object.create(pool) as Pool, { query, connect, end });
 }
 
-/** Milliseconds: far more than any transaction of an app takes, which waits for a lock ten seconds at most. */
-const LONGEST_WORK = 60_000;
+/** Milliseconds that a batch of a follower may take. */
+const LONGEST_BATCH = 60_000;
 
 /**
- * The same pool for an app's work behind requests. A connection from which nothing comes any more, as after a failover,
- * would otherwise hold a follower or a duty until TCP gives it up, which takes a quarter of an hour.
+ * The same pool for followers of a log. A connection from which nothing comes any more, as after a failover, would
+ * otherwise hold a follower until TCP gives it up, which takes a quarter of an hour.
  */
 export function withoutHanging(pool: Pool): Pool {
-  return withDeadline(pool, LONGEST_WORK);
+  return withDeadline(pool, LONGEST_BATCH);
 }
 
 /** Uses a new connection, because all connections of the pool may be waiting. */

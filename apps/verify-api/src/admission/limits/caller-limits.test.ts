@@ -75,6 +75,15 @@ describe('a credential', () => {
     expect(refusal(limits, caller, 1, 'verify', NOW + 500)?.code).toBe('rate.limited');
   });
 
+  it('may take a whole burst at once of what was not counted before', () => {
+    const limits = createLimits();
+    limits.takeBatch(callerOf(), 'verify', 2_000, NOW, 0);
+    expect(refusal(limits, callerOf())).toMatchObject({ code: 'rate.limited', retryAfter: 1 });
+    expect(() => limits.takeBatch(callerOf(), 'verify', 2_001, NOW, 0)).toThrow(
+      expect.objectContaining({ code: 'request.batch_too_large' }),
+    );
+  });
+
   it('has its own limits, which change with its terms', () => {
     const limits = createLimits();
     expect(refusal(limits, callerOf({ rateLimit: { verify: 5 } }), 10)).toBeNull();

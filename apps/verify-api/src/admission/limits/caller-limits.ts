@@ -48,10 +48,11 @@ export class CallerLimits extends Limits {
     if (operations > 0) takeOperations(this.callers.limitsOf(caller, kind, now), operations, now);
   }
 
-  takeBatch(caller: LimitedCaller, kind: OperationKind, items: number, now: number): void {
+  takeBatch(caller: LimitedCaller, kind: OperationKind, items: number, now: number, counted = 1): void {
     const limits = this.callers.limitsOf(caller, kind, now);
     requireFitting(limits, items);
-    if (items > 1) takeOperations(limits, items - 1, now, items);
+    const uncounted = items - counted;
+    if (uncounted > 0) takeOperations(limits, uncounted, now, items);
   }
 
   charge(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void {

@@ -20,7 +20,13 @@ export abstract class Limits {
    * Takes the rest of a batch, whose first item was taken at its admission.
    * @throws ServiceError `request.batch_too_large` for one that could never be taken as a whole; else as `take`.
    */
-  abstract takeBatch(caller: LimitedCaller, kind: OperationKind, items: number, now: number): void;
+  abstract takeBatch(
+    caller: LimitedCaller,
+    kind: OperationKind,
+    items: number,
+    now: number,
+    counted?: number,
+  ): void;
 
   /**
    * Charges what an answer cost beyond the operations taken for it: elements that were rendered. It may leave a debt, with

@@ -16,7 +16,7 @@ interface ExampledOperation {
   responses?: Record<string, Bodied>;
 }
 
-/** Gives each body its example that has no schema of a name, which would have it. */
+/** Gives an example to each body without a named schema; a named schema has its own. */
 export function addExamples(described: Paths): Paths {
   const paths = structuredClone(described);
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {

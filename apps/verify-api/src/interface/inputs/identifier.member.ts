@@ -14,8 +14,8 @@ const RULES: Readonly<Record<string, (text: string) => boolean>> = {
 type Options = MemberOptions & { maxLength: number };
 
 /**
- * A text that tells one thing from another. Two of them never look alike for their form alone. It can be in signed data,
- * so it is refused in another form, and not changed.
+ * A text that tells one thing from another, in one form; letters that look alike stay two. It can be in signed data, so it is
+ * refused in another form, and not changed.
  */
 export function IdentifierMember(options: Options): PropertyDecorator {
   const rules = Object.entries(RULES).map(([message, fits]) => {

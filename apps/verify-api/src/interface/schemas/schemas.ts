@@ -91,7 +91,10 @@ export const schemas = {
       ...notes,
       registered_at: moment,
       updated_at: moment,
-      verdict: see('Verdict'),
+      verdict: orNull(
+        see('Verdict'),
+        'What a verification says, where the list is asked for it; null where that fails now.',
+      ),
     },
     ['verdict'],
   ),
