@@ -51,6 +51,7 @@ const DEPENDING_ON_THE_DRIVER = [
   'projects',
   'records',
   'restarts',
+  'security/other-projects',
   'subscriptions',
   'tampering',
   'transparency-log',

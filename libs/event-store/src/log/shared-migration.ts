@@ -11,6 +11,10 @@ export function sharedMigration(
   values: Readonly<Record<string, string>> = {},
   file = place.pathname.slice(place.pathname.lastIndexOf('/') + 1),
 ): SharedMigration {
-  const fill = (whole: string, name: string) => values[name] ?? whole;
+  const fill = (whole: string, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new TypeError(`${file} has no value for ${whole}.`);
+    return value;
+  };
   return { file, text: () => readFileSync(place, 'utf8').replaceAll(/\{([a-z]+)\}/g, fill) };
 }
