@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@service/contracts';
 import { InvalidItem } from '../../interface/inputs/invalid-item.js';
 import { parseBatchBody } from './batch-body.js';
 
@@ -22,6 +23,13 @@ describe('the items of a batch', () => {
     const { text, error } = records[1] as InvalidItem;
     expect([text, error.code]).toEqual(['null', 'request.malformed']);
     expect(error.extras.details).toMatchObject([{ field }]);
+  });
+
+  it.each([
+    ['many lists after a long name', `{"${'a'.repeat(2 ** 18)}":${'[]'.repeat(2 ** 17)}}`],
+    ['many names', `{${'"\\x":1,'.repeat(2 ** 17)}"a":1}`],
+  ])('are found in one pass, whatever the body holds: %s', (_, text) => {
+    expect(() => parse(text)).toThrow(ServiceError);
   });
 
   it.each([
@@ -50,8 +58,12 @@ describe('the items of a batch', () => {
     expect(() => parse(text)).toThrow(refused);
   });
 
-  it.each(['{}', '{"records":[]}', '{"records":{"records":[1]}}', '[["records",[1]]]', '7'])(
-    'may be missing: %s',
-    (text) => expect(parse(text)).toEqual(JSON.parse(text)),
-  );
+  it.each([
+    '{}',
+    '{"records":[]}',
+    '{"records":{"records":[1]}}',
+    '[["records",[1]]]',
+    '["records",[1]]',
+    '7',
+  ])('may be missing: %s', (text) => expect(parse(text)).toEqual(JSON.parse(text)));
 });

@@ -49,8 +49,10 @@ function requireJson(text: string): void {
 /** The texts of the items of a body's list, and the body's text with null in place of each. */
 function withoutItems(text: string, list: string): { frame: string; items: string[] } {
   const items: string[] = [];
-  let [frame, copied, depth, begun, name] = ['', 0, 0, 0, ''];
-  let isList = false;
+  let [frame, copied, depth, begun, names] = ['', 0, 0, 0, 0];
+  // Whether the last string of an object at level 1 is the name of the list: judged once, because many lists may follow it.
+  let [isList, isNext] = [false, false];
+  const isObject = /^\s*\{/.test(text);
   const endItem = (at: number, isLast: boolean): void => {
     const item = text.slice(begun, at);
     // An empty list has no item. A missing item stays missing, so that the body is no JSON.
@@ -66,11 +68,14 @@ function withoutItems(text: string, list: string): { frame: string; items: strin
     const character = text[at];
     if (character === '"') {
       const end = endOfString(text, at);
-      if (depth === 1) name = text.slice(at, end + 1);
+      if (depth === 1) {
+        names += 1;
+        isNext = isObject && names <= MOST.values && isNamed(text.slice(at, end + 1), list);
+      }
       at = end;
     } else if (character === '[' || character === '{') {
       depth += 1;
-      if (character === '[' && depth === LIST && items.length === 0 && isNamed(name, list)) {
+      if (character === '[' && depth === LIST && items.length === 0 && isNext) {
         [isList, begun] = [true, at + 1];
       }
     } else if (character === ']' || character === '}') {
