@@ -114,8 +114,10 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect(codeOf(other)).toEqual([422, 'idempotency.key_reused']);
     const { authority_id, ...rest } = record();
     expect((await send('/v1/records', { ...rest, authority_id }, key)).status).toBe(201);
-    const batch = { records: [record()] };
+    // The first valid item has the key of the whole.
+    const batch = { records: [{}, record()] };
     expect((await send('/v1/records/batch', batch, key)).body['data']).toMatchObject([
+      { error: { code: 'request.invalid' } },
       { error: { code: 'idempotency.key_reused' } },
     ]);
     const elsewhere = [await send(revoke(id), reason, key)];

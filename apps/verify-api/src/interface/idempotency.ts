@@ -31,7 +31,7 @@ export class Idempotency {
     return sha256(canonicalJson(this.scope));
   }
 
-  /** Identifies one of several commands of the request. The first has the key of the whole, which another request has too. */
+  /** Identifies one of several commands of the request by its place. The first has the key of the whole, which another request has too. */
   part(index: number): Idempotency {
     return index === 0 ? this : new Idempotency([...this.scope, index], this.bodyDigest, this.results);
   }

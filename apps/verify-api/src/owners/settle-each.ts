@@ -6,20 +6,24 @@ import { memberPath } from '../interface/inputs/member-path.js';
 import { InvalidItem } from '../interface/inputs/invalid-item.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
 
-/** Processes each valid item of a batch; returns one result or error for each, in order. */
+/**
+ * Processes each valid item of a batch; returns one result or error for each, in order.
+ * @param work gets an item with its index, and its place among the valid ones.
+ */
 export async function settleEach<Item, Result>(
   items: readonly (Item | InvalidItem)[],
   call: Pick<Call, 'requestId' | 'requestContext' | 'traceparent'>,
   failures: FailureLog,
-  work: (item: Item, index: number) => Promise<Result> | Result,
+  work: (item: Item, index: number, place: number) => Promise<Result> | Result,
 ): Promise<{ data: (Result | ErrorBody)[] }> {
   const { requestId, requestContext, traceparent } = call;
   const unavailable: ServiceError[] = [];
+  let valid = 0;
   const data = await Promise.all(
     items.map(async (item, index) => {
       try {
         if (item instanceof InvalidItem) throw item.error;
-        return await work(item, index);
+        return await work(item, index, valid++);
       } catch (error) {
         const refused = serviceErrorOf(error);
         // Any other error fails the whole batch.

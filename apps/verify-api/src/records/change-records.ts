@@ -49,8 +49,8 @@ export class ChangeRecords {
     payloadOf: (item: Item) => CommandPayload<Type>,
   ): Promise<{ data: (ShownRecord | ErrorBody)[] }> {
     requireDistinct(items);
-    return settleEach(items, call, this.failures, (item, index) => {
-      const idempotency = call.idempotency?.part(index) ?? null;
+    return settleEach(items, call, this.failures, (item, _, place) => {
+      const idempotency = call.idempotency?.part(place) ?? null;
       return this.execute(type, { ...call, idempotency }, item.record_id, payloadOf(item));
     });
   }

@@ -44,8 +44,8 @@ export class RegisterRecords {
   async executeEach(call: Call, bodies: readonly BatchItem<RegisterBody>[]) {
     await this.pace.turn(call);
     const order = new SerialByKey();
-    return settleEach(bodies, call, this.failures, (body, index) => {
-      const idempotency = call.idempotency?.part(index) ?? null;
+    return settleEach(bodies, call, this.failures, (body, _, place) => {
+      const idempotency = call.idempotency?.part(place) ?? null;
       const register = () => this.register({ ...call, idempotency }, body);
       return body.external_id == null ? register() : order.run(body.external_id, register);
     });
