@@ -97,6 +97,14 @@ describe('lines of JSON', () => {
       ]);
     },
   );
+
+  it('are refused alone where one is very long, in time that grows with its length', async () => {
+    expect(await rows('long.ndjson', `{"a":1}\n${' '.repeat(100_000_000)}\n{"a":2}`)).toEqual([
+      [1, { a: 1 }],
+      [2, 'it has over 900,000 characters.'],
+      [3, { a: 2 }],
+    ]);
+  });
 });
 
 it('the files of a folder are named by their paths and hashed', async () => {
