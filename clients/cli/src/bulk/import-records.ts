@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Issuer, RecordVerification, RegisterBody } from '@record-verification/client';
+import {
+  ServiceError,
+  type Issuer,
+  type RecordVerification,
+  type RegisterBody,
+} from '@record-verification/client';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './input-row.js';
+import type { Patience } from './patience.js';
 import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
 import { newestDigest, verified } from './verify-records.js';
 
@@ -11,6 +17,8 @@ export interface ImportResult extends LineResult {
   record_id?: string;
   external_id?: string;
   content_digest?: string;
+  /** Why `already there` says nothing about the content. */
+  remark?: string;
   error?: ItemError['error'];
 }
 
@@ -22,26 +30,34 @@ interface ImportTerms {
   authorityId: string | undefined;
   /** Signs the lines; null where their authorities have no key. */
   issuer: Issuer | null;
+  patience: Patience;
+  /** Called where the credential lacks `verify`, by which contents are compared. */
+  onUncompared(): void;
 }
 
 type Item = { id: string } | ItemError;
 
-/** Registers a batch of lines. @throws ServiceError where some must be retried. */
+/** Registers a batch of lines. */
 export async function importBatch(
   service: RecordVerification,
   rows: readonly InputRow[],
-  { index, authorityId, issuer }: ImportTerms,
+  { index, authorityId, issuer, patience, onUncompared }: ImportTerms,
 ): Promise<ImportResult[]> {
-  const records: object[] = [];
   const sent = rows.filter(({ fault }) => fault === undefined);
-  for (const { value } of sent) {
-    const body = { ...(authorityId === undefined ? {} : { authority_id: authorityId }), ...value };
-    // One after the other: a device that signs may do no more at a time.
-    records.push(issuer === null ? body : await signedBy(issuer, body));
-  }
+  const signAndRegister = async (): Promise<Registered> => {
+    const records: object[] = [];
+    for (const { value } of sent) {
+      const body = { ...(authorityId === undefined ? {} : { authority_id: authorityId }), ...value };
+      // One after the other: a device that signs may do no more at a time.
+      records.push(issuer === null ? body : await signedBy(issuer, body));
+    }
+    return register(service, index, records);
+  };
   const none: Registered = { data: [], outcome: 'registered' };
-  const { data, outcome } = records.length === 0 ? none : await register(service, index, records);
-  const digests = await digestsOf(service, data);
+  const { data, outcome } = sent.length === 0 ? none : await patience.with(signAndRegister);
+  // Retried alone: the answer to a repeated registration no longer says what is new.
+  const digests = await patience.with(() => digestsOf(service, data));
+  if (digests === null) onUncompared();
   const answers = [...data];
   return rows.map((row) => refusedFor(row) ?? resultOf(row, answers.shift() as Item, outcome, digests));
 }
@@ -52,6 +68,7 @@ interface Registered {
   outcome: 'registered' | 'already there';
 }
 
+/** @throws ServiceError where some must be retried. */
 async function register(
   service: RecordVerification,
   index: number,
@@ -69,17 +86,25 @@ async function register(
   return { data: answer.data, outcome: isRepeated ? 'already there' : 'registered' };
 }
 
-/** The contents of the records whose names are taken, by their ids. */
-async function digestsOf(service: RecordVerification, items: readonly Item[]): Promise<Map<string, string>> {
+/** Contents of records, by their ids; null where the credential may not read them. */
+type Digests = ReadonlyMap<string, string> | null;
+
+/** The contents of the records whose names are taken. @throws ServiceError where some must be retried. */
+async function digestsOf(service: RecordVerification, items: readonly Item[]): Promise<Digests> {
   const ids = items.flatMap((item) => ('error' in item ? (item.error.existing_id ?? []) : []));
   if (ids.length === 0) return new Map();
-  const answers = await verified(
-    service,
-    ids.map((record_id) => ({ record_id })),
-  );
-  return new Map(
-    answers.flatMap((item) => ('error' in item ? [] : [[item.record.id, newestDigest(item) ?? '']])),
-  );
+  try {
+    const answers = await verified(
+      service,
+      ids.map((record_id) => ({ record_id })),
+    );
+    return new Map(
+      answers.flatMap((item) => ('error' in item ? [] : [[item.record.id, newestDigest(item) ?? '']])),
+    );
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'authority.insufficient_scope') return null;
+    throw error;
+  }
 }
 
 /** The service says what is wrong with a line that cannot be signed. */
@@ -103,7 +128,7 @@ function resultOf(
   { line, value }: InputRow,
   item: Item,
   newly: Registered['outcome'],
-  digests: ReadonlyMap<string, string>,
+  digests: Digests,
 ): ImportResult {
   const { external_id, content, content_digest } = value;
   const digest = typeof content === 'string' ? digestOf(content) : content_digest;
@@ -115,8 +140,9 @@ function resultOf(
   if ('id' in item) return { ...about, outcome: newly, record_id: item.id };
   const { code, existing_id } = item.error;
   if (code === 'record.already_exists' && existing_id !== undefined) {
-    const outcome = digests.get(existing_id) === digest ? 'already there' : 'differs';
-    return { ...about, outcome, record_id: existing_id };
+    const there = { ...about, outcome: 'already there' as const, record_id: existing_id };
+    if (digests === null) return { ...there, remark: 'its content was not compared' };
+    return digests.get(existing_id) === digest ? there : { ...there, outcome: 'differs' };
   }
   return { ...about, outcome: 'refused', error: inLine(item.error) };
 }

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openRows } from './read-rows.js';
 
 let folder: string;
@@ -97,6 +97,14 @@ describe('lines of JSON', () => {
       ]);
     },
   );
+
+  it('are refused alone where one is very long, in time that grows with its length', async () => {
+    expect(await rows('long.ndjson', `{"a":1}\n${' '.repeat(100_000_000)}\n{"a":2}`)).toEqual([
+      [1, { a: 1 }],
+      [2, 'it has over 900,000 characters.'],
+      [3, { a: 2 }],
+    ]);
+  });
 });
 
 it('the files of a folder are named by their paths and hashed', async () => {
@@ -110,6 +118,25 @@ it('the files of a folder are named by their paths and hashed', async () => {
   expect(read).toEqual([
     expect.objectContaining({ external_id: 'b.txt', origin: 'b.txt' }),
     { external_id: 'deep/a.txt', origin: 'deep/a.txt', content_digest: abc },
+  ]);
+});
+
+it('a folder is read but for a file that cannot be, with names in NFC and without links', async () => {
+  const at = join(folder, 'mixed');
+  await mkdir(at);
+  for (const name of ['a', 'gone', 'u\u0308']) await writeFile(join(at, name), '');
+  await symlink('a', join(at, 'link'));
+  const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const source = await openRows(at, undefined);
+  expect(write.mock.calls).toEqual([['Left out, as symbolic links or no regular files: 1\n']]);
+  write.mockRestore();
+  await rm(join(at, 'gone'));
+  const read: unknown[] = [];
+  for await (const { line, value, fault } of source.rows) read.push([line, value['external_id'], fault]);
+  expect(read).toEqual([
+    [1, 'a', undefined],
+    [2, 'gone', expect.stringMatching(/gone is not there\.$/)],
+    [3, '\u00fc', undefined],
   ]);
 });
 

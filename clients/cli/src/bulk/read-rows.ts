@@ -93,10 +93,12 @@ async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<InputRow
   let [line, begun] = [0, ''];
   const row = (text: string): InputRow[] => {
     line += 1;
-    return text.trim() === '' ? [] : [rowOf(text, line)];
+    return text.length <= LONGEST && text.trim() === '' ? [] : [rowOf(text, line)];
   };
   for await (const chunk of chunks) {
-    const lines = (begun + chunk).split('\n');
+    const lines = chunk.split('\n');
+    // What lies behind the bound is dropped: a file may have no line feed at all.
+    lines[0] = begun.length > LONGEST ? begun : begun + (lines[0] ?? '');
     begun = lines.pop() ?? '';
     for (const text of lines) yield* row(text);
   }

@@ -25,7 +25,7 @@ export interface BulkValues {
   patience?: string | undefined;
 }
 
-/** Processes a batch; called again with the same batch after an outage. */
+/** Processes a batch. */
 export interface BatchWork<Result extends LineResult> {
   label: string;
   file: string;
@@ -33,8 +33,11 @@ export interface BatchWork<Result extends LineResult> {
   isKept: boolean;
   /** The line that a row stands for; null for a row to leave out. */
   rowOf?(row: InputRow): InputRow | null;
-  /** @param index of the batch in the file. */
-  run(rows: readonly InputRow[], index: number): Promise<Result[]>;
+  /**
+   * @param index of the batch in the file.
+   * @param patience by which the batch’s requests outlast an outage.
+   */
+  run(rows: readonly InputRow[], index: number, patience: Patience): Promise<Result[]>;
 }
 
 /** Result of a bulk command. */
@@ -67,7 +70,7 @@ export async function runBatches<Result extends LineResult>(
   const workOn = async ({ rows: all, index }: { rows: InputRow[]; index: number }): Promise<void> => {
     const rows = journal?.undone(all) ?? all;
     if (rows.length === 0) return;
-    const made = await patience.with(() => work.run(rows, index));
+    const made = await work.run(rows, index, patience);
     await journal?.write(rows, made);
     if (journal === null) {
       process.stdout.write(made.map((each) => `${jsonFor(process.stdout, each)}\n`).join(''));

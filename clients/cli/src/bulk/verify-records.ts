@@ -1,6 +1,7 @@
 import type { RecordVerification } from '@record-verification/client';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './input-row.js';
+import type { Patience } from './patience.js';
 import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
 
 /** Outcome of a line to verify; `passed`: the record is good and has the content that the line names. */
@@ -24,14 +25,15 @@ export interface Envelope {
 /** Members by which a line names its record, the strongest first. */
 const NAMES = ['record_id', 'external_id', 'content_digest', 'content'] as const;
 
-/** Verifies a batch of lines. @throws ServiceError where some must be retried. */
+/** Verifies a batch of lines. */
 export async function verifyBatch(
   service: RecordVerification,
   rows: readonly InputRow[],
+  patience: Patience,
 ): Promise<VerifyResult[]> {
   const asked = rows.map((row) => ({ row, request: requestOf(row) }));
   const records = asked.flatMap(({ request }) => (request === null ? [] : [request]));
-  const answers = records.length === 0 ? [] : await verified(service, records);
+  const answers = records.length === 0 ? [] : await patience.with(() => verified(service, records));
   return asked.map(({ row, request }) => {
     if (request === null) return refusedFor(row) ?? nameless(row);
     return resultOf(row, answers.shift() as Envelope | ItemError);

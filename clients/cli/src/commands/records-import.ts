@@ -32,15 +32,22 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
   await confirmChange(connection, values, `records import ${file}`);
   const authorityId = await authorityOf(service, values);
   const issuer = key && new Issuer(service, key, { log });
+  let isCompared = true;
+  const onUncompared = () => (isCompared = false);
   const imported = await runBatches(
     {
       label: 'Registering',
       file,
       isKept: true,
-      run: (rows, index) => importBatch(service, rows, { index, authorityId, issuer }),
+      run: (rows, index, patience) =>
+        importBatch(service, rows, { index, authorityId, issuer, patience, onUncompared }),
     },
     values,
   );
+  if (!isCompared)
+    say(
+      'Lines that are already there were not compared: that needs a credential with the capability verify.',
+    );
   const code = printOutcomes(imported.outcomes, imported);
   if (values.verify !== true || imported.out === null) return code;
   const { format: _, ...rest } = values;
@@ -50,7 +57,7 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
       file: imported.out,
       isKept: false,
       rowOf: lineOf,
-      run: (rows) => verifyBatch(service, rows),
+      run: (rows, _, patience) => verifyBatch(service, rows, patience),
     },
     { ...rest, format: 'ndjson', out: `${imported.out.replace(/\.ndjson$/, '')}.verified.ndjson` },
   );

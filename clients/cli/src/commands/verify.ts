@@ -33,8 +33,10 @@ export const run: Run<typeof VERIFY_OPTIONS> = async ({ values, operands }) => {
 async function verifyFile(service: RecordVerification, file: string, values: Values): Promise<number> {
   const out = values.out ?? (file === '-' ? undefined : `${file}.verified.ndjson`);
   const label = 'Verifying';
-  const run = (rows: Parameters<typeof verifyBatch>[1]) => verifyBatch(service, rows);
-  const { outcomes, ...rest } = await runBatches({ label, file, isKept: false, run }, { ...values, out });
+  const { outcomes, ...rest } = await runBatches(
+    { label, file, isKept: false, run: (rows, _, patience) => verifyBatch(service, rows, patience) },
+    { ...values, out },
+  );
   return printOutcomes(outcomes, rest);
 }
 

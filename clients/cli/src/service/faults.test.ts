@@ -130,6 +130,37 @@ describe.each(FAULTS)('after %s', (_name, faultOf) => {
   });
 });
 
+describe('an import with a line whose name is taken', () => {
+  const error = { code: 'record.already_exists', message: 'taken', existing_id: 'rec_2' };
+  const made = answers({ data: [{ id: 'rec_1' }, { error }] }, 201);
+  const imports = async (): Promise<unknown[]> => {
+    const file = join(await mkdtemp(join(folder, 'taken-')), 'lines.ndjson');
+    const line = '{"origin":"a","content_digest":"sha256:2"}\n';
+    await writeFile(file, line.repeat(2));
+    expect(await rvs('records', 'import', file)).toBe(0);
+    const results = (await readFile(`${file}.results.ndjson`, 'utf8')).trimEnd().split('\n');
+    return results.map((text) => JSON.parse(text) as unknown);
+  };
+
+  it('repeats the comparison alone: the registered line stays registered', async () => {
+    const fault = refuses(503, 'service.unavailable', NOW);
+    const evidence = { provenance: { verified: true, chain: [{ content_digest: 'sha256:2' }] } };
+    const found = answers({ data: [{ record: { id: 'rec_2' }, evidence }] });
+    server.script(made, fault, fault, fault, fault, found);
+    expect(await imports()).toMatchObject([{ outcome: 'registered' }, { outcome: 'already there' }]);
+  });
+
+  it('goes on with a credential that may not verify, and says so', async () => {
+    server.script(made, refuses(403, 'authority.insufficient_scope'));
+    const remark = 'its content was not compared';
+    expect(await imports()).toMatchObject([
+      { outcome: 'registered' },
+      { outcome: 'already there', record_id: 'rec_2', remark },
+    ]);
+    expect(said.filter((text) => text.includes('needs a credential with'))).toHaveLength(1);
+  });
+});
+
 describe('where nothing is pinned', () => {
   const NOTICE = 'Signatures of answers are not checked: log in with rvs login to pin keys.\n';
 
