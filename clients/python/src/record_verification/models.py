@@ -160,7 +160,9 @@ class Record(Model):
     metadata_version: int = Field(..., description="Rises by one with each change of the metadata; 0 before the first.")
     registered_at: str = Field(..., description="When the record was registered.")
     updated_at: str = Field(..., description="When it last changed.")
-    verdict: Verdict | None = Field(None, description="Whether the record is good.")
+    verdict: Verdict | None = Field(
+        None, description="What a verification says, where the list is asked for it; null where that fails now."
+    )
 
 
 class RecordBatch(Model):

@@ -3444,8 +3444,8 @@ export interface components {
             successor_id: string | null;
             /** @description When it last changed. */
             updated_at: components["schemas"]["Moment"];
-            /** @description Whether the record is good. */
-            verdict?: components["schemas"]["Verdict"];
+            /** @description What a verification says, where the list is asked for it; null where that fails now. */
+            verdict?: components["schemas"]["Verdict"] | null;
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
