@@ -5,6 +5,8 @@ import { endOfString } from './json-structure.js';
 
 /** What is left of a body's levels for an item; more members and items than an item with 20 pairs of metadata has. */
 const MOST_OF_ITEM = { depth: MOST.depth - 2, values: 100 };
+/** Items of a batch; those after one more are not judged. */
+const MOST_ITEMS = 100;
 /** The level of the items' list. */
 const LIST = 2;
 
@@ -62,7 +64,7 @@ function withoutItems(text: string, list: string): { frame: string; items: strin
       copied = at;
     }
     begun = at + 1;
-    isList = !isLast && items.length <= MOST.values;
+    isList = !isLast && items.length <= MOST_ITEMS;
   };
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
