@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
-  isStorable,
   newId,
   timeOfId,
   type AttemptTrigger,
@@ -18,6 +17,7 @@ import { CommandSender } from '../owners/command-sender.js';
 import { Cursors } from '../interface/inputs/cursors.js';
 import type { Page, PageQuery } from '../interface/inputs/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import {
   END_OF_SEARCH,
@@ -74,7 +74,8 @@ export class Deliveries {
   constructor(
     private readonly commands: CommandSender,
     private readonly views: GatewayViews,
-    @InjectRepository(SubscriptionEntity) private readonly subscriptions: Repository<SubscriptionEntity>,
+    private readonly subscriptions: Subscriptions,
+    @InjectRepository(SubscriptionEntity) private readonly subscriptionRows: Repository<SubscriptionEntity>,
     private readonly pool: Pool,
     private readonly cursors: Cursors,
   ) {}
@@ -140,17 +141,14 @@ export class Deliveries {
 
   /** The state of one subscription of a project by its id, if it is there. */
   private async stateOf(projectId: string, id: string): Promise<ReadonlyMap<string, SubscriptionState>> {
-    this.views.freshness.subscriptions.require();
-    if (!isStorable(id)) return new Map();
-    const find = () => this.subscriptions.findOneBy({ id, project_id: projectId });
-    const row = await this.views.justWritten.find({ projectId, authorities: null }, 'subscription', id, find);
-    return new Map(row === null ? [] : [[row.id, row.state as SubscriptionState]]);
+    const subscription = await this.subscriptions.current(projectId, id);
+    return new Map(subscription === null ? [] : [[id, subscription.state]]);
   }
 
   /** The states of a project's subscriptions, those that are not revoked first: their names are in that order. */
   private async statesOf(projectId: string, most?: number): Promise<ReadonlyMap<string, SubscriptionState>> {
     this.views.freshness.subscriptions.require();
-    const rows = await this.subscriptions.find({
+    const rows = await this.subscriptionRows.find({
       select: { id: true, state: true },
       where: { project_id: projectId },
       order: { state: 'ASC', created_at: 'DESC' },

@@ -107,7 +107,7 @@ function batchOf<Body extends ReasonBody>(
   const batch = class {
     records!: BatchItem<Item<Body>>[];
   };
-  BatchMember(item, 100)(batch.prototype, 'records');
+  BatchMember(item)(batch.prototype, 'records');
   // The documents name schemas after the classes.
   const stem = body.name.replace(/Body$/, '');
   Object.defineProperty(item, 'name', { value: `${stem}Item` });

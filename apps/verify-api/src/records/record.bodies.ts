@@ -77,7 +77,7 @@ export class UpdateRecordBody {
 }
 
 export class RegisterBatchBody {
-  @BatchMember(RegisterBody, 100)
+  @BatchMember(RegisterBody)
   records!: BatchItem<RegisterBody>[];
 }
 

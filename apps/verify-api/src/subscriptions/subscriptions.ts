@@ -154,18 +154,27 @@ export class Subscriptions {
     return this.metadata.showPage('webhook_dispatcher', page);
   }
 
+  /**
+   * A subscription as it is now, also one that was created a moment ago; null if the project has none of this id.
+   * @throws ServiceError `service.unavailable` while the view is too far behind.
+   */
+  async current(projectId: string, id: string): Promise<SubscriptionSnapshot | null> {
+    this.views.freshness.subscriptions.require();
+    if (!isStorable(id)) return null;
+    const find = () => this.subscriptions.findOneBy({ id, project_id: projectId });
+    const row = await this.views.justWritten.find({ projectId, authorities: null }, 'subscription', id, find);
+    return row?.snapshot ?? null;
+  }
+
   private show(subscription: SubscriptionSnapshot): Promise<ShownSubscription> {
     return this.metadata.show('webhook_dispatcher', shownSubscription(subscription));
   }
 
   /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */
   private async find(projectId: string, id: string): Promise<SubscriptionSnapshot> {
-    this.views.freshness.subscriptions.require();
-    if (!isStorable(id)) throw new ServiceError('subscription.not_found');
-    const find = () => this.subscriptions.findOneBy({ id, project_id: projectId });
-    const row = await this.views.justWritten.find({ projectId, authorities: null }, 'subscription', id, find);
-    if (row === null) throw new ServiceError('subscription.not_found');
-    return row.snapshot;
+    const found = await this.current(projectId, id);
+    if (found === null) throw new ServiceError('subscription.not_found');
+    return found;
   }
 }
 

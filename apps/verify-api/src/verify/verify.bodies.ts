@@ -41,6 +41,6 @@ export class VerifyBody {
 }
 
 export class VerifyBatchBody {
-  @BatchMember(VerifyBody, 100)
+  @BatchMember(VerifyBody)
   records!: BatchItem<VerifyBody>[];
 }

@@ -17,7 +17,8 @@ export abstract class Limits {
   abstract take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void;
 
   /**
-   * Takes the rest of a batch, whose first item was taken at its admission.
+   * Takes the rest of a batch.
+   * @param counted items that were taken before: by default the first one, at the admission of the request.
    * @throws ServiceError `request.batch_too_large` for one that could never be taken as a whole; else as `take`.
    */
   abstract takeBatch(

@@ -1,12 +1,11 @@
 import { ServiceError } from '@service/contracts';
 import { InvalidItem } from '../../interface/inputs/invalid-item.js';
+import { MOST_ITEMS } from '../../interface/inputs/members.js';
 import { MOST, judgedJson, textOf } from './json-body.js';
 import { endOfString } from './json-structure.js';
 
 /** What is left of a body's levels for an item; more members and items than an item with 20 pairs of metadata has. */
 const MOST_OF_ITEM = { depth: MOST.depth - 2, values: 100 };
-/** Items of a batch; those after one more are not judged. */
-const MOST_ITEMS = 100;
 /** The level of the items' list. */
 const LIST = 2;
 
@@ -34,7 +33,7 @@ function itemOf(text: string): unknown {
   }
 }
 
-/** A code of its own: the signature of the batch's answer covers null in place of such an item. */
+/** `request.malformed` tells a verifier that the signature of the batch's answer covers null in place of the item. */
 function malformedItem({ extras: { details = [] } }: ServiceError): ServiceError {
   const [first = { field: '', issue: `must be nested at most ${MOST_OF_ITEM.depth} levels deep` }] = details;
   return new ServiceError('request.malformed', { details: [first] });
@@ -64,6 +63,7 @@ function withoutItems(text: string, list: string): { frame: string; items: strin
       copied = at;
     }
     begun = at + 1;
+    // One more than a batch may have is enough for its refusal.
     isList = !isLast && items.length <= MOST_ITEMS;
   };
   for (let at = 0; at < text.length; at += 1) {

@@ -105,8 +105,12 @@ function commonFields(operation: OperationTerms): Record<string, object> {
 
 /** Every error that an operation can answer. */
 function errorsOf(operation: OperationTerms): ErrorCode[] {
+  return [...sharedErrorsOf(operation), ...ownErrorsOf(operation)];
+}
+
+function sharedErrorsOf({ access }: OperationTerms): readonly ErrorCode[] {
   const { every, withCredential } = SHARED_ERRORS;
-  return [...every, ...(operation.access === 'public' ? [] : withCredential), ...ownErrorsOf(operation)];
+  return access === 'public' ? every : [...every, ...withCredential];
 }
 
 /** The errors that an operation can answer besides the shared ones, sorted. */
@@ -119,8 +123,7 @@ export function ownErrorsOf(operation: OperationTerms): ErrorCode[] {
   if (takes === 'body') add('request.too_large', 'request.unsupported_media_type');
   if (access !== 'public' && access !== 'any') add('authority.insufficient_scope');
   if (ofWholeProject !== undefined) add('credential.limited');
-  const { every, withCredential } = SHARED_ERRORS;
-  const shared: readonly ErrorCode[] = access === 'public' ? every : [...every, ...withCredential];
+  const shared = sharedErrorsOf(operation);
   return [...codes].filter((code) => !shared.includes(code)).sort();
 }
 

@@ -167,8 +167,11 @@ function toTexts(value: unknown): unknown {
 
 type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };
 
+/** Most items of a batch. */
+export const MOST_ITEMS = 100;
+
 /** A batch: a list of 1 to `maxItems` objects of a class, which are judged one by one. */
-export function BatchMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
+export function BatchMember(type: InputClass<object>, maxItems = MOST_ITEMS): PropertyDecorator {
   const message = { message: `must be a list of 1 to ${maxItems} objects` };
   return applyDecorators(
     Declared({ items: type, schema: { type: 'array', minItems: 1, maxItems } }),
