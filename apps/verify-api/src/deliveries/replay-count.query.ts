@@ -3,11 +3,11 @@ import { SwitchMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 
 export class ReplayCountQuery {
-  @RangeEndMember({ description: `From when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })
+  @RangeEndMember({ description: `Start; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.` })
   from!: string;
 
   @RangeEndMember({
-    description: 'To when, which is excluded; left out, to now.',
+    description: 'End, which is excluded; without it, now.',
     optional: true,
     notBefore: 'from',
   })

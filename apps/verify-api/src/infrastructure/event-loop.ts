@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of work in one turn of the event loop, of what can be done in parts. */
+/** Milliseconds after which work that can be divided lets other requests run. */
 export const SLICE = 5;
 /** In each turn of its event loop, a process accepts one connection (libuv since 1.50). */
 const TURNS = 16;

@@ -43,7 +43,7 @@ export interface ProofPreferences {
    */
   nonce(): string | null;
   /**
-   * Seconds, at most ten, that the caller wants to wait for what is not there yet.
+   * Seconds, at most ten, for which the caller accepts to wait until the result exists.
    * @param otherwise the seconds if the caller states no preference.
    * @throws ServiceError `request.invalid`.
    */

@@ -8,7 +8,7 @@ import { canonicalJson } from '@service/evidence';
 export class Idempotency {
   /**
    * @param scope the credential and the caller's own key.
-   * @param bodyDigest SHA-256 of what is asked for and of its content, in hex.
+   * @param bodyDigest SHA-256 of the operation and its input, in hex.
    */
   constructor(
     private readonly scope: readonly unknown[],

@@ -41,7 +41,7 @@ type HttpRoute = `${HttpMethod} /${string}`;
 
 /** The description of an operation for every channel. */
 export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
-  /** Missing if it has no route of its own: agents call it, or a list's route does. */
+  /** Missing where the operation has no route: agents call it, or the route of a list serves it. */
   readonly http?: HttpRoute;
   /** Status of its answer over HTTP, if that is not 200. */
   readonly status?: 201 | 202;

@@ -81,12 +81,12 @@ export class TestBody {
 
 export class ReplayBody {
   @RangeEndMember({
-    description: `From when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
+    description: `Start; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
   })
   from!: string;
 
   @RangeEndMember({
-    description: 'To when, which is excluded; left out, to now.',
+    description: 'End, which is excluded; without it, now.',
     optional: true,
     notBefore: 'from',
   })

@@ -528,8 +528,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/subscriptions/{id}/replays',
     body: {
-      from: { kind: 'text', required: true, says: 'From when' },
-      to: { kind: 'text', says: 'To when, which is excluded' },
+      from: { kind: 'text', required: true, says: 'Start' },
+      to: { kind: 'text', says: 'End, which is excluded' },
       only_failed: {
         kind: 'boolean',
         says: 'Whether only that is delivered which was not acknowledged before',
@@ -550,8 +550,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/subscriptions/{id}/replays/count',
     query: {
-      from: { kind: 'text', required: true, says: 'From when' },
-      to: { kind: 'text', says: 'To when, which is excluded' },
+      from: { kind: 'text', required: true, says: 'Start' },
+      to: { kind: 'text', says: 'End, which is excluded' },
       only_failed: {
         kind: 'boolean',
         says: 'Whether only that is counted which was given up, and not acknowledged since',

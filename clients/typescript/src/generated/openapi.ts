@@ -3746,14 +3746,14 @@ export interface components {
          *     }
          */
         ReplayBody: {
-            /** @description From when; at most 30 days back. */
+            /** @description Start; at most 30 days back. */
             from: components["schemas"]["SentMoment"];
             /**
              * @description Whether only that is delivered which was not acknowledged before.
              * @default false
              */
             only_failed?: boolean;
-            /** @description To when, which is excluded; left out, to now. */
+            /** @description End, which is excluded; without it, now. */
             to?: components["schemas"]["SentMoment"];
         };
         /**
@@ -6771,11 +6771,11 @@ export interface operations {
     "subscriptions.replays.count": {
         parameters: {
             query: {
-                /** @description From when; at most 30 days back. */
+                /** @description Start; at most 30 days back. */
                 from: string;
                 /** @description Whether only that is counted which was given up, and not acknowledged since. */
                 only_failed?: boolean;
-                /** @description To when, which is excluded; left out, to now. */
+                /** @description End, which is excluded; without it, now. */
                 to?: string;
             };
             header?: never;

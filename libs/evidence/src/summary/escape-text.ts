@@ -30,7 +30,7 @@ export function escapeJson(text: string): string {
   return escapeMatches(text, UNSEEN);
 }
 
-/** Text with every match of a global pattern written as `\uXXXX`. */
+/** Replaces each character that a global pattern matches by `\uXXXX`. */
 export function escapeMatches(text: string, pattern: RegExp): string {
   return text.replaceAll(pattern, (character) =>
     Array.from({ length: character.length }, (_, at) => codeUnit(character, at)).join(''),

@@ -76,7 +76,7 @@ export interface DescribedSchema {
   maxItems?: number;
 }
 
-/** What a reference stands for; the value itself where it is none. */
+/** The component that a reference names; a value that is no reference is returned as it is. */
 export function followed<Found extends Reference>(
   value: Found,
   named: Record<string, Found> | undefined,

@@ -110,7 +110,7 @@ export class ListCursors {
     return this.seal(JSON.stringify([tx.padStart(DIGITS, '0'), pos.padStart(DIGITS, '0')]));
   }
 
-  /** The cursor of a place that the list describes in a text of its own. */
+  /** The cursor after a place; the list itself decides the form of the text. */
   afterText(text: string): string {
     return this.seal(text);
   }

@@ -2,8 +2,10 @@ import type { ServiceError } from '@service/contracts';
 
 /** An invalid item of a batch: only this item is refused. */
 export class InvalidItem {
-  /** @param text canonical form of what was sent (RFC 8785), which the signature of the batch’s answer covers; `null` where it
-   *   is malformed. */
+  /**
+   * @param text the sent item in canonical form (RFC 8785), or `null` for a malformed item. The signature of the batch’s answer
+   *   covers it.
+   */
   constructor(
     readonly text: string,
     readonly error: ServiceError,

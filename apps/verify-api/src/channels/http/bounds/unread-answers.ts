@@ -21,7 +21,7 @@ export class UnreadAnswers {
 
   /**
    * Counts an answer until it is sent, or its client has gone. The first of a reader is never too large.
-   * @param reader a project; a network for what was asked without one.
+   * @param reader the project that asked; without a credential, the network of the client.
    * @param mayRefuse false for the answer of a change, which was made already.
    * @throws ServiceError `rate.limited` where the reader leaves too much unread, `service.unavailable` where all do.
    */
