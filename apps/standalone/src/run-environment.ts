@@ -34,7 +34,14 @@ export async function runEnvironment(settings: Settings, logger: Logger): Promis
   exitOnStopSignal(stop, () => logger);
   try {
     const service = await starting;
-    const text = await welcomeTo(service, settings, logger);
+    const text = await welcomeTo(service, settings, logger, (error) => {
+      // A failed invitation must not stop the service; a stop that is under way takes the database from it.
+      if (!stopping)
+        logger.warn(
+          { err: error, environment: settings.environment },
+          'Nobody could be invited to the Console.',
+        );
+    });
     if (isSupervised) report({ type: 'ready', welcome: text, ports: portsOf(service) });
     else process.stdout.write(text);
     releaseStartMemory();
@@ -43,18 +50,24 @@ export async function runEnvironment(settings: Settings, logger: Logger): Promis
   }
 }
 
-async function welcomeTo(service: RunningService, settings: Settings, logger: Logger): Promise<string> {
+async function welcomeTo(
+  service: RunningService,
+  settings: Settings,
+  logger: Logger,
+  onFailedInvitation: (error: unknown) => void,
+): Promise<string> {
   const { environment } = settings;
   const text = welcome(service, await servedAt(settings, service.port), environment);
   // Nobody can be made an operator of a copy.
   if (settings.restoredCopy) return text;
   const target = { environment, database: service.database, settings, logger, port: service.port };
-  // A failed invitation must not stop the service.
-  const invitation = await consoleWelcome(target, process.stdout.isTTY).catch((error: unknown) => {
-    logger.warn({ err: error, environment }, 'Nobody could be invited to the Console.');
-    return null;
-  });
-  return invitation === null ? text : `${text}\n${invitation}`;
+  try {
+    const invitation = await consoleWelcome(target, process.stdout.isTTY);
+    return invitation === null ? text : `${text}\n${invitation}`;
+  } catch (error) {
+    onFailedInvitation(error);
+    return text;
+  }
 }
 
 function portsOf({ port, adminPort, database }: RunningService): [number, number, ...number[]] {

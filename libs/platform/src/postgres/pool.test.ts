@@ -61,6 +61,8 @@ describe('a pool of connections', () => {
     await Promise.all([pool.query('SELECT 1'), pool.query('SELECT 1')]);
     await breakConnections();
     expect(log.trim().split('\n')).toHaveLength(1);
+    // The pool hears of each break by itself.
+    expect(await waitFor(() => (pool.totalCount === 0 ? true : undefined), 10_000)).toBe(true);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
