@@ -179,8 +179,9 @@ describeService(
           await own(`CREATE TABLE verify_api_records.before AS SELECT * FROM ${rows.records}`);
           await fixture.admin.post(`/v1/records/${id}/revoke`, { reason: 'hidden' });
           await eventually(async () => {
-            const leaves = `SELECT FROM ${rows.leaves}`.replaceAll(':id', `'${id}'`);
-            expect(await service.sql(leaves)).toHaveLength(1);
+            for (const shown of [rows.leaves, `${rows.records} AND version = 4`]) {
+              expect(await service.sql(`SELECT FROM ${shown}`.replaceAll(':id', `'${id}'`))).toHaveLength(1);
+            }
           });
           for (const [name, where] of Object.entries(rows)) {
             await own(`CREATE TABLE verify_api_records.kept_${name} AS SELECT * FROM ${where}`);
