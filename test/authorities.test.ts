@@ -143,13 +143,13 @@ describeProject('authorities', (service, fixture) => {
     await eventually(async () =>
       expect(await reach()).toEqual({ from: null, records: 2, elements: 2, complete: true }),
     );
-    const { registered_at } = (await fixture.reader.get(`/v1/records/${first}`)).body;
+    const { created_at } = (await fixture.reader.get(`/v1/records/${first}`)).body;
     await fixture.admin.post(`/v1/records/${first}/suspend`, { reason: 'a test' });
     const { updated_at } = (await fixture.reader.get(`/v1/records/${first}`)).body;
     await eventually(async () =>
       expect(await reach(`?from=${updated_at}`)).toMatchObject({ records: 1, elements: 1 }),
     );
-    expect(await reach(`?from=${registered_at}`)).toMatchObject({ records: 2, elements: 3 });
+    expect(await reach(`?from=${created_at}`)).toMatchObject({ records: 2, elements: 3 });
     expect(await reach('?from=2090-01-01T00:00:00Z')).toMatchObject({ records: 0, elements: 0 });
     const missing = await fixture.reader.get('/v1/authorities/aut_missing/reach');
     expect([missing.status, missing.body['error'].code]).toEqual([404, 'authority.not_found']);

@@ -222,6 +222,6 @@ describeProject('projects', (_service, fixture) => {
     const shorter = inDays(1.9);
     expect((await issue({ expires_at: shorter })).body['expires_at']).toBe(shorter);
     const { body } = await issue({});
-    expect(Date.parse(body['expires_at']) - Date.parse(body['issued_at'])).toBe(2 * 86_400_000);
+    expect(Date.parse(body['expires_at']) - Date.parse(body['created_at'])).toBe(2 * 86_400_000);
   });
 });

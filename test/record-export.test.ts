@@ -58,7 +58,7 @@ describeProject('an export of records', (service, fixture) => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     const [head, row, ...rest] = answer.text.split('\r\n');
     expect(head).toBe(
-      'id,external_id,state,version,digest,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,registered_at,updated_at',
+      'id,external_id,state,version,digest,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,created_at,updated_at',
     );
     expect(row).toMatch(
       new RegExp(

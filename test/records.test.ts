@@ -272,9 +272,9 @@ describeProject('records', (service, fixture) => {
     expect(await idsOf('origin_prefix=https://a.example/%25')).toEqual([]);
     expect(await idsOf(`updated_from=${suspended['updated_at']}`)).toEqual([second]);
     expect(await idsOf(`updated_to=${suspended['updated_at']}&state=active,revoked`)).toEqual([third, first]);
-    const { registered_at } = (await fixture.reader.get(`/v1/records/${third}`)).body;
-    expect(await idsOf(`from=${registered_at}`)).toEqual([third]);
-    expect(await idsOf(`to=${registered_at}`)).toEqual([second, first]);
+    const { created_at } = (await fixture.reader.get(`/v1/records/${third}`)).body;
+    expect(await idsOf(`from=${created_at}`)).toEqual([third]);
+    expect(await idsOf(`to=${created_at}`)).toEqual([second, first]);
     const page = (await list('state=suspended,revoked&limit=1')).body;
     const next = await list(`limit=1&state=revoked,suspended&cursor=${String(page['next_cursor'])}`);
     expect(next.body['data']).toMatchObject([{ id: first }]);

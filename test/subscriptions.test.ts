@@ -243,7 +243,7 @@ describeProject('subscriptions', (service, fixture) => {
         pending: 0,
         succeeded: 0,
         exhausted: 0,
-        requested_at: expect.any(String),
+        created_at: expect.any(String),
       },
     ]);
     expect(await typesOf(String(whole.body['id']))).toEqual(['replay_requested']);

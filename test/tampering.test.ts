@@ -16,7 +16,7 @@ const RECORD_COLUMNS = [
   'digest',
   'expires_at',
   'successor_id',
-  'registered_at',
+  'created_at',
   'updated_at',
 ];
 

@@ -25,7 +25,7 @@ const ADD_KEY_ELEMENT = `
   VALUES ($1, $2, $3, $4, 1, $5, $6)`;
 /** The view as it was after the first element, in all columns. */
 const ROLL_BACK_VIEW = `
-  UPDATE verify_api_records.records SET state = 'active', version = 1, updated_at = registered_at, digest = (
+  UPDATE verify_api_records.records SET state = 'active', version = 1, updated_at = created_at, digest = (
       SELECT 'sha256:' || encode(sha256(convert_to(element, 'UTF8')), 'hex')
       FROM record_store.events WHERE stream_id = ':id' AND version = 1)
     WHERE id = ':id'`;

@@ -48,7 +48,7 @@ export class AuthorityReach {
  */
 const COUNT = `WITH issued AS (
     SELECT id, version, updated_at FROM verify_api_records.records
-    WHERE project_id = $1 AND authority_id = $2 ORDER BY registered_at DESC, id DESC LIMIT $4
+    WHERE project_id = $1 AND authority_id = $2 ORDER BY created_at DESC, id DESC LIMIT $4
   ), reached AS (
     SELECT id, version FROM issued WHERE updated_at >= $3
   )

@@ -4,7 +4,7 @@ const SHOWN = `SELECT replay_id AS id, subscription_id, ${MOMENT('since')} AS "f
     CASE WHEN cancelled THEN 'cancelled' WHEN complete AND planned = succeeded + exhausted THEN 'finished'
       ELSE 'running' END AS state,
     planned, CASE WHEN cancelled THEN 0 ELSE planned - succeeded - exhausted END AS pending, succeeded, exhausted,
-    ${MOMENT('requested_at')} AS requested_at
+    ${MOMENT('requested_at')} AS created_at
   FROM webhook_dispatcher_published.replay_progress`;
 
 /** A page, newest first: parameters are the subscription, the replay to continue before (or null), and the limit. */
@@ -18,7 +18,7 @@ export const READ_REPLAY = `${SHOWN} WHERE replay_id = $1 AND subscription_id IN
 
 /** The request for a replay that the dispatcher has not begun to count: parameters are as above. */
 export const READ_REQUEST = `SELECT stream_id AS id, data->>'subscription_id' AS subscription_id, data->>'from' AS "from",
-    data->>'to' AS "to", (data->>'only_failed')::boolean AS only_failed, data->>'occurred_at' AS requested_at
+    data->>'to' AS "to", (data->>'only_failed')::boolean AS only_failed, data->>'occurred_at' AS created_at
   FROM webhook_dispatcher_published.events
   WHERE stream_id = $1 AND version = 1 AND type = 'service.subscription.replay_requested'
     AND data->>'subscription_id' IN ${OF_PROJECT}`;

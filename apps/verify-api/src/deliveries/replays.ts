@@ -38,7 +38,7 @@ export class Replays {
     return cursors.page(
       rows,
       limit,
-      (row) => [row.requested_at, row.id],
+      (row) => [row.created_at, row.id],
       (row) => row,
     );
   }

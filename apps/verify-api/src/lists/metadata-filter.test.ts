@@ -15,9 +15,9 @@ beforeAll(async () => {
     metadataMigration('record_store').text(),
     'CREATE VIEW record_store_published.metadata AS SELECT * FROM record_store.metadata',
     `CREATE TABLE record_store.shown AS
-      SELECT 'rec_' || n AS id, 'prj_' || n % 2 AS project_id, n AS registered_at FROM generate_series(1, 4000) AS n`,
+      SELECT 'rec_' || n AS id, 'prj_' || n % 2 AS project_id, n AS created_at FROM generate_series(1, 4000) AS n`,
     `INSERT INTO record_store.metadata (subject_id, version, pairs, salt)
-      SELECT id, 1, jsonb_build_object(project_id, jsonb_build_object('env', 'live', 'hundred', (registered_at / 100)::text)), ''
+      SELECT id, 1, jsonb_build_object(project_id, jsonb_build_object('env', 'live', 'hundred', (created_at / 100)::text)), ''
       FROM record_store.shown`,
     'ANALYZE record_store.metadata',
   ];
@@ -38,7 +38,7 @@ async function list(projectId: string, metadata: Record<string, string>, many?: 
   const { rows } = await database.pool.query<{ id: string }>(
     `SELECT id FROM record_store.shown AS records
      WHERE project_id = ${values.of(projectId)} AND ${fits.join(' AND ')}
-     ORDER BY registered_at DESC LIMIT 3`,
+     ORDER BY created_at DESC LIMIT 3`,
     values.all,
   );
   return rows.map(({ id }) => id);

@@ -113,7 +113,7 @@ export class Operators {
     return cursors.page(
       found,
       limit,
-      ({ id, invited_at }) => [invited_at, id],
+      ({ id, created_at }) => [created_at, id],
       (operator) => shownOperator(operator, profileOf(operator.id), manages),
     );
   }

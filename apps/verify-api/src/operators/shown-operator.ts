@@ -6,7 +6,7 @@ import type { OperatorProfile } from './operator-profiles.js';
 export interface ShownOperator
   extends
     OperatorProfile,
-    Pick<OperatorSnapshot, 'id' | 'state' | 'version' | 'invited_by' | 'invited_at' | 'updated_at'> {
+    Pick<OperatorSnapshot, 'id' | 'state' | 'version' | 'invited_by' | 'invited_at' | 'created_at' | 'updated_at'> {
   grants: RoleGrant[];
   keys: OperatorSnapshot['keys'];
   invitation_expires_at: string | null;
@@ -23,7 +23,7 @@ export function shownOperator(
   { name, address }: OperatorProfile,
   manages: ManagedTeam,
 ): ShownOperator {
-  const { id, state, version, keys, invitation, invited_by, invited_at, updated_at } = operator;
+  const { id, state, version, keys, invitation, invited_by, invited_at, created_at, updated_at } = operator;
   return {
     id,
     state,
@@ -35,6 +35,7 @@ export function shownOperator(
     invited_by,
     invited_at,
     invitation_expires_at: invitation?.expires_at ?? null,
+    created_at,
     updated_at,
   };
 }

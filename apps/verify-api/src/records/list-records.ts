@@ -31,7 +31,7 @@ const RECORD_COLUMNS: ExportColumns<ShownRecord> = {
   successor_id: ({ successor_id }) => successor_id,
   reason: ({ reason }) => reason,
   metadata: ({ metadata }) => JSON.stringify(metadata),
-  registered_at: ({ registered_at }) => registered_at,
+  created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
 };
 
@@ -101,7 +101,7 @@ export class ListRecords {
       const { rows, searchedUntil } = await search.find(filter, { after, limit: limit + 1, ...terms });
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
-      const next: TimeKey | null = last === undefined ? searchedUntil : [last.registered_at, last.id];
+      const next: TimeKey | null = last === undefined ? searchedUntil : [last.created_at, last.id];
       const data = await this.metadata.showAll(
         'record_store',
         shown.map((row) => shownRecord(row, now)),

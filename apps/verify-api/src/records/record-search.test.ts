@@ -12,7 +12,7 @@ import { afterPrefix, type RecordFilter } from '../views/records/record-filter.s
 const NOW = '2026-11-23T12:00:00.000Z';
 const PAST = '2026-11-23T12:00:00.000Z';
 const FUTURE = '2026-11-23T12:00:00.001Z';
-const COLUMNS = ['id', 'registered_at'];
+const COLUMNS = ['id', 'created_at'];
 const MOST = 5;
 
 interface Row {
@@ -24,7 +24,7 @@ interface Row {
   content_digest: string;
   state: RecordState;
   expires_at: string | null;
-  registered_at: string;
+  created_at: string;
   updated_at: string;
 }
 
@@ -57,7 +57,7 @@ async function idsOf(filter: RecordFilter, limited: boolean, limit: number): Pro
     const shown = rows.slice(0, limit);
     ids.push(...shown.map(({ id }) => id));
     const last = shown.at(-1);
-    after = rows.length > limit && last !== undefined ? [last.registered_at, last.id] : searchedUntil;
+    after = rows.length > limit && last !== undefined ? [last.created_at, last.id] : searchedUntil;
     if (after === null) return ids;
   }
   throw new Error('The list does not end.');
@@ -73,8 +73,8 @@ function fits(row: Row, filter: RecordFilter): boolean {
     (external_id ?? row.external_id) === row.external_id &&
     (content_digest ?? row.content_digest) === row.content_digest &&
     row.origin.startsWith(origin_prefix) &&
-    row.registered_at >= (filter.from ?? '') &&
-    row.registered_at < (filter.to ?? '~') &&
+    row.created_at >= (filter.from ?? '') &&
+    row.created_at < (filter.to ?? '~') &&
     row.updated_at >= (filter.updated_from ?? '') &&
     row.updated_at < (filter.updated_to ?? '~')
   );
@@ -92,7 +92,7 @@ const record = fc.record({
   content_digest: fc.constantFrom('c', 'd'),
   state: fc.constantFrom(...states),
   expires_at: fc.constantFrom(null, PAST, FUTURE),
-  registered_at: moment,
+  created_at: moment,
   updated_at: moment,
 });
 const wanted = fc.record(
@@ -129,7 +129,7 @@ describe('a list of records', () => {
               const filter: RecordFilter = { project_id: 'prj_1', ...each };
               const expected = rows
                 .filter((row) => fits(row, filter))
-                .toSorted((a, b) => (`${a.registered_at}${a.id}` < `${b.registered_at}${b.id}` ? 1 : -1));
+                .toSorted((a, b) => (`${a.created_at}${a.id}` < `${b.created_at}${b.id}` ? 1 : -1));
               const isLimited = limited && filter.authorities !== null;
               expect(await idsOf(filter, isLimited, limit)).toEqual(expected.map(({ id }) => id));
             }
@@ -168,7 +168,7 @@ describe('a page of a large project', () => {
         content_digest: n % 1_000 === 0 ? 'rare' : 'usual',
         state: n < 6_000 ? 'revoked' : 'active',
         expires_at: n % 4_000 === 0 ? PAST : null,
-        registered_at: at(n),
+        created_at: at(n),
         updated_at: n % 500 === 0 ? at(2 * RECORDS + n) : at(n),
       })),
     );

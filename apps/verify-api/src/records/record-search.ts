@@ -33,7 +33,7 @@ export interface FoundRecords<Row> {
   searchedUntil: TimeKey | null;
 }
 
-const ORDER = 'ORDER BY registered_at DESC, id DESC';
+const ORDER = 'ORDER BY created_at DESC, id DESC';
 
 /**
  * Finds the records that match a filter, newest first, by indexes. If one of its conditions matches few records, they are
@@ -99,7 +99,7 @@ export class RecordSearch<Row> {
   private walkSql(filter: RecordFilter, page: PageWanted, walk: Walk, until: TimeKey | null): Statement {
     const values = new Values();
     const from =
-      until === null ? '' : ` AND (registered_at, id) >= (${values.of(until[0])}, ${values.of(until[1])})`;
+      until === null ? '' : ` AND (created_at, id) >= (${values.of(until[0])}, ${values.of(until[1])})`;
     const where = `project_id = ${values.of(filter.project_id)} AND ${fits(filter, values, page)}${from}`;
     const limit = values.of(page.limit);
     const sources = [walked(walk, where, { columns: this.list, values, rest: `LIMIT ${limit}` })];
@@ -120,9 +120,9 @@ export class RecordSearch<Row> {
     const where = `project_id = ${values.of(filter.project_id)} AND ${placed(filter, values, page)}`;
     const each = Math.max(page.limit, Math.floor(this.mostSearched / walk.among.length));
     const rest = `OFFSET ${each - 1} LIMIT 1`;
-    const ends = walked(walk, where, { columns: 'registered_at, id', values, rest });
+    const ends = walked(walk, where, { columns: 'created_at, id', values, rest });
     const [end] = await this.query(`SELECT * FROM (${ends}) AS ends ${ORDER} LIMIT 1`, values.all);
-    return end === undefined ? null : [String(end['registered_at']), String(end['id'])];
+    return end === undefined ? null : [String(end['created_at']), String(end['id'])];
   }
 
   private get list(): string {
@@ -214,7 +214,7 @@ function placed(filter: RecordFilter, values: Values, { after }: PageWanted): st
   const registered = registeredIn(filter, values);
   return after === null
     ? registered
-    : `${registered} AND (registered_at, id) < (${values.of(after[0])}, ${values.of(after[1])})`;
+    : `${registered} AND (created_at, id) < (${values.of(after[0])}, ${values.of(after[1])})`;
 }
 
 /** All conditions of a page. */

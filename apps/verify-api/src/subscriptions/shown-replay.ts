@@ -13,16 +13,16 @@ export interface ShownReplay {
   pending: number;
   succeeded: number;
   exhausted: number;
-  requested_at: string;
+  created_at: string;
 }
 
 /** A replay of which nothing is planned yet. */
 export function requestedReplay({
   id,
-  requested_at,
+  created_at,
   ...replay
 }: Omit<RequestedReplay, 'event_id'>): ShownReplay {
   const { subscription_id, from, to, only_failed } = replay;
   const counts = { planned: 0, pending: 0, succeeded: 0, exhausted: 0 };
-  return { id, subscription_id, from, to, only_failed, state: 'running', ...counts, requested_at };
+  return { id, subscription_id, from, to, only_failed, state: 'running', ...counts, created_at };
 }

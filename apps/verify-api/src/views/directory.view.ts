@@ -35,20 +35,6 @@ const PREFIXES: Record<(typeof DIRECTORY_TABLES)[number], string> = {
   projects: 'service.project.',
 };
 
-/** Time of a subject's first event; its member differs by kind. */
-export function createdAt(snapshot: DirectorySnapshot): string {
-  if ('granted_at' in snapshot) return snapshot.granted_at;
-  if ('invited_at' in snapshot) return snapshot.invited_at;
-  return 'issued_at' in snapshot ? snapshot.issued_at : snapshot.created_at;
-}
-
-/** The project that lists a subject; a project lists itself. */
-export function projectOf(snapshot: DirectorySnapshot): string | null {
-  return 'project_id' in snapshot ? snapshot.project_id : snapshot.id;
-}
-
 const OF_DIRECTORY: Omit<SnapshotTable<DirectorySnapshot>, 'name'> = {
   fold: (before, event) => foldDirectory(before, { ...event, reason: event.companion?.reason ?? null }),
-  projectOf,
-  createdAt,
 };

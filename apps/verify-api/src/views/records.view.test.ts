@@ -65,7 +65,7 @@ describe('the view of records', () => {
             await apply(events.slice(repeats ? 0 : cut, end));
           }
           const { rows } = await database.pool.query<object>(
-            `SELECT id, version, content_digest, digest, registered_at, updated_at FROM ${schema}.records WHERE id = $1`,
+            `SELECT id, version, content_digest, digest, created_at, updated_at FROM ${schema}.records WHERE id = $1`,
             [id],
           );
           expect(rows).toEqual([
@@ -74,7 +74,7 @@ describe('the view of records', () => {
               version: events.length,
               content_digest: contentOf(contents.at(-1) ?? ''),
               digest: digestText(events.at(-1)?.element ?? ''),
-              registered_at: '2026-01-01T00:00:01.000Z',
+              created_at: '2026-01-01T00:00:01.000Z',
               updated_at: `2026-01-01T00:00:0${events.length}.000Z`,
             },
           ]);

@@ -20,7 +20,7 @@ const COLUMNS = {
   digest: 'text',
   expires_at: 'text',
   successor_id: 'text',
-  registered_at: 'text',
+  created_at: 'text',
   updated_at: 'text',
 } as const;
 
@@ -30,7 +30,7 @@ type StoredRow = Omit<FoldedRecord, 'reason'> & { digest: string };
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 const NULLABLE: readonly string[] = ['external_id', 'expires_at', 'successor_id'];
 /** What a record keeps for life. */
-const CONSTANT: readonly string[] = ['id', 'project_id', 'authority_id', 'external_id', 'registered_at'];
+const CONSTANT: readonly string[] = ['id', 'project_id', 'authority_id', 'external_id', 'created_at'];
 const CHANGING = NAMES.filter((name) => !CONSTANT.includes(name));
 
 /** Records for verify, look-ups and lists, without their elements: these are read from their owner’s events. */

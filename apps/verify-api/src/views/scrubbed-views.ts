@@ -5,10 +5,11 @@ import type { PoolClient } from 'pg';
 import { StoredRecord } from './records/stored-record.js';
 import { readRecords } from './records/read-records.js';
 import { EXPECTED_CATALOGUE } from './expected-catalogue.js';
-import { DIRECTORY_TABLES, createdAt, directoryView, projectOf } from './directory.view.js';
+import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
 import { recordsView } from './records.view.js';
 import { subscriptionsView } from './subscriptions.view.js';
+import { constantColumns } from './snapshot-table.js';
 
 /** A row of a table of documents. */
 interface DocumentRow<Snapshot> extends Omit<ShownDocument, 'snapshot' | 'columns' | 'fold'> {
@@ -50,13 +51,7 @@ const scrubbedViews: ScrubbedViews = {
       );
       const { rows } = await client.query<DocumentRow<DirectorySnapshot>>(queries.join(' UNION ALL '), [ids]);
       return new Map(
-        rows.map((row) => {
-          const columns = () => ({
-            project_id: projectOf(row.snapshot),
-            created_at: createdAt(row.snapshot),
-          });
-          return [row.id, { ...row, fold: foldAll, columns }];
-        }),
+        rows.map((row) => [row.id, { ...row, fold: foldAll, columns: () => constantColumns(row.snapshot) }]),
       );
     },
   },
@@ -71,13 +66,10 @@ const scrubbedViews: ScrubbedViews = {
         [ids],
       );
       return new Map(
-        rows.map((row) => {
-          const columns = () => ({
-            project_id: row.snapshot.project_id,
-            created_at: row.snapshot.created_at,
-          });
-          return [row.id, { ...row, fold: foldSubscriptions, columns }];
-        }),
+        rows.map((row) => [
+          row.id,
+          { ...row, fold: foldSubscriptions, columns: () => constantColumns(row.snapshot) },
+        ]),
       );
     },
   },

@@ -7,6 +7,8 @@ interface Snapshot {
   id: string;
   state: string;
   version: number;
+  created_at: string;
+  project_id?: string | null;
 }
 
 /** A table with one document per subject. */
@@ -15,8 +17,6 @@ export interface SnapshotTable<Shown extends Snapshot> {
   name: string;
   /** The snapshot after one more event; undefined where the event does not change it. */
   fold(before: Shown | undefined, event: RecordedEvent): Shown | undefined;
-  projectOf(snapshot: Shown): string | null;
-  createdAt(snapshot: Shown): string;
 }
 
 /**
@@ -37,10 +37,18 @@ export function snapshotTableSql(name: string, listedBy: readonly string[]): str
   ];
 }
 
+/** Columns that an update does not change; a project lists itself. */
+export function constantColumns({ id, project_id = id, created_at }: Snapshot): {
+  project_id: string | null;
+  created_at: string;
+} {
+  return { project_id, created_at };
+}
+
 /** Updates the documents of the events' subjects. */
 export async function foldSnapshots<Shown extends Snapshot>(
   client: PoolClient,
-  { name, fold, projectOf, createdAt }: SnapshotTable<Shown>,
+  { name, fold }: SnapshotTable<Shown>,
   events: readonly RecordedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
@@ -58,10 +66,9 @@ export async function foldSnapshots<Shown extends Snapshot>(
   }
   const changed = [...snapshots.values()].map((snapshot) => ({
     id: snapshot.id,
-    project_id: projectOf(snapshot),
+    ...constantColumns(snapshot),
     state: snapshot.state,
     version: snapshot.version,
-    created_at: createdAt(snapshot),
     snapshot,
   }));
   await upsertNewest(client, name, ['state', 'version', 'snapshot'], changed);

@@ -16,8 +16,6 @@ export const subscriptionsView: View = {
       {
         name: `${schema}.subscriptions`,
         fold: foldLoggedSubscription,
-        projectOf: ({ project_id }) => project_id,
-        createdAt: ({ created_at }) => created_at,
       },
       events,
     ),

@@ -61,8 +61,8 @@ export class DeliveryRequests {
 }
 
 function answerTo(event: DeliveryRequestEvent, event_id: string): Requested {
-  const { request_id: id, subscription_id, occurred_at: requested_at } = event;
-  const request = { id, subscription_id, event_id, requested_at };
+  const { request_id: id, subscription_id, occurred_at: created_at } = event;
+  const request = { id, subscription_id, event_id, created_at };
   if (event.type !== 'service.subscription.replay_requested') return request;
   const { from, to, only_failed } = event;
   return { ...request, from, to, only_failed };

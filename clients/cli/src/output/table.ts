@@ -19,9 +19,6 @@ const COLUMNS = [
   'subject',
   'capabilities',
   'error_code',
-  'registered_at',
-  'granted_at',
-  'issued_at',
   'created_at',
   'at',
 ];

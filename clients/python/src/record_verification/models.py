@@ -158,7 +158,7 @@ class Record(Model):
         ..., description="Notes of the project, which prove nothing. They have no part in `version`."
     )
     metadata_version: int = Field(..., description="Rises by one with each change of the metadata; 0 before the first.")
-    registered_at: str = Field(..., description="When the record was registered.")
+    created_at: str = Field(..., description="When the record was registered.")
     updated_at: str = Field(..., description="When it last changed.")
     verdict: Verdict | None = Field(
         None, description="What a verification says, where the list is asked for it; null where that fails now."
@@ -190,7 +190,7 @@ class Authority(Model):
     reason: str | None = Field(
         ..., description="Why it was last changed, in words; null where it is not stored or was erased."
     )
-    granted_at: str = Field(..., description="When the authority was granted.")
+    created_at: str = Field(..., description="When the authority was granted.")
     updated_at: str = Field(..., description="When it last changed.")
 
 

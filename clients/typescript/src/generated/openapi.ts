@@ -1305,7 +1305,7 @@ export interface components {
          *       "cause": null,
          *       "invalid_since": null,
          *       "reason": null,
-         *       "granted_at": "2026-11-23T17:28:44.534Z",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z"
          *     }
          */
@@ -1316,7 +1316,7 @@ export interface components {
              */
             cause: "key_compromise" | "ceased" | "withdrawn" | null;
             /** @description When the authority was granted. */
-            granted_at: components["schemas"]["Moment"];
+            created_at: components["schemas"]["Moment"];
             /** @description Its id. */
             id: string;
             /** @description For a compromise: since when nothing counts any more; else null. */
@@ -1454,7 +1454,7 @@ export interface components {
          *           "cause": null,
          *           "invalid_since": null,
          *           "reason": null,
-         *           "granted_at": "2026-11-23T17:28:44.534Z",
+         *           "created_at": "2026-11-23T17:28:44.534Z",
          *           "updated_at": "2026-11-23T17:28:44.534Z"
          *         }
          *       ],
@@ -3399,7 +3399,7 @@ export interface components {
          *       "expires_at": null,
          *       "successor_id": null,
          *       "reason": null,
-         *       "registered_at": "2026-11-23T17:28:44.534Z",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z",
          *       "metadata": {
          *         "team": "checkout"
@@ -3437,7 +3437,7 @@ export interface components {
             /** @description Why it was last changed, in words; null where it is not stored or was erased. */
             reason: string | null;
             /** @description When the record was registered. */
-            registered_at: components["schemas"]["Moment"];
+            created_at: components["schemas"]["Moment"];
             /** @description Its state. */
             state: components["schemas"]["RecordState"];
             /** @description Id of the record that replaces this one; null where none does. */
@@ -3472,7 +3472,7 @@ export interface components {
          *           "expires_at": null,
          *           "successor_id": null,
          *           "reason": null,
-         *           "registered_at": "2026-11-23T17:28:44.534Z",
+         *           "created_at": "2026-11-23T17:28:44.534Z",
          *           "updated_at": "2026-11-23T17:28:44.534Z",
          *           "metadata": {
          *             "team": "checkout"
@@ -3616,7 +3616,7 @@ export interface components {
          *           "expires_at": null,
          *           "successor_id": null,
          *           "reason": null,
-         *           "registered_at": "2026-11-23T17:28:44.534Z",
+         *           "created_at": "2026-11-23T17:28:44.534Z",
          *           "updated_at": "2026-11-23T17:28:44.534Z",
          *           "metadata": {
          *             "team": "checkout"

@@ -189,7 +189,7 @@ export interface DeliveryRequest {
   subscription_id: string;
   /** Id of the request's event in the log; a test is delivered under it. */
   event_id: string;
-  requested_at: string;
+  created_at: string;
 }
 
 /** A requested replay with its span. */

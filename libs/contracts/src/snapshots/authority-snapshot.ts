@@ -14,7 +14,7 @@ export interface AuthoritySnapshot {
   invalid_since: string | null;
   /** Reason of the newest transition. */
   reason: string | null;
-  granted_at: string;
+  created_at: string;
   updated_at: string;
 }
 
@@ -36,7 +36,7 @@ export function foldAuthority(
     cause: element.cause,
     invalid_since: element.invalid_since,
     reason,
-    granted_at: before?.granted_at ?? element.occurred_at,
+    created_at: before?.created_at ?? element.occurred_at,
     updated_at: element.occurred_at,
   };
 }

@@ -18,7 +18,7 @@ export interface CredentialSnapshot extends CredentialTerms {
   /** Why it was revoked; null before that. */
   reason: string | null;
   issued_by: string | null;
-  issued_at: string;
+  created_at: string;
   updated_at: string;
 }
 
@@ -48,7 +48,7 @@ export function foldCredential(
       secrets: [{ ...event.secret, works_until: null }],
       reason: null,
       issued_by: event.issued_by,
-      issued_at: updated_at,
+      created_at: updated_at,
       updated_at,
     };
   }

@@ -38,6 +38,7 @@ describe('an operator', () => {
       keys: [],
       invitation,
       invited_by: 'service:host',
+      created_at: at(0),
       invited_at: at(0),
       reason: null,
       updated_at: at(0),
@@ -57,6 +58,7 @@ describe('an operator', () => {
       version: 2,
       invitation: newer,
       invited_by: 'opr_2',
+      created_at: at(0),
       invited_at: at(5),
     });
   });

@@ -23,6 +23,7 @@ export interface OperatorSnapshot {
   invited_at: string;
   /** Why it was removed, or its roles were changed last; null before that. */
   reason: string | null;
+  created_at: string;
   updated_at: string;
 }
 
@@ -38,7 +39,8 @@ export function foldOperator(
   const updated_at = event.occurred_at;
   if (event.type === 'service.operator.invited' || event.type === 'service.operator.provisioned') {
     const { operator_id: id, grants } = event;
-    const begun = { id, version, grants, invited_at: updated_at, reason: null, updated_at };
+    const times = { created_at: updated_at, invited_at: updated_at, updated_at };
+    const begun = { id, version, grants, reason: null, ...times };
     if (event.type === 'service.operator.provisioned') {
       const keys = [{ ...event.key, added_at: updated_at }];
       return { ...begun, state: 'active', keys, invitation: null, invited_by: null };

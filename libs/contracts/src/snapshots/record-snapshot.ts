@@ -18,7 +18,7 @@ export interface RecordSnapshot {
   successor_id: string | null;
   /** Reason of the newest transition. */
   reason: string | null;
-  registered_at: string;
+  created_at: string;
   updated_at: string;
 }
 
@@ -44,7 +44,7 @@ export function foldRecord(
     expires_at: element.expires_at,
     successor_id: element.successor_id,
     reason,
-    registered_at: before?.registered_at ?? element.occurred_at,
+    created_at: before?.created_at ?? element.occurred_at,
     updated_at: element.occurred_at,
   };
 }

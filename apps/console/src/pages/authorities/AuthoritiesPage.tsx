@@ -85,7 +85,7 @@ export function AuthoritiesPage() {
               { title: 'state', value: (each) => each.state },
               { title: 'valid_until', value: ({ valid_until }) => valid_until },
               { title: 'public_key', value: ({ public_key }) => public_key },
-              { title: 'granted_at', value: ({ granted_at }) => granted_at },
+              { title: 'created_at', value: ({ created_at }) => created_at },
             ]}
           />
           <ActButton needs="manage" look="primary" icon="plus" onClick={() => setGranting(true)}>

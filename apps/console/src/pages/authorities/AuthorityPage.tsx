@@ -164,7 +164,7 @@ function Overview({ authority }: { authority: Authority }) {
           ['Cause', cause === null ? null : cause.replaceAll('_', ' ')],
           ['Invalid since', invalid_since === null ? null : <Time at={invalid_since} exact />],
           ['Reason', reason === null ? null : <ServerText text={reason} />],
-          ['Granted', <Time key="g" at={authority.granted_at} exact />],
+          ['Granted', <Time key="g" at={authority.created_at} exact />],
           ['Changed', <Time key="u" at={authority.updated_at} exact />],
           ['Version', authority.version],
         ]}

@@ -7,7 +7,7 @@ export function ValidityBar({
   authority,
   exact = false,
 }: {
-  authority: { granted_at: string; valid_until: string; state: string };
+  authority: { created_at: string; valid_until: string; state: string };
   exact?: boolean;
 }) {
   const { share, tone } = validityOf(authority, useNow(60_000));

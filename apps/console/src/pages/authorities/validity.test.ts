@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { validityOf } from './validity.js';
 
 const authority = {
-  granted_at: '2026-01-01T00:00:00.000Z',
+  created_at: '2026-01-01T00:00:00.000Z',
   valid_until: '2026-12-31T00:00:00.000Z',
   state: 'active',
 };

@@ -9,10 +9,10 @@ const SOON = 30 * 86_400_000;
 
 /** @param now milliseconds since 1970, by the server’s clock. */
 export function validityOf(
-  { granted_at, valid_until, state }: { granted_at: string; valid_until: string; state: string },
+  { created_at, valid_until, state }: { created_at: string; valid_until: string; state: string },
   now: number,
 ): Validity {
-  const [from, to] = [Date.parse(granted_at), Date.parse(valid_until)];
+  const [from, to] = [Date.parse(created_at), Date.parse(valid_until)];
   const share = to <= from ? 1 : Math.min(1, Math.max(0, (now - from) / (to - from)));
   if (state === 'revoked') return { share, tone: 'bad' };
   if (state === 'expired' || share === 1) return { share: 1, tone: 'quiet' };

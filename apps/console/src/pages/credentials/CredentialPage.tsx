@@ -149,7 +149,7 @@ function Overview({ credential }: { credential: Credential }) {
             ],
             ['Reason', credential.reason === null ? null : <ServerText text={credential.reason} />],
             ['Created by', <Issuer key="i" id={credential.issued_by} />],
-            ['Issued', <Time key="a" at={credential.issued_at} exact />],
+            ['Issued', <Time key="a" at={credential.created_at} exact />],
             ['Changed', <Time key="u" at={credential.updated_at} exact />],
             ['Version', credential.version],
           ]}

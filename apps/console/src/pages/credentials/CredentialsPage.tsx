@@ -57,7 +57,7 @@ export function CredentialsPage() {
               { title: 'last_used_at', value: ({ last_used_at }) => last_used_at },
               { title: 'expires_at', value: ({ expires_at }) => expires_at },
               { title: 'issued_by', value: ({ issued_by }) => issued_by },
-              { title: 'issued_at', value: ({ issued_at }) => issued_at },
+              { title: 'created_at', value: ({ created_at }) => created_at },
             ]}
           />
           <ActButton needs="manage" look="primary" icon="plus" onClick={() => setIssuing(true)}>

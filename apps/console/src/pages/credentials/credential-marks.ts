@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.js';
 
-type Used = Pick<Schemas['Credential'], 'state' | 'issued_at' | 'last_used_at' | 'expires_at'>;
+type Used = Pick<Schemas['Credential'], 'state' | 'created_at' | 'last_used_at' | 'expires_at'>;
 
 const DAY = 86_400_000;
 /** Time without use after which a credential is marked as unused. */
@@ -12,9 +12,9 @@ const EXPIRING = 14 * DAY;
 export type Mark = 'unused for 90 days' | 'expires soon';
 
 /** @param now milliseconds since 1970, by the server’s clock. */
-export function marksOf({ state, issued_at, last_used_at, expires_at }: Used, now: number): Mark[] {
+export function marksOf({ state, created_at, last_used_at, expires_at }: Used, now: number): Mark[] {
   if (state !== 'active' && state !== 'rotating') return [];
-  const isUnused = Date.parse(last_used_at ?? issued_at) <= now - UNUSED;
+  const isUnused = Date.parse(last_used_at ?? created_at) <= now - UNUSED;
   const isExpiring = expires_at !== null && Date.parse(expires_at) <= now + EXPIRING;
   return [
     ...(isUnused ? (['unused for 90 days'] as const) : []),

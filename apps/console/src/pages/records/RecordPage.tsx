@@ -114,7 +114,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
                 </Link>
               ),
             ],
-            ['Registered', <Time key="r" at={record.registered_at} exact />],
+            ['Registered', <Time key="r" at={record.created_at} exact />],
             ['Changed', <Time key="u" at={record.updated_at} exact />],
             ['Metadata', <Metadata key="m" record={record} />],
           ]}

@@ -22,7 +22,7 @@ type Subscription = Schemas['Subscription'];
 const DAY = 86_400_000;
 
 const COLUMNS: readonly Column<Replay>[] = [
-  { title: 'Requested', nowrap: true, cell: ({ requested_at }) => <Time at={requested_at} /> },
+  { title: 'Requested', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: 'Span',
     cell: ({ from, to }) => (

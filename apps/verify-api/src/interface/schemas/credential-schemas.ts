@@ -47,6 +47,6 @@ export const credential = {
   },
   key_id: { type: 'string', description: 'The part of the token that may be shown.' },
   issued_by: textOrNull,
-  issued_at: moment,
+  created_at: moment,
   updated_at: moment,
 } as const;

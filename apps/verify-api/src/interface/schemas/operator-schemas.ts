@@ -52,6 +52,7 @@ const operator = {
     ...momentOrNull,
     description: 'Until when the newest invitation can be redeemed; null where there is none.',
   },
+  created_at: moment,
   updated_at: moment,
 } as const;
 

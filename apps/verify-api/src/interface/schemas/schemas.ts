@@ -89,7 +89,7 @@ export const schemas = {
       successor_id: textOrNull,
       reason: textOrNull,
       ...notes,
-      registered_at: moment,
+      created_at: moment,
       updated_at: moment,
       verdict: orNull(
         see('Verdict'),
@@ -113,7 +113,7 @@ export const schemas = {
     cause: { enum: [...REVOCATION_CAUSES, null] },
     invalid_since: momentOrNull,
     reason: textOrNull,
-    granted_at: moment,
+    created_at: moment,
     updated_at: moment,
   }),
   AuthorityPage: page('Authority'),

@@ -84,7 +84,7 @@ export const subscriptionSchemas = {
     pending: { ...count, description: 'Of these, those that go on.' },
     succeeded: { ...count, description: 'Those that were acknowledged.' },
     exhausted: { ...count, description: 'Those that were given up.' },
-    requested_at: moment,
+    created_at: moment,
   }),
   ReplayPage: page('Replay'),
 };

@@ -62,7 +62,7 @@ async function store(samples: readonly Sample[]): Promise<void> {
     version: contents.length,
     digest: 'd',
     expires_at: expires,
-    registered_at: '2026-01-01T00:00:00.000Z',
+    created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
   }));
   for (const [table, rows] of [

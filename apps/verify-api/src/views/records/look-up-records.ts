@@ -83,7 +83,7 @@ const reached = 'ARRAY(SELECT json_array_elements_text(a.authorities))';
 
 const IS_CURRENT = `(a.by <> 'content_digest' OR r.content_digest = a.value)`;
 const IS_ACTIVE = `(r.state = 'active' AND (r.expires_at IS NULL OR r.expires_at > $3))`;
-const BEST_FIRST = `${IS_CURRENT} DESC, ${IS_ACTIVE} DESC, r.registered_at DESC, r.id DESC`;
+const BEST_FIRST = `${IS_CURRENT} DESC, ${IS_ACTIVE} DESC, r.created_at DESC, r.id DESC`;
 
 /** The statement of a look-up. */
 export const lookUpSql = (progressSql: string) => `

@@ -20,7 +20,7 @@ function recordColumns(reason: string): string[] {
     expires_at: 'records.expires_at',
     successor_id: 'records.successor_id',
     reason: `${reason} AS reason`,
-    registered_at: 'records.registered_at',
+    created_at: 'records.created_at',
     updated_at: 'records.updated_at',
   };
   return Object.values(columns);

@@ -35,9 +35,9 @@ export const USUAL_STATE = 'active';
 
 /** The indexes that serve lists and their filters, beside those of look-ups. */
 export const filterIndexesSql = (schema: string): string[] => [
-  `CREATE INDEX ON ${schema}.records (project_id, registered_at, id)`,
-  `CREATE INDEX ON ${schema}.records (project_id, authority_id, registered_at, id)`,
-  `CREATE INDEX records_by_state ON ${schema}.records (project_id, state, registered_at, id) WHERE state <> '${USUAL_STATE}'`,
+  `CREATE INDEX ON ${schema}.records (project_id, created_at, id)`,
+  `CREATE INDEX ON ${schema}.records (project_id, authority_id, created_at, id)`,
+  `CREATE INDEX records_by_state ON ${schema}.records (project_id, state, created_at, id) WHERE state <> '${USUAL_STATE}'`,
   `CREATE INDEX records_by_update ON ${schema}.records (project_id, updated_at)`,
   `CREATE INDEX records_by_origin ON ${schema}.records
      (project_id, ${ORIGIN_START} text_pattern_ops)`,
@@ -85,7 +85,7 @@ export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
 
 /** The condition that a record was registered in the filter’s range. */
 export function registeredIn(filter: RecordFilter, values: Values): string {
-  return rangeOf('registered_at', filter.from, filter.to, values);
+  return rangeOf('created_at', filter.from, filter.to, values);
 }
 
 /** The condition that a record should be expired and is not yet. */

@@ -27,6 +27,7 @@ beforeEach(() => {
     keys: [{ kind: 'passkey', thumbprint: 'sha256:01', added_at: '2026-01-01T00:00:00.000Z' }],
     invitation: null,
     invited_by: null,
+    created_at: '2026-01-01T00:00:00.000Z',
     invited_at: '2026-01-01T00:00:00.000Z',
     reason: null,
     updated_at: '2026-01-01T00:00:00.000Z',

@@ -72,7 +72,7 @@ export const answers = {
   RecordPage: page(Record),
   'records.list.lines': `${JSON.stringify(Record)}\n`,
   'records.list.table':
-    'id,external_id,state,version,digest,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,registered_at,updated_at\r\n',
+    'id,external_id,state,version,digest,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,created_at,updated_at\r\n',
   RecordHistory: { data: [recordElement], reasons: [], next_cursor: null },
   AuthorityHistory: { data: [authorityElement], reasons: [], next_cursor: null },
   Authority,

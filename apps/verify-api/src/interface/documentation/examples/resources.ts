@@ -85,7 +85,7 @@ export const Record = {
   expires_at: null,
   successor_id: null,
   reason: null,
-  registered_at: AT,
+  created_at: AT,
   updated_at: AT,
   ...noted,
 };
@@ -102,7 +102,7 @@ export const Authority = {
   cause: null,
   invalid_since: null,
   reason: null,
-  granted_at: AT,
+  created_at: AT,
   updated_at: AT,
 };
 
@@ -121,7 +121,7 @@ export const credential = {
   rotating_key_id: null,
   key_id: '007YAiICQrdYKCiJ',
   issued_by: admin_id,
-  issued_at: AT,
+  created_at: AT,
   updated_at: AT,
 };
 export const IssuedCredential = { ...credential, token: 'svc_dev_007YAiICQrdYKCiJ_EXAMPLE' };
@@ -156,6 +156,7 @@ export const Operator = {
   keys: [],
   invited_by: admin_id,
   invited_at: AT,
+  created_at: AT,
   invitation_expires_at: LATER,
   updated_at: AT,
 };
@@ -188,7 +189,7 @@ export const Replay = {
   pending: 1,
   succeeded: 2,
   exhausted: 0,
-  requested_at: LATER,
+  created_at: LATER,
 };
 
 export const Delivery = {
