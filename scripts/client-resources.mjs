@@ -36,10 +36,8 @@ const VARIABLE = /(?<=([^/]+)\/)\{(\w+)\}/g;
 /** Sentences of a description about header fields and media types, which the client takes care of. */
 const ABOUT_HTTP = / (?:As|With) `.*$/s;
 
-const outerOf = (id) => id.slice(0, Math.max(id.lastIndexOf('.'), 0));
-const lastOf = (id) => id.slice(id.lastIndexOf('.') + 1);
 const classNameOf = (namespace) =>
-  CLASSES[namespace] ?? lastOf(namespace).replace(/^./, (letter) => letter.toUpperCase());
+  CLASSES[namespace] ?? namespace.replace(/^./, (letter) => letter.toUpperCase());
 const modelOf = (schema) => MODELS[schema] ?? schema;
 const listed = (names) => [...new Set(names)].join(', ');
 
@@ -73,42 +71,33 @@ ${classesOf(document, methods)}`,
   };
 }
 
-/** A class for each namespace, with those within it as fields, and a base class of the client with all others. */
+/** A class for each namespace, and a base class of the client with all of them as fields. */
 function classesOf({ tags }, methods) {
-  const namespaces = new Set(methods.flatMap(({ namespace }) => [outerOf(namespace), namespace]));
-  namespaces.delete('');
-  const membersOf = (outer, service) => {
-    const inner = [...namespaces].filter((name) => outerOf(name) === outer && !EXTENDED.includes(name));
-    return {
-      fields: inner.map((name) => `  readonly ${lastOf(name)}: ${classNameOf(name)};\n`).join(''),
-      assignments: inner
-        .map((name) => `    this.${lastOf(name)} = new ${classNameOf(name)}(${service});\n`)
-        .join(''),
-    };
-  };
-  const classes = [...namespaces].map((namespace) => {
-    const { fields, assignments } = membersOf(namespace, 'service');
+  const namespaces = [...new Set(methods.map(({ namespace }) => namespace))];
+  const classes = namespaces.map((namespace) => {
     const own = methods.filter((method) => method.namespace === namespace);
     const tag =
       tags.find(({ name }) => name.toLowerCase() === namespace) ??
-      tags.find(({ name }) => name === own[0]?.tag);
+      tags.find(({ name }) => name === own[0].tag);
     return `
 /** ${tag?.description ?? `The operations \`${namespace}.*\`.`} */
 export class ${classNameOf(namespace)} {
-${own.length > 0 ? '  readonly #service: Requester;\n' : ''}${fields}
+  readonly #service: Requester;
+
   constructor(service: Requester) {
-${own.length > 0 ? '    this.#service = service;\n' : ''}${assignments}  }
+    this.#service = service;
+  }
 ${own.map(({ text }) => text).join('')}}
 `;
   });
-  const { fields, assignments } = membersOf('', 'this');
+  const fields = namespaces.filter((name) => !EXTENDED.includes(name));
   return `${classes.join('')}
 /** The resources of the service. */
 export abstract class Resources extends Requester {
-${fields}
+${fields.map((name) => `  readonly ${name}: ${classNameOf(name)};\n`).join('')}
   constructor() {
     super();
-${assignments}  }
+${fields.map((name) => `    this.${name} = new ${classNameOf(name)}(this);\n`).join('')}  }
 }
 `;
 }
@@ -117,7 +106,8 @@ function methodOf(document, { path, verb, operationId: id, parameters = [], requ
   const all = parameters.map((each) => resolved(document, each));
   const query = all.filter((each) => each.in === 'query');
   const options = optionsOf(verb, all);
-  const address = pathOf(path, lastOf(outerOf(id)));
+  const [namespace, name] = id.split('.');
+  const address = pathOf(path, namespace);
   const body = requestBody && bodyOf(id, requestBody);
   const answer = answerOf(document, operation);
   const taken = [
@@ -139,13 +129,13 @@ function methodOf(document, { path, verb, operationId: id, parameters = [], requ
   ];
   const comment = commentOf(operation, all, SHORT_FORMS[id]?.comment);
   return {
-    namespace: outerOf(id),
+    namespace,
     tag: operation.tags[0],
     options,
     schemas: [...(body ? [body.schema] : []), ...(answer.schemas ?? [])],
     text: `
   /**${comment.length === 1 ? ` ${comment[0]} ` : `${comment.map((each) => `\n   * ${each}`).join('')}\n   `}*/
-  ${lastOf(id)}(${taken.join(', ')}): ${answer.type} {
+  ${name}(${taken.join(', ')}): ${answer.type} {
     return this.#service.${answer.call ?? 'request'}({ ${sent.join(', ')} }${answer.terms ?? ''});
   }
 `,

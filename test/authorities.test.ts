@@ -131,7 +131,7 @@ describeProject('authorities', (service, fixture) => {
     const other = await fixture.reader.get(`/v1/authorities/${fixture.authorityId}/history?cursor=${cursor}`);
     expect([other.status, other.body['error'].details[0].field]).toEqual([400, 'cursor']);
     expect((await fixture.verifier.get(path)).body['error'].code).toBe('authority.insufficient_scope');
-    const { data } = (await fixture.auditor.get('/v1/interactions?operation=authority.history')).body;
+    const { data } = (await fixture.auditor.get('/v1/interactions?operation=authorities.history')).body;
     expect(data).toContainEqual(expect.objectContaining({ subjects: [id], status: 200 }));
   });
 

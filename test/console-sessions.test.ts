@@ -407,7 +407,7 @@ describe('the Console', () => {
       const line = await by.get(`v1/interactions/${requestId}`, { project: PROJECT });
       expect(line.body).toMatchObject({
         channel: 'console',
-        operation: 'record.list',
+        operation: 'records.list',
         actor: { type: 'operator', id, session: body['session'].id },
       });
     });

@@ -288,7 +288,7 @@ describeProject('a delivery', (service, fixture) => {
     const line = {
       channel: 'events',
       actor: { type: 'service', id: 'webhook_dispatcher' },
-      operation: 'delivery.deliver',
+      operation: 'deliveries.deliver',
       items: 1,
       error_code: null,
     };
@@ -308,7 +308,7 @@ describeProject('a delivery', (service, fixture) => {
     await eventually(async () => {
       const { body } = await fixture.auditor.get('/v1/usage');
       const counted = (body['data'] as { operation: string; outcome: string; requests: number }[]).filter(
-        ({ operation }) => operation === 'delivery.deliver',
+        ({ operation }) => operation === 'deliveries.deliver',
       );
       expect(counted.map(({ outcome }) => outcome).toSorted()).toEqual(
         expect.arrayContaining(['refused', 'succeeded']),

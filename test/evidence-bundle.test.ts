@@ -39,7 +39,7 @@ describeProject('an evidence bundle', (service, fixture) => {
     expect(bundle.answer.request_id).toBe(answer.headers.get('service-request-id'));
     expect(bundle.answer.as_of).toBe(answer.headers.get('service-evidence-as-of'));
     const line = await fixture.auditor.get(`/v1/interactions/${bundle.answer.request_id}`);
-    expect(line.body).toMatchObject({ operation: 'record.evidence', subjects: [id], status: 200 });
+    expect(line.body).toMatchObject({ operation: 'records.evidence', subjects: [id], status: 200 });
   });
 
   it('leads from a checkpoint that its reader stored, if the reader names its size', async () => {

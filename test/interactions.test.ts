@@ -27,15 +27,15 @@ describeProject('the interaction history', (service, fixture) => {
   });
 
   it('has what was answered, with everything that is known of it, the moment that it is answered', async () => {
-    const { data } = await list(`subject=${recordId}&operation=record.verify`);
+    const { data } = await list(`subject=${recordId}&operation=records.verify`);
     expect(data).toHaveLength(1);
-    expect((await list(`subject=${recordId}&operation=record.verify&channel=api`))['data']).toEqual(data);
+    expect((await list(`subject=${recordId}&operation=records.verify&channel=api`))['data']).toEqual(data);
     expect((await list(`subject=${recordId}&channel=mcp`))['data']).toEqual([]);
     expect(data[0]).toMatchObject({
       request_id: requestIdOf(verified),
       channel: 'api',
       actor: { type: 'credential', id: expect.stringMatching(/^crd_/) },
-      operation: 'record.verify',
+      operation: 'records.verify',
       subjects: [recordId],
       items: 1,
       outcome: 'succeeded',
@@ -55,7 +55,7 @@ describeProject('the interaction history', (service, fixture) => {
     const batch = await fixture.verifier.post('/v1/records/verify/batch', { records });
     expect(batch.status).toBe(200);
     for (const id of [recordId, other]) {
-      const { data } = await list(`subject=${id}&operation=record.verify_batch`);
+      const { data } = await list(`subject=${id}&operation=records.verify_batch`);
       expect(data).toMatchObject([
         { request_id: requestIdOf(batch), items: 4, subjects: [recordId, 'rec_missing', other] },
       ]);
@@ -66,7 +66,7 @@ describeProject('the interaction history', (service, fixture) => {
     });
     const [first, , third] = registered.body['data'];
     const { data } = await list(`subject=${third.id}`);
-    expect(data).toMatchObject([{ operation: 'record.register_batch', subjects: [first.id, third.id] }]);
+    expect(data).toMatchObject([{ operation: 'records.register_batch', subjects: [first.id, third.id] }]);
   });
 
   it('names what a refused request asked for, in its path or in its body', async () => {
@@ -95,10 +95,10 @@ describeProject('the interaction history', (service, fixture) => {
   });
 
   it('is listed page by page, newest first, though the lists themselves are in it', async () => {
-    const whole = (await list('limit=100&operation=record.read'))['data'] as Item[];
+    const whole = (await list('limit=100&operation=records.read'))['data'] as Item[];
     const walked: Item[] = [];
     for (let cursor = ''; ;) {
-      const page = await list(`limit=2&operation=record.read${cursor}`);
+      const page = await list(`limit=2&operation=records.read${cursor}`);
       walked.push(...(page['data'] as Item[]));
       if (page['next_cursor'] === null) break;
       cursor = `&cursor=${page['next_cursor']}`;
@@ -106,7 +106,7 @@ describeProject('the interaction history', (service, fixture) => {
     expect(walked).toEqual(whole);
     const moments = whole.map((item) => String(item['occurred_at']));
     expect(moments).toEqual(moments.toSorted().toReversed());
-    expect((await list('limit=1&operation=interaction.list'))['data']).toHaveLength(1);
+    expect((await list('limit=1&operation=interactions.list'))['data']).toHaveLength(1);
   });
 
   it('answers one interaction by its request id, and only to its project’s auditors', async () => {
@@ -147,7 +147,7 @@ describeProject('the interaction history', (service, fixture) => {
       }
     }
     expect(items.length).toBeGreaterThan(9);
-    expect((await list('limit=1&operation=interaction.export'))['data']).toHaveLength(1);
+    expect((await list('limit=1&operation=interactions.export'))['data']).toHaveLength(1);
   });
 
   it('can be exported as a table, in which no text is a formula', async () => {
@@ -155,7 +155,7 @@ describeProject('the interaction history', (service, fixture) => {
       'user-agent': '=cmd|x',
     });
     const requestId = sent.get('service-request-id') as string;
-    const answer = await fixture.auditor.get('/v1/interactions?operation=interaction.list', {
+    const answer = await fixture.auditor.get('/v1/interactions?operation=interactions.list', {
       accept: 'text/csv',
     });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -163,9 +163,9 @@ describeProject('the interaction history', (service, fixture) => {
     const columns = head.split(',');
     const cells = rows.find((row) => row.includes(requestId))?.split(',') ?? [];
     const cell = (name: string) => cells[columns.indexOf(name)];
-    expect(cell('operation')).toBe('interaction.list');
+    expect(cell('operation')).toBe('interactions.list');
     expect(cell('user_agent')).toBe("'=cmd|x");
-    expect((await list('limit=1&operation=interaction.export'))['data']).toHaveLength(1);
+    expect((await list('limit=1&operation=interactions.export'))['data']).toHaveLength(1);
   });
 
   it('is one of lines or one of pages, as Accept prefers', async () => {
@@ -229,9 +229,9 @@ describeProject('the interaction history', (service, fixture) => {
       ['from', 'from=yesterday'],
       ['to', 'from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z'],
       ['outcome', 'outcome=good'],
-      ['operation', `operation=${encodeURIComponent("record.verify' OR 1=1 --")}`],
-      ['operation', 'operation=record.read&operation=record.verify'],
-      ['operation', 'operation=record.verfy'],
+      ['operation', `operation=${encodeURIComponent("records.verify' OR 1=1 --")}`],
+      ['operation', 'operation=records.read&operation=records.verify'],
+      ['operation', 'operation=records.verfy'],
       ['operation', 'operation=nope'],
       ['channel', 'channel=mail'],
       ['error_code', 'error_code=nothing'],

@@ -29,7 +29,7 @@ describeProject('a project whose administrators are gone', (service, fixture) =>
     expect(lines['data']).toContainEqual(
       expect.objectContaining({
         actor: { type: 'service', id: 'host' },
-        operation: 'credential.issue',
+        operation: 'credentials.issue',
         subjects: [credential],
         outcome: 'succeeded',
       }),

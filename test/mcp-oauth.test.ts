@@ -141,7 +141,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     const line = await fixture.auditor.get(`/v1/interactions/${refused.id}`);
     expect(line.body).toMatchObject({
       actor: { type: 'oauth', id: AGENT },
-      operation: 'record.revoke',
+      operation: 'records.revoke',
       status: 403,
       subjects: [fixture.recordId],
     });
@@ -157,7 +157,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     expect(resultOf(revoked.text).structuredContent).toMatchObject({ id, state: 'revoked' });
     expect((await post(token, calling('revoke_record', args))).text).toContain('"revoked"');
     const filter = `credential_id=${encodeURIComponent(`oauth:${AGENT}`)}`;
-    const { body } = await fixture.auditor.get(`/v1/interactions?${filter}&operation=record.revoke`);
+    const { body } = await fixture.auditor.get(`/v1/interactions?${filter}&operation=records.revoke`);
     expect(body['data'][0]).toMatchObject({
       actor: { type: 'oauth', id: AGENT },
       channel: 'mcp',
@@ -166,7 +166,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
     await eventually(async () => {
       const usage = await fixture.auditor.get(`/v1/usage?${filter}&group_by=credential_id`);
       expect(usage.body['data']).toContainEqual(
-        expect.objectContaining({ credential_id: `oauth:${AGENT}`, operation: 'record.revoke' }),
+        expect.objectContaining({ credential_id: `oauth:${AGENT}`, operation: 'records.revoke' }),
       );
     });
   });

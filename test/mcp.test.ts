@@ -113,14 +113,14 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
         (await fixture.auditor.get(`/v1/interactions/${requestId}`)).body;
       expect(await lineOf(told.body['request_id'])).toMatchObject({
         channel: 'mcp',
-        operation: 'record.verify',
+        operation: 'records.verify',
         subjects: [fixture.recordId],
         outcome: 'succeeded',
         status: 200,
       });
       expect(await lineOf(refused.body['error'].request_id)).toMatchObject({
         channel: 'mcp',
-        operation: 'record.read',
+        operation: 'records.read',
         subjects: [fixture.recordId],
         outcome: 'refused',
         status: 403,

@@ -151,10 +151,10 @@ describeProject('the metadata of records', (service, fixture) => {
       expect(JSON.stringify(data)).not.toContain('metadata');
     });
     expect(updated.status).toBe(200);
-    const lines = (await fixture.auditor.get(`/v1/interactions?operation=record.update&subject=${id}`)).body[
+    const lines = (await fixture.auditor.get(`/v1/interactions?operation=records.update&subject=${id}`)).body[
       'data'
     ];
-    expect(lines).toMatchObject([{ operation: 'record.update', subjects: [id], status: 200 }]);
+    expect(lines).toMatchObject([{ operation: 'records.update', subjects: [id], status: 200 }]);
   });
 
   it('are no part of verification, of a bundle or of what is stored as evidence', async () => {

@@ -152,7 +152,7 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     );
     const { body: lines } = await fixture.auditor.get(`/v1/interactions?subject=${operator.id}`);
     expect(lines['data']).toMatchObject([
-      { actor: { type: 'service', id: 'host' }, operation: 'operator.invite', outcome: 'succeeded' },
+      { actor: { type: 'service', id: 'host' }, operation: 'operators.invite', outcome: 'succeeded' },
     ]);
     const missing = await service.outcome(COMMAND, 'invite', 'development', '--project', 'prj_none');
     expect(missing).toMatchObject({ code: 1, output: '' });
@@ -164,8 +164,8 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     const of = `/v1/interactions?subject=${id}`;
     const lines = await fixture.operator.get(of);
     expect(lines.body['data']).toMatchObject([
-      { operation: 'operator.remove' },
-      { operation: 'operator.invite' },
+      { operation: 'operators.remove' },
+      { operation: 'operators.invite' },
     ]);
     const [{ actor, request_id }] = lines.body['data'] as [{ actor: { id: string }; request_id: string }];
     const filtered = await fixture.operator.get(`${of}&credential_id=${actor.id}&operation=operator.remove`);

@@ -146,12 +146,12 @@ describeProject('changes of many records', (_, fixture) => {
     const refused = await send('revoke', items(ids), {}, fixture.reader);
     for (const id of ids) {
       const { body } = await fixture.auditor.get(
-        `/v1/interactions?subject=${id}&operation=record.suspend_batch`,
+        `/v1/interactions?subject=${id}&operation=records.suspend_batch`,
       );
       const request_id = answer.headers.get('service-request-id');
       expect(body['data']).toMatchObject([{ request_id, items: 3, subjects: ids, outcome: 'succeeded' }]);
       const denied = await fixture.auditor.get(
-        `/v1/interactions?subject=${id}&operation=record.revoke_batch`,
+        `/v1/interactions?subject=${id}&operation=records.revoke_batch`,
       );
       const denied_id = refused.headers.get('service-request-id');
       expect(denied.body['data']).toMatchObject([{ request_id: denied_id, outcome: 'refused' }]);

@@ -109,7 +109,7 @@ describeProject('an export of records', (service, fixture) => {
     const neither = await fixture.reader.get('/v1/records', { accept: 'text/html' });
     expect(neither.body['error']).toMatchObject({ code: 'request.not_acceptable' });
     await fixture.reader.get('/v1/records?limit=1', CSV);
-    const lines = await fixture.auditor.get('/v1/interactions?operation=record.export&limit=1');
+    const lines = await fixture.auditor.get('/v1/interactions?operation=records.export&limit=1');
     expect(lines.body['data']).toMatchObject([{ outcome: 'succeeded', items: 1 }]);
   });
 });

@@ -303,7 +303,7 @@ describeProject('subscriptions', (service, fixture) => {
     await eventually(async () => {
       const { body } = await fixture.auditor.get(`/v1/interactions?subject=${id}`);
       const operations = (body['data'] as { operation: string }[]).map(({ operation }) => operation);
-      expect(operations.sort()).toEqual(['subscription.create', 'subscription.test']);
+      expect(operations.sort()).toEqual(['subscriptions.create', 'subscriptions.test']);
     });
   });
 

@@ -102,7 +102,7 @@ describeService({ name: 'a service that is traced', env }, (service, fixture) =>
         'http.request.method': 'POST',
         'http.route': '/v1/records',
         'http.response.status_code': 201,
-        'rvs.operation': 'record.register',
+        'rvs.operation': 'records.register',
         'rvs.request_id': expect.stringMatching(/^req_/),
       });
       for (const { resource } of trace)

@@ -27,11 +27,11 @@ describeProject('usage', (service, fixture) => {
       await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
     }
     await eventually(async () => {
-      expect(await entryOf('record.verify', 'succeeded')).toMatchObject({ requests: 1, items: 1 });
-      expect(await entryOf('record.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
+      expect(await entryOf('records.verify', 'succeeded')).toMatchObject({ requests: 1, items: 1 });
+      expect(await entryOf('records.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
     });
     const batches = ((await usage())['data'] as Entry[]).filter(
-      ({ operation }) => operation === 'record.verify_batch',
+      ({ operation }) => operation === 'records.verify_batch',
     );
     expect(batches).toMatchObject([{ requests: 1, items: 3, outcome: 'succeeded' }]);
   });
@@ -42,7 +42,7 @@ describeProject('usage', (service, fixture) => {
     const [head, ...rows] = text.trimEnd().split('\r\n');
     expect(head).toBe('start,operation,outcome,credential_id,error_code,requests,items');
     expect(rows.map((row) => row.split(',').slice(1))).toContainEqual([
-      'record.verify',
+      'records.verify',
       'refused',
       '',
       '',
@@ -60,15 +60,15 @@ describeProject('usage', (service, fixture) => {
       const { counted_until } = await usage();
       expect(Date.parse(String(counted_until))).toBeGreaterThan(before);
     });
-    expect(await entryOf('authority.list', 'succeeded')).toMatchObject({ requests: 1 });
+    expect(await entryOf('authorities.list', 'succeeded')).toMatchObject({ requests: 1 });
   });
 
   it('is the same by hour and by day, and the history’s own', async () => {
     await eventually(async () => {
       const { data, counted_until } = await usage('granularity=hour');
       const to = encodeURIComponent(String(counted_until));
-      const page = await fixture.auditor.get(`/v1/interactions?limit=100&operation=record.verify&to=${to}`);
-      const counted = (data as Entry[]).filter(({ operation }) => operation === 'record.verify');
+      const page = await fixture.auditor.get(`/v1/interactions?limit=100&operation=records.verify&to=${to}`);
+      const counted = (data as Entry[]).filter(({ operation }) => operation === 'records.verify');
       expect(counted.reduce((sum, { requests }) => sum + requests, 0)).toBe(page.body['data'].length);
     });
     const byDay = await usage();
@@ -97,8 +97,8 @@ describeProject('usage', (service, fixture) => {
     const data = async (query: string) => (await usage(query))['data'] as Entry[];
     await eventually(async () => {
       expect(await data(`credential_id=${credential_id}&group_by=error_code`)).toMatchObject([
-        { operation: 'record.read', outcome: 'refused', error_code: 'record.not_found', requests: 2 },
-        { operation: 'record.read', outcome: 'succeeded', error_code: null, requests: 1 },
+        { operation: 'records.read', outcome: 'refused', error_code: 'record.not_found', requests: 2 },
+        { operation: 'records.read', outcome: 'succeeded', error_code: null, requests: 1 },
       ]);
     });
     const grouped = await data('group_by=error_code,credential_id&error_code=record.not_found');
@@ -123,11 +123,11 @@ describeProject('usage', (service, fixture) => {
   });
 
   it('is counted again by a command, with the same result', async () => {
-    await eventually(async () => expect((await entryOf('record.verify', 'refused'))?.requests).toBe(2));
+    await eventually(async () => expect((await entryOf('records.verify', 'refused'))?.requests).toBe(2));
     await service.sql('UPDATE verify_api.usage SET requests = 999 WHERE project_id = $1', [
       fixture.projectId,
     ]);
     await service.command('verify-api/commands/recount-usage.js');
-    expect(await entryOf('record.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
+    expect(await entryOf('records.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
   });
 });

@@ -20,10 +20,10 @@ export interface Objective {
   sample: { total: Situation['series']; broken: Situation['series']; kept: Situation['series'] };
 }
 
-const VERIFY = 'operation=~"record.verify|record.verify_batch"';
+const VERIFY = 'operation=~"records.verify|records.verify_batch"';
 const REQUESTS = 'rvs_http_server_request_duration_seconds';
-const VERIFIED = `${REQUESTS}_count{environment="production",operation="record.verify",status="200"}`;
-const REFUSED = `${REQUESTS}_count{environment="production",operation="record.verify",status="503"}`;
+const VERIFIED = `${REQUESTS}_count{environment="production",operation="records.verify",status="200"}`;
+const REFUSED = `${REQUESTS}_count{environment="production",operation="records.verify",status="503"}`;
 const UNAVAILABLE = 'rvs_http_server_errors_total{environment="production",code="service.unavailable"}';
 const bucketOf = (metric: string, le: string, labels = '') =>
   `${metric}_bucket{environment="production",${labels}le="${le}"}`;
@@ -61,8 +61,8 @@ export const OBJECTIVES: readonly Objective[] = [
     counted: { good: `${REQUESTS}_bucket{${VERIFY},le="0.05"}` },
     sample: {
       total: { [VERIFIED]: '0+1000x20' },
-      broken: { [bucketOf(REQUESTS, '0.05', 'operation="record.verify",status="200",')]: '0+800x20' },
-      kept: { [bucketOf(REQUESTS, '0.05', 'operation="record.verify",status="200",')]: '0+999x20' },
+      broken: { [bucketOf(REQUESTS, '0.05', 'operation="records.verify",status="200",')]: '0+800x20' },
+      kept: { [bucketOf(REQUESTS, '0.05', 'operation="records.verify",status="200",')]: '0+999x20' },
     },
   },
   {

@@ -33,7 +33,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
     await visit(page, '/history', fixture.projectId);
     const all = await rows().count();
     await page.locator('summary', { hasText: 'Filter' }).click();
-    await page.getByRole('textbox', { name: 'Operation' }).fill('record.verify');
+    await page.getByRole('textbox', { name: 'Operation' }).fill('records.verify');
     await page.getByRole('combobox', { name: 'Outcome' }).selectOption('refused');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(/outcome=refused/);
@@ -45,7 +45,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
     expect(await rows().count()).toBe(1);
     await rows().getByRole('link').first().click();
     await page.waitForURL(/\/history\/req_/);
-    await page.getByRole('heading', { level: 1, name: 'record.verify' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'records.verify' }).waitFor();
     await page.goBack();
   });
 

@@ -171,7 +171,7 @@ describeProject('another project', (service, fixture) => {
             // batch the line says only that it was answered.
             const askedInVain = (line: { subjects?: string[]; outcome?: string; operation?: string }) =>
               line.subjects?.includes(id) === true &&
-              (line.outcome === 'refused' || line.operation === 'record.verify_batch');
+              (line.outcome === 'refused' || line.operation === 'records.verify_batch');
             const times = (shown['data'] as object[]).filter(askedInVain).length;
             expect([filter, id, text.split(id).length - 1]).toEqual([filter, id, times]);
           }
@@ -196,7 +196,7 @@ describeProject('another project', (service, fixture) => {
   it('sees only its own usage', async () => {
     const { body } = await strangeAuditor.get('/v1/usage');
     const verified = (body['data'] as { operation: string; outcome: string }[]).filter(
-      ({ operation, outcome }) => operation === 'record.verify' && outcome === 'succeeded',
+      ({ operation, outcome }) => operation === 'records.verify' && outcome === 'succeeded',
     );
     expect(verified).toEqual([]);
   });

@@ -49,7 +49,7 @@ export async function timesKept(service: TestService): Promise<Map<string, numbe
   const rows = await service.sql<{ request_id: string; count: string }>(
     `SELECT line::json ->> 'request_id' AS request_id, count(*) FROM verify_api.interactions,
        unnest(string_to_array(lines, E'\\n')) AS line
-     WHERE line::json ->> 'operation' = 'record.verify' GROUP BY 1`,
+     WHERE line::json ->> 'operation' = 'records.verify' GROUP BY 1`,
   );
   return new Map(rows.map(({ request_id, count }) => [request_id, Number(count)]));
 }
@@ -66,7 +66,7 @@ export async function expectCounted(auditor: Client, kept: ReadonlyMap<string, n
     async () => {
       const { body } = await auditor.get('/v1/usage?granularity=hour');
       const verified = (body['data'] as { operation: string; requests: number }[])
-        .filter(({ operation }) => operation === 'record.verify')
+        .filter(({ operation }) => operation === 'records.verify')
         .reduce((sum, { requests }) => sum + requests, 0);
       expect(verified).toBe(kept.size);
     },

@@ -145,7 +145,7 @@ def type_of(schema: dict[str, Any]) -> str:
 
 class Method:
     def __init__(self, document: dict[str, Any], verb: str, path: str, operation: dict[str, Any]) -> None:
-        *self.namespace, name = operation["operationId"].split(".")
+        self.namespace, name = operation["operationId"].split(".")
         self.name, self.verb, self.path = argument(name), verb.upper(), path
         parameters = [resolved(document, each) for each in operation.get("parameters", [])]
         self.query = [each for each in parameters if each["in"] == "query" and each["name"] != "cursor"]
@@ -238,30 +238,21 @@ class Method:
         )
 
 
-def class_name(namespace: tuple[str, ...]) -> str:
-    return "".join(part[0].upper() + part[1:] for part in namespace)
-
-
 def resources(methods: list[Method], is_async: bool) -> str:
-    spaces: dict[tuple[str, ...], list[Method]] = {}
+    spaces: dict[str, list[Method]] = {}
     for method in methods:
-        spaces.setdefault(tuple(method.namespace), []).append(method)
+        spaces.setdefault(method.namespace, []).append(method)
     prefix = "Async" if is_async else ""
+    classes = {space: prefix + space[0].upper() + space[1:] for space in spaces}
     sender, pages = f"{prefix}Sender", f"{prefix}Pages"
     text = f"{HEADER}\nfrom __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
     text += "from typing import Any, Unpack\n\nfrom . import models, params\n"
     text += f"from ._request import Request, RequestOptions, quote\nfrom ._{'async_' if is_async else ''}sender import {pages}, {sender}\n"
-    for namespace in sorted(spaces, key=len, reverse=True):
-        text += f"\n\nclass {prefix}{class_name(namespace)}:\n    def __init__(self, sender: {sender}) -> None:\n        self._sender = sender\n"
-        for inner in spaces:
-            if inner[:-1] == namespace:
-                text += f"        self.{snake(inner[-1])} = {prefix}{class_name(inner)}(sender)\n"
-        text += "".join(f"\n{method.text(is_async)}" for method in spaces[namespace])
-    outer = [space for space in spaces if len(space) == 1 or space[:1] not in spaces]
+    for namespace, own in spaces.items():
+        text += f"\n\nclass {classes[namespace]}:\n    def __init__(self, sender: {sender}) -> None:\n        self._sender = sender\n"
+        text += "".join(f"\n{method.text(is_async)}" for method in own)
     text += f"\n\nclass {prefix}Resources:\n    def __init__(self, sender: {sender}) -> None:\n"
-    for space in outer:
-        if len(space) == 1:
-            text += f"        self.{snake(space[0])} = {prefix}{class_name(space)}(sender)\n"
+    text += "".join(f"        self.{snake(space)} = {name}(sender)\n" for space, name in classes.items())
     return text
 
 

@@ -146,11 +146,11 @@ CALLS: dict[str, Call] = {
     ),
     "subscriptions.test": lambda c, w: c.subscriptions.test(w.subscription),
     "subscriptions.replay": lambda c, w: c.subscriptions.replay(w.subscription, from_=w.yesterday),
-    "subscriptions.replays.list": lambda c, w: c.subscriptions.replays.list(w.subscribed),
-    "subscriptions.replays.count": lambda c, w: c.subscriptions.replays.count(
+    "replays.list": lambda c, w: c.replays.list(w.subscribed),
+    "replays.count": lambda c, w: c.replays.count(
         w.subscribed, from_=w.yesterday, only_failed=True
     ),
-    "subscriptions.replays.read": lambda c, w: c.subscriptions.replays.read("rpl_missing"),
+    "replays.read": lambda c, w: c.replays.read("rpl_missing"),
     "deliveries.list": lambda c, w: c.deliveries.list(subscription_id=w.subscribed),
     "deliveries.count": lambda c, w: c.deliveries.count(w.subscribed),
     "deliveries.summary": lambda c, w: c.deliveries.summary(),

@@ -2,7 +2,7 @@ import { OBJECTIVES, ratioName } from '../objectives.ts';
 import { CHOSEN, greatest, quantiles, rateOf, type Board } from './board.ts';
 
 const REQUESTS = 'rvs_http_server_request_duration_seconds';
-const VERIFY = 'operation=~"record.verify|record.verify_batch"';
+const VERIFY = 'operation=~"records.verify|records.verify_batch"';
 
 /** What callers see: requests, errors, latency, views, the log, deliveries. */
 export const SERVICE: Board = {

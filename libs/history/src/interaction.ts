@@ -26,7 +26,7 @@ export interface Interaction {
   projectId: string | null;
   channel: Channel;
   actor: Actor;
-  /** Name of the operation: `record.verify`. */
+  /** Name of the operation: `records.verify`. */
   operation: string;
   /** Ids that the request or its answer names; the first 100 are stored. */
   subjects: readonly string[];

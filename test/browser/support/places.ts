@@ -19,7 +19,7 @@ export function placesOf(things: Furniture): Record<string, string> {
     events: '/events',
     event: `/events/${event}`,
     // Of all, axe would look at hundreds of cells.
-    history: '/history?operation=record.verify',
+    history: '/history?operation=records.verify',
     interaction: `/history/${interaction}`,
     usage: '/usage',
     'usage-by-project': '/usage?group_by=project',

@@ -207,7 +207,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
   });
 
   it('subscribes an endpoint, and checks what is delivered to it', async () => {
-    const { subscriptions, deliveries } = admin();
+    const { subscriptions, replays, deliveries } = admin();
     const path = receiver.newPath();
     const subscribed = await subscriptions.create({ endpoint: receiver.url(path), categories: ['record'] });
     const from = inMilliseconds(-60_000);
@@ -234,11 +234,11 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     await expect(deliveries.retry(id)).rejects.toMatchObject({ code: 'delivery.transition_not_allowed' });
     const replay = await subscriptions.replay(subscribed.id, { from });
     await eventually(async () => {
-      const { data } = await subscriptions.replays.list(subscribed.id);
+      const { data } = await replays.list(subscribed.id);
       expect(data.map((each) => each.id)).toContain(replay.id);
     });
-    expect(await subscriptions.replays.read(replay.id)).toMatchObject({ id: replay.id });
-    expect(await subscriptions.replays.count(subscribed.id, { from })).toBeDefined();
+    expect(await replays.read(replay.id)).toMatchObject({ id: replay.id });
+    expect(await replays.count(subscribed.id, { from })).toBeDefined();
     await subscriptions.test(subscribed.id);
     await subscriptions.update(subscribed.id, { description: 'Tests' });
     await subscriptions.rotateSecret(subscribed.id);
@@ -322,9 +322,9 @@ export function testClientContract(service: TestService, fixture: Fixture): void
       .records.read(await register())
       .withResponse();
     await eventually(async () => {
-      expect(await interactions.read(String(requestId))).toMatchObject({ operation: 'record.read' });
+      expect(await interactions.read(String(requestId))).toMatchObject({ operation: 'records.read' });
     });
-    expect((await interactions.list({ operation: 'record.read' })).data).not.toHaveLength(0);
+    expect((await interactions.list({ operation: 'records.read' })).data).not.toHaveLength(0);
     expect(await interactions.check()).toHaveProperty('sound');
     expect(await usage.read({ granularity: 'hour' })).toBeDefined();
     expect(await status.read()).toBeDefined();
@@ -342,8 +342,8 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect((await log.checkpoints('development')).data).not.toHaveLength(0);
     expect(await log.witnesses('development')).toBeDefined();
     await expect(log.policy('development')).rejects.toThrow(ServiceError);
-    expect(await documents.openapi.read()).toHaveProperty('openapi');
-    expect(await documents.asyncapi.read()).toHaveProperty('asyncapi');
+    expect(await documents.openapi()).toHaveProperty('openapi');
+    expect(await documents.asyncapi()).toHaveProperty('asyncapi');
   });
 
   describe('of all of this', () => {

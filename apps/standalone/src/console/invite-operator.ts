@@ -23,7 +23,7 @@ export async function inviteOperator(
 ): Promise<InvitedOperator> {
   const operatorId = newId('operator');
   const { token, invitation } = newInvitation(OPERATOR_BOUNDS.hostInvitationSeconds);
-  const act = { operation: 'operator.invite', projectId: grant.project_id, subject: operatorId };
+  const act = { operation: 'operators.invite', projectId: grant.project_id, subject: operatorId };
   await actAsHost(target, act, 'link', ({ pool, authentication, requestId }) => {
     const source = { key: operatorId, project_id: null, issued_by: HOST_ISSUER, request_id: requestId };
     const payload = { grants: [grant], invitation };

@@ -28,7 +28,7 @@ export async function issueAdmin(target: CommandTarget, projectId: string): Prom
   const token = makeToken('standard', environment, settings.cell);
   const wanted = { name: 'Admin issued on the host', capabilities: ADMIN_CAPABILITIES };
   const { id, payload } = prepareIssue(peppers.newest, projectId, wanted, token);
-  const act = { operation: 'credential.issue', projectId, subject: id };
+  const act = { operation: 'credentials.issue', projectId, subject: id };
   await actAsHost(target, act, 'token', ({ pool, authentication, requestId }) => {
     const source = { key: id, project_id: projectId, issued_by: HOST_ISSUER, request_id: requestId };
     const commands = openCredentialCommands(pool, authentication);

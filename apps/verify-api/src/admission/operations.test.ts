@@ -20,7 +20,7 @@ class Input {
 }
 
 const terms = {
-  name: 'subscription.test',
+  name: 'subscriptions.test',
   access: 'subscribe',
   kind: 'write',
   summary: '',
@@ -52,7 +52,7 @@ describe('an operation that runs', () => {
 
   it('names its subjects, and then the id of its answer', async () => {
     expect(await operations.run(test, call, { ids: ['sub_1'] })).toEqual({ event_id: 'evt_1' });
-    expect(context).toMatchObject({ operation: 'subscription.test', subjects: ['sub_1', 'evt_1'] });
+    expect(context).toMatchObject({ operation: 'subscriptions.test', subjects: ['sub_1', 'evt_1'] });
   });
 
   it('runs from a list of operations as well', async () => {

@@ -78,7 +78,7 @@ export class Authorities {
     return listNewest(
       this.authorities,
       {
-        cursors: this.cursors.of('authority.list', projectId, query),
+        cursors: this.cursors.of('authorities.list', projectId, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{ project_id: projectId as string, ...reached, ...fittingAuthorities(query, now) }],

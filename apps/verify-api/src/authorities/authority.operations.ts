@@ -30,7 +30,7 @@ const transition = {
 /** Operations on authorities: who stands behind records. */
 export const authorityOperations = {
   grant: defineOperation({
-    name: 'authority.grant',
+    name: 'authorities.grant',
     http: 'POST /v1/authorities',
     status: 201,
     takes: 'body',
@@ -48,7 +48,7 @@ export const authorityOperations = {
   }),
 
   list: defineOperation({
-    name: 'authority.list',
+    name: 'authorities.list',
     http: 'GET /v1/authorities',
     takes: 'query',
     access: 'read',
@@ -61,7 +61,7 @@ export const authorityOperations = {
   }),
 
   read: defineOperation({
-    name: 'authority.read',
+    name: 'authorities.read',
     http: 'GET /v1/authorities/:id',
     access: 'read',
     kind: 'read',
@@ -75,7 +75,7 @@ export const authorityOperations = {
   }),
 
   history: defineOperation({
-    name: 'authority.history',
+    name: 'authorities.history',
     http: 'GET /v1/authorities/:id/history',
     takes: 'query',
     access: 'read',
@@ -91,7 +91,7 @@ export const authorityOperations = {
   }),
 
   reach: defineOperation({
-    name: 'authority.reach',
+    name: 'authorities.reach',
     http: 'GET /v1/authorities/:id/reach',
     takes: 'query',
     access: 'read',
@@ -108,7 +108,7 @@ export const authorityOperations = {
 
   renew: defineOperation({
     ...transition,
-    name: 'authority.renew',
+    name: 'authorities.renew',
     http: 'POST /v1/authorities/:id/renew',
     takes: 'body',
     stepUp: true,
@@ -123,7 +123,7 @@ export const authorityOperations = {
 
   rescope: defineOperation({
     ...transition,
-    name: 'authority.rescope',
+    name: 'authorities.rescope',
     http: 'POST /v1/authorities/:id/rescope',
     takes: 'body',
     stepUp: true,
@@ -136,7 +136,7 @@ export const authorityOperations = {
 
   suspend: defineOperation({
     ...transition,
-    name: 'authority.suspend',
+    name: 'authorities.suspend',
     http: 'POST /v1/authorities/:id/suspend',
     takes: 'body',
     stepUp: true,
@@ -148,7 +148,7 @@ export const authorityOperations = {
 
   reinstate: defineOperation({
     ...transition,
-    name: 'authority.reinstate',
+    name: 'authorities.reinstate',
     http: 'POST /v1/authorities/:id/reinstate',
     takes: 'body',
     stepUp: true,
@@ -161,7 +161,7 @@ export const authorityOperations = {
 
   revoke: defineOperation({
     ...transition,
-    name: 'authority.revoke',
+    name: 'authorities.revoke',
     http: 'POST /v1/authorities/:id/revoke',
     takes: 'body',
     stepUp: true,

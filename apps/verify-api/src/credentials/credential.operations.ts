@@ -21,7 +21,7 @@ const CHANGE_FAILS: readonly ErrorCode[] = [
 /** Operations on the credentials of the caller's project. */
 export const credentialOperations = {
   issue: defineOperation({
-    name: 'credential.issue',
+    name: 'credentials.issue',
     http: 'POST /v1/credentials',
     status: 201,
     takes: 'body',
@@ -38,7 +38,7 @@ export const credentialOperations = {
   }),
 
   list: defineOperation({
-    name: 'credential.list',
+    name: 'credentials.list',
     http: 'GET /v1/credentials',
     takes: 'query',
     access: 'read',
@@ -51,7 +51,7 @@ export const credentialOperations = {
   }),
 
   read: defineOperation({
-    name: 'credential.read',
+    name: 'credentials.read',
     http: 'GET /v1/credentials/:id',
     access: 'read',
     kind: 'read',
@@ -65,7 +65,7 @@ export const credentialOperations = {
   }),
 
   update: defineOperation({
-    name: 'credential.update',
+    name: 'credentials.update',
     http: 'PATCH /v1/credentials/:id',
     takes: 'body',
     stepUp: false,
@@ -84,7 +84,7 @@ export const credentialOperations = {
   }),
 
   rotate: defineOperation({
-    name: 'credential.rotate',
+    name: 'credentials.rotate',
     http: 'POST /v1/credentials/:id/rotate',
     takes: 'body',
     stepUp: true,
@@ -102,7 +102,7 @@ export const credentialOperations = {
   }),
 
   revoke: defineOperation({
-    name: 'credential.revoke',
+    name: 'credentials.revoke',
     http: 'POST /v1/credentials/:id/revoke',
     takes: 'body',
     stepUp: true,
@@ -119,7 +119,7 @@ export const credentialOperations = {
   }),
 
   reportLeak: defineOperation({
-    name: 'credential.report_leak',
+    name: 'credentials.report_leak',
     http: 'POST /v1/credentials/report-leak',
     status: 202,
     takes: 'body',

@@ -131,7 +131,7 @@ export class Credentials {
     const { data, next_cursor } = await listNewest(
       this.credentials,
       {
-        cursors: this.cursors.of('credential.list', caller.projectId, query),
+        cursors: this.cursors.of('credentials.list', caller.projectId, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: reachedRows(caller).map((rows) => ({ ...rows, ...fitting })),

@@ -71,7 +71,7 @@ interface Filter {
 }
 
 function page(filter: Filter, cursor: string | null, mostSearched: number): Promise<Page<string>> {
-  const cursors = new Cursors(new Peppers(['pepper'])).of('credential.list', 'prj_1', { limit: 2 });
+  const cursors = new Cursors(new Peppers(['pepper'])).of('credentials.list', 'prj_1', { limit: 2 });
   const among = amongCredentials(filter);
   return listNewest(
     source.getRepository(CredentialEntity),

@@ -87,7 +87,7 @@ export class Deliveries {
    */
   async list(projectId: string, query: PageQuery & Filter): Promise<Page<ShownDelivery>> {
     const { limit, cursor, subscription_id, ...filter } = query;
-    const cursors = this.cursors.of('delivery.list', projectId, query);
+    const cursors = this.cursors.of('deliveries.list', projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
     const states = await (subscription_id === undefined
       ? this.statesOf(projectId, MOST_LISTED)

@@ -17,7 +17,7 @@ const common = {
 export const deliveryOperations = {
   list: defineOperation({
     ...common,
-    name: 'delivery.list',
+    name: 'deliveries.list',
     http: 'GET /v1/deliveries',
     takes: 'query',
     kind: 'read',
@@ -31,7 +31,7 @@ export const deliveryOperations = {
 
   read: defineOperation({
     ...common,
-    name: 'delivery.read',
+    name: 'deliveries.read',
     http: 'GET /v1/deliveries/:id',
     kind: 'read',
     summary: 'Read a delivery with its attempts',
@@ -44,7 +44,7 @@ export const deliveryOperations = {
 
   summary: defineOperation({
     ...common,
-    name: 'delivery.summary',
+    name: 'deliveries.summary',
     http: 'GET /v1/deliveries/summary',
     kind: 'read',
     summary:
@@ -56,7 +56,7 @@ export const deliveryOperations = {
 
   count: defineOperation({
     ...common,
-    name: 'delivery.count',
+    name: 'deliveries.count',
     http: 'GET /v1/subscriptions/:id/deliveries/summary',
     kind: 'read',
     summary: 'Count a subscription’s deliveries by state, and say whether its endpoint fails',
@@ -71,7 +71,7 @@ export const deliveryOperations = {
 
   request: defineOperation({
     ...common,
-    name: 'delivery.request',
+    name: 'deliveries.request',
     http: 'GET /v1/deliveries/:id/request',
     kind: 'read',
     summary:
@@ -86,7 +86,7 @@ export const deliveryOperations = {
 
   retry: defineOperation({
     ...common,
-    name: 'delivery.retry',
+    name: 'deliveries.retry',
     http: 'POST /v1/deliveries/:id/retry',
     status: 202,
     stepUp: false,

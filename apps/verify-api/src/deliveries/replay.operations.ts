@@ -12,11 +12,11 @@ const common = {
   useCase: Replays,
 } as const;
 
-/** Operations on replays, which `subscription.replay` requests. */
+/** Operations on replays, which `subscriptions.replay` requests. */
 export const replayOperations = {
   list: defineOperation({
     ...common,
-    name: 'replay.list',
+    name: 'replays.list',
     http: 'GET /v1/subscriptions/:id/replays',
     takes: 'query',
     summary: 'List a subscription’s replays, newest first',
@@ -30,7 +30,7 @@ export const replayOperations = {
 
   read: defineOperation({
     ...common,
-    name: 'replay.read',
+    name: 'replays.read',
     http: 'GET /v1/replays/:id',
     summary: 'Read a replay: how many of its deliveries are planned, and what became of them',
     input: identified('replay_id'),
@@ -42,7 +42,7 @@ export const replayOperations = {
 
   count: defineOperation({
     ...common,
-    name: 'replay.count',
+    name: 'replays.count',
     http: 'GET /v1/subscriptions/:id/replays/count',
     takes: 'query',
     summary: 'Count what a replay of a span would deliver, without requesting it',

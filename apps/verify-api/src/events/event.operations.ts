@@ -7,7 +7,7 @@ import { PublishedEvents } from './published-events.js';
 /** Operations on the events of the caller's project, by polling, and on their registry. */
 export const eventOperations = {
   list: defineOperation({
-    name: 'event.list',
+    name: 'events.list',
     http: 'GET /v1/events',
     takes: 'query',
     access: 'subscribe',
@@ -23,7 +23,7 @@ export const eventOperations = {
   }),
 
   read: defineOperation({
-    name: 'event.read',
+    name: 'events.read',
     http: 'GET /v1/events/:id',
     access: 'subscribe',
     kind: 'read',
@@ -37,7 +37,7 @@ export const eventOperations = {
   }),
 
   listCategories: defineOperation({
-    name: 'event_category.list',
+    name: 'event_categories.list',
     http: 'GET /v1/event-categories',
     access: 'any',
     kind: 'read',

@@ -65,7 +65,7 @@ export class PublishedEvents {
    *   the caller is no longer admitted.
    */
   async list(call: Call, query: EventQuery): Promise<string> {
-    const cursors = this.cursors.of('event.list', call.projectId, query);
+    const cursors = this.cursors.of('events.list', call.projectId, query);
     // Only a caller that waits takes a place. An invalid preference is refused even where there is no place.
     const wantsToWait = call.preferences.wantedWait() > 0 && query.order !== 'newest';
     const place = wantsToWait ? this.watch.take(call.projectId) : null;

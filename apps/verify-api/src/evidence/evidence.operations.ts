@@ -6,7 +6,7 @@ import { ReadEvidence } from './read-evidence.js';
 /** Operations on the evidence of records. */
 export const evidenceOperations = {
   read: defineOperation({
-    name: 'record.evidence',
+    name: 'records.evidence',
     http: 'GET /v1/records/:id/evidence',
     takes: 'query',
     access: 'verify',

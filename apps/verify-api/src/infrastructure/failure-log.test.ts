@@ -9,7 +9,7 @@ import { FailureLog } from './failure-log.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const trace = { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-00` };
-const REQUEST = { id: 'req_1', operation: 'record.verify', trace };
+const REQUEST = { id: 'req_1', operation: 'records.verify', trace };
 const behind = new UnavailableError({ cause: 'view_behind', view: 'records', behind_ms: 5_001 });
 
 let lines: Record<string, unknown>[];
@@ -29,7 +29,7 @@ describe('a request that is answered as service.unavailable', () => {
         level: 'warn',
         request_id: 'req_1',
         trace_id: TRACE_ID,
-        operation: 'record.verify',
+        operation: 'records.verify',
         why: { cause: 'view_behind', view: 'records', behind_ms: 5_001 },
       },
     ]);
@@ -75,7 +75,7 @@ describe('a request that is refused', () => {
 
 describe('a batch of which items are answered as service.unavailable', () => {
   it('has one line, which counts them', async () => {
-    const call = { requestId: 'req_1', requestContext: { operation: 'record.verify_batch' } } as Call;
+    const call = { requestId: 'req_1', requestContext: { operation: 'records.verify_batch' } } as Call;
     const outcomes = [
       null,
       new DatabaseUnavailableError('away'),
@@ -90,7 +90,7 @@ describe('a batch of which items are answered as service.unavailable', () => {
     expect(lines).toMatchObject([
       {
         request_id: 'req_1',
-        operation: 'record.verify_batch',
+        operation: 'records.verify_batch',
         items: 2,
         why: { cause: 'database_unavailable' },
       },

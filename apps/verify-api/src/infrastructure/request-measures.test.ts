@@ -6,15 +6,15 @@ it('answers are measured by operation and status, and errors by their code', asy
   const metrics = createMetrics({ warn: () => undefined } as never);
   const measures = new RequestMeasures();
   measures.measure(metrics, 'development');
-  measures.answered('record.verify', 200, 0.0005, null);
-  measures.answered('record.verify', 200, 0.2, 'ab'.repeat(16));
+  measures.answered('records.verify', 200, 0.0005, null);
+  measures.answered('records.verify', 200, 0.2, 'ab'.repeat(16));
   measures.answered(null, 401, 0.001, null);
   measures.failed('authentication.missing', 1);
   measures.failed('record.not_found', 2);
   measures.failed('record.not_found', 1);
   const { text } = renderMetrics(await metrics.collect(), 'application/openmetrics-text');
   const samples = text.split('\n').filter((line) => line.startsWith('rvs_http_server_'));
-  const of = 'environment="development",operation="record.verify",status="200"';
+  const of = 'environment="development",operation="records.verify",status="200"';
   const name = 'rvs_http_server_request_duration_seconds';
   expect(samples).toEqual(
     expect.arrayContaining([

@@ -14,7 +14,7 @@ const audit = {
 /** The operation of a list request that accepts NDJSON or CSV. */
 const exportInteractions = defineOperation({
   ...audit,
-  name: 'interaction.export',
+  name: 'interactions.export',
   summary: 'Export all interactions that match, newest first, as NDJSON or CSV',
   input: ExportInteractionsQuery,
   answer: 'Interaction',
@@ -26,7 +26,7 @@ const exportInteractions = defineOperation({
 export const interactionOperations = {
   list: defineOperation({
     ...audit,
-    name: 'interaction.list',
+    name: 'interactions.list',
     http: 'GET /v1/interactions',
     takes: 'query',
     exportedBy: exportInteractions,
@@ -42,7 +42,7 @@ export const interactionOperations = {
 
   check: defineOperation({
     ...audit,
-    name: 'interaction.check',
+    name: 'interactions.check',
     http: 'GET /v1/interactions/check',
     takes: 'query',
     summary: 'Check that a day’s interactions are as they were written, each lane by itself',
@@ -54,7 +54,7 @@ export const interactionOperations = {
 
   read: defineOperation({
     ...audit,
-    name: 'interaction.read',
+    name: 'interactions.read',
     http: 'GET /v1/interactions/:id',
     summary: 'Read an interaction by its request id',
     input: identified('request_id'),

@@ -31,7 +31,7 @@ export class InteractionQuery extends PageQuery {
   @ChoiceMember({
     description: 'Interactions that asked for this.',
     choices: OPERATION_NAMES,
-    rule: 'must be the name of an operation, like record.verify',
+    rule: 'must be the name of an operation, like records.verify',
     optional: true,
   })
   operation?: string;

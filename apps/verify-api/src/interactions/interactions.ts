@@ -20,7 +20,7 @@ export class Interactions {
 
   /** @throws ServiceError `request.invalid` for a cursor of another list, or a span that ends before it begins. */
   async list(projectId: string | null, query: InteractionQuery): Promise<Page<ShownInteraction>> {
-    const cursors = this.cursors.of('interaction.list', projectId, query);
+    const cursors = this.cursors.of('interactions.list', projectId, query);
     const search = searchOf(historyOf(projectId), query, cursors.time(query.cursor));
     const { data, below } = await this.history.list(search, query.limit);
     return { data, next_cursor: below === null ? null : cursors.after(placeOf(below)) };
@@ -33,7 +33,7 @@ export class Interactions {
    */
   async export(call: Call, query: InteractionQuery, format: ExportFormatName): Promise<Readable> {
     const { projectId, requestContext } = call;
-    const after = this.cursors.of('interaction.list', projectId, query).time(query.cursor);
+    const after = this.cursors.of('interactions.list', projectId, query).time(query.cursor);
     const search = searchOf(historyOf(projectId), query, after);
     return this.exports.begin(call, () =>
       this.history.export(search, requestContext.requireStillAdmitted, format),

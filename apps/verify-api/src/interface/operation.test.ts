@@ -11,7 +11,7 @@ class Tests {
 }
 
 const terms = {
-  name: 'subscription.test',
+  name: 'subscriptions.test',
   access: 'subscribe',
   kind: 'write',
   summary: '',

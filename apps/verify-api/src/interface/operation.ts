@@ -12,7 +12,7 @@ export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapabilit
 
 /** What admission and history know of an operation. */
 export interface AdmittedOperation {
-  /** Its name in the interaction history and in usage: `record.verify`. */
+  /** Its name in the interaction history and in usage: `records.verify`. */
   readonly name: string;
   readonly access: Access;
   /** The kind that limits and quotas count it as. */

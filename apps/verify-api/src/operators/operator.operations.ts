@@ -20,7 +20,7 @@ const onTeam = { access: ['team', 'operator'], useCase: Operators } as const;
 export const operatorOperations = {
   invite: defineOperation({
     ...onTeam,
-    name: 'operator.invite',
+    name: 'operators.invite',
     http: 'POST /v1/operators',
     status: 201,
     takes: 'body',
@@ -37,7 +37,7 @@ export const operatorOperations = {
 
   list: defineOperation({
     ...onTeam,
-    name: 'operator.list',
+    name: 'operators.list',
     http: 'GET /v1/operators',
     takes: 'query',
     kind: 'read',
@@ -49,7 +49,7 @@ export const operatorOperations = {
 
   read: defineOperation({
     ...onTeam,
-    name: 'operator.read',
+    name: 'operators.read',
     http: 'GET /v1/operators/:id',
     kind: 'read',
     summary: 'Read an operator',
@@ -62,7 +62,7 @@ export const operatorOperations = {
 
   changeRoles: defineOperation({
     ...onTeam,
-    name: 'operator.change_roles',
+    name: 'operators.change_roles',
     http: 'POST /v1/operators/:id/change-roles',
     takes: 'body',
     stepUp: true,
@@ -78,7 +78,7 @@ export const operatorOperations = {
 
   remove: defineOperation({
     ...onTeam,
-    name: 'operator.remove',
+    name: 'operators.remove',
     http: 'POST /v1/operators/:id/remove',
     takes: 'body',
     stepUp: true,
@@ -94,7 +94,7 @@ export const operatorOperations = {
 
   renewInvitation: defineOperation({
     ...onTeam,
-    name: 'operator.renew_invitation',
+    name: 'operators.renew_invitation',
     http: 'POST /v1/operators/:id/renew-invitation',
     stepUp: true,
     kind: 'write',

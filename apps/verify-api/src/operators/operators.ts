@@ -100,7 +100,7 @@ export class Operators {
     const { freshness, directory } = this.views;
     freshness.directory.require();
     const manages = managedTeam(directory, call);
-    const cursors = this.cursors.of('operator.list', call.projectId, query);
+    const cursors = this.cursors.of('operators.list', call.projectId, query);
     const [, last] = cursors.time(query.cursor) ?? [];
     const { state, limit } = query;
     const found = [...directory.operators()]

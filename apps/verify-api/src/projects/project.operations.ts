@@ -43,7 +43,7 @@ function ownIfCurrent(id: string, { projectId, requestContext }: Call): string {
 /** Operations on projects: the caller's own, and all of them for operators. */
 export const projectOperations = {
   create: defineOperation({
-    name: 'project.create',
+    name: 'projects.create',
     http: 'POST /v1/projects',
     status: 201,
     takes: 'body',
@@ -60,7 +60,7 @@ export const projectOperations = {
   }),
 
   list: defineOperation({
-    name: 'project.list',
+    name: 'projects.list',
     http: 'GET /v1/projects',
     takes: 'query',
     access: 'operator',
@@ -73,7 +73,7 @@ export const projectOperations = {
   }),
 
   current: defineOperation({
-    name: 'project.current',
+    name: 'projects.current',
     http: 'GET /v1/projects/current',
     access: 'any',
     kind: 'read',
@@ -85,7 +85,7 @@ export const projectOperations = {
   }),
 
   read: defineOperation({
-    name: 'project.read',
+    name: 'projects.read',
     http: 'GET /v1/projects/:id',
     access: 'operator',
     kind: 'read',
@@ -100,7 +100,7 @@ export const projectOperations = {
 
   update: defineOperation({
     ...onOne,
-    name: 'project.update',
+    name: 'projects.update',
     http: 'PATCH /v1/projects/:id',
     takes: 'body',
     stepUp: true,
@@ -115,7 +115,7 @@ export const projectOperations = {
 
   suspend: defineOperation({
     ...onOne,
-    name: 'project.suspend',
+    name: 'projects.suspend',
     http: 'POST /v1/projects/:id/suspend',
     takes: 'body',
     stepUp: true,
@@ -128,7 +128,7 @@ export const projectOperations = {
 
   resume: defineOperation({
     ...onOne,
-    name: 'project.resume',
+    name: 'projects.resume',
     http: 'POST /v1/projects/:id/resume',
     takes: 'body',
     stepUp: true,
@@ -141,7 +141,7 @@ export const projectOperations = {
 
   blockSubject: defineOperation({
     ...onSubjects,
-    name: 'project.block_subject',
+    name: 'projects.block_subject',
     http: 'POST /v1/projects/:id/block-subject',
     takes: 'body',
     stepUp: false,
@@ -154,7 +154,7 @@ export const projectOperations = {
 
   unblockSubject: defineOperation({
     ...onSubjects,
-    name: 'project.unblock_subject',
+    name: 'projects.unblock_subject',
     http: 'POST /v1/projects/:id/unblock-subject',
     takes: 'body',
     stepUp: true,

@@ -119,7 +119,7 @@ export class Projects {
     return listNewest(
       this.projects,
       {
-        cursors: this.cursors.of('project.list', null, query),
+        cursors: this.cursors.of('projects.list', null, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{}],

@@ -17,7 +17,7 @@ const changing = (send: object) =>
   new ChangeRecords(send as CommandSender, inert(), views, noMetadata, failures);
 const call = {
   requestId: 'req_1',
-  requestContext: { operation: 'record.suspend_batch' },
+  requestContext: { operation: 'records.suspend_batch' },
   idempotency,
 } as Call;
 

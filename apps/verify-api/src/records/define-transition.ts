@@ -40,7 +40,7 @@ export function defineTransition<const Action extends RecordAction, Body extends
     ...terms,
     one: defineOperation({
       ...transition,
-      name: `record.${action}`,
+      name: `records.${action}`,
       http: `POST /v1/records/:id/${action}`,
       summary,
       input: change('record_id', body),
@@ -57,7 +57,7 @@ export function defineTransition<const Action extends RecordAction, Body extends
     }),
     many: defineOperation({
       ...transition,
-      name: `record.${action}_batch`,
+      name: `records.${action}_batch`,
       http: `POST /v1/records/batch/${action}`,
       summary: `${ofMany}; one result or error for each, in order`,
       input: batchOf(body),

@@ -53,7 +53,7 @@ export class ListRecords {
    *   behind.
    */
   async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<ShownRecord>> {
-    const cursors = this.cursors.of('record.list', caller.projectId, query);
+    const cursors = this.cursors.of('records.list', caller.projectId, query);
     const after = cursors.time(query.cursor);
     const read = await this.reader(caller, query, now);
     const { data, next } = await read(after, query.limit);
@@ -66,7 +66,7 @@ export class ListRecords {
    * @throws ServiceError as `execute`, and `rate.limited` where too many exports are under way.
    */
   async export(call: Call, query: RecordQuery, format: ExportFormatName): Promise<Readable> {
-    const after = this.cursors.of('record.list', call.projectId, query).time(query.cursor);
+    const after = this.cursors.of('records.list', call.projectId, query).time(query.cursor);
     const { requireStillAdmitted: requireAllowed } = call.requestContext;
     return this.exports.begin(call, async () => {
       const pages = this.pagesFrom(after, await this.reader(call, query, new Date()));

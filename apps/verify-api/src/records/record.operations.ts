@@ -20,7 +20,7 @@ const theRecord = ({ record_id }: { record_id: string }) => [record_id];
 
 /** Runs in place of the list if NDJSON or CSV is asked for. */
 const exportRecords = defineOperation({
-  name: 'record.export',
+  name: 'records.export',
   access: 'read',
   kind: 'read',
   summary: 'Export all records that match, newest first, as NDJSON or CSV',
@@ -36,7 +36,7 @@ const exportRecords = defineOperation({
 /** Operations on records: registering, reading and their metadata. */
 export const recordOperations = {
   register: defineOperation({
-    name: 'record.register',
+    name: 'records.register',
     http: 'POST /v1/records',
     status: 201,
     takes: 'body',
@@ -57,7 +57,7 @@ export const recordOperations = {
   }),
 
   registerBatch: defineOperation({
-    name: 'record.register_batch',
+    name: 'records.register_batch',
     http: 'POST /v1/records/batch',
     takes: 'body',
     stepUp: true,
@@ -74,14 +74,14 @@ export const recordOperations = {
   }),
 
   list: defineOperation({
-    name: 'record.list',
+    name: 'records.list',
     http: 'GET /v1/records',
     takes: 'query',
     exportedBy: exportRecords,
     access: 'read',
     kind: 'read',
     summary:
-      'List records, newest first. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then record.export',
+      'List records, newest first. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then records.export',
     input: RecordQuery,
     answer: 'RecordPage',
     fails: ['request.batch_too_large'],
@@ -92,7 +92,7 @@ export const recordOperations = {
   export: exportRecords,
 
   read: defineOperation({
-    name: 'record.read',
+    name: 'records.read',
     http: 'GET /v1/records/:id',
     access: 'read',
     kind: 'read',
@@ -107,7 +107,7 @@ export const recordOperations = {
   }),
 
   history: defineOperation({
-    name: 'record.history',
+    name: 'records.history',
     http: 'GET /v1/records/:id/history',
     takes: 'query',
     access: 'read',
@@ -123,7 +123,7 @@ export const recordOperations = {
   }),
 
   update: defineOperation({
-    name: 'record.update',
+    name: 'records.update',
     http: 'PATCH /v1/records/:id',
     takes: 'body',
     stepUp: false,

@@ -29,7 +29,7 @@ const read = { ...common, kind: 'read' } as const;
 export const subscriptionOperations = {
   create: defineOperation({
     ...write,
-    name: 'subscription.create',
+    name: 'subscriptions.create',
     http: 'POST /v1/subscriptions',
     status: 201,
     takes: 'body',
@@ -45,7 +45,7 @@ export const subscriptionOperations = {
 
   list: defineOperation({
     ...read,
-    name: 'subscription.list',
+    name: 'subscriptions.list',
     http: 'GET /v1/subscriptions',
     takes: 'query',
     summary: 'List subscriptions, newest first',
@@ -56,7 +56,7 @@ export const subscriptionOperations = {
 
   read: defineOperation({
     ...read,
-    name: 'subscription.read',
+    name: 'subscriptions.read',
     http: 'GET /v1/subscriptions/:id',
     summary: 'Read a subscription',
     input: identified('subscription_id'),
@@ -69,7 +69,7 @@ export const subscriptionOperations = {
 
   update: defineOperation({
     ...onOne,
-    name: 'subscription.update',
+    name: 'subscriptions.update',
     http: 'PATCH /v1/subscriptions/:id',
     takes: 'body',
     stepUp: true,
@@ -85,7 +85,7 @@ export const subscriptionOperations = {
 
   revoke: defineOperation({
     ...onOne,
-    name: 'subscription.revoke',
+    name: 'subscriptions.revoke',
     http: 'POST /v1/subscriptions/:id/revoke',
     takes: 'body',
     stepUp: true,
@@ -98,7 +98,7 @@ export const subscriptionOperations = {
 
   rotateSecret: defineOperation({
     ...onOne,
-    name: 'subscription.rotate_secret',
+    name: 'subscriptions.rotate_secret',
     http: 'POST /v1/subscriptions/:id/rotate-secret',
     takes: 'body',
     stepUp: true,
@@ -113,7 +113,7 @@ export const subscriptionOperations = {
 
   disable: defineOperation({
     ...onOne,
-    name: 'subscription.disable',
+    name: 'subscriptions.disable',
     http: 'POST /v1/subscriptions/:id/disable',
     takes: 'body',
     // The subscriber would miss revocations in the meantime, and nothing sends these afterwards by itself.
@@ -127,7 +127,7 @@ export const subscriptionOperations = {
 
   enable: defineOperation({
     ...onOne,
-    name: 'subscription.enable',
+    name: 'subscriptions.enable',
     http: 'POST /v1/subscriptions/:id/enable',
     takes: 'body',
     stepUp: true,
@@ -140,7 +140,7 @@ export const subscriptionOperations = {
 
   test: defineOperation({
     ...onOne,
-    name: 'subscription.test',
+    name: 'subscriptions.test',
     http: 'POST /v1/subscriptions/:id/test',
     status: 202,
     takes: 'body',
@@ -156,7 +156,7 @@ export const subscriptionOperations = {
 
   replay: defineOperation({
     ...onOne,
-    name: 'subscription.replay',
+    name: 'subscriptions.replay',
     http: 'POST /v1/subscriptions/:id/replays',
     status: 202,
     takes: 'body',

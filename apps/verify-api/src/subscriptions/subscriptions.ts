@@ -143,7 +143,7 @@ export class Subscriptions {
     const page = await listNewest(
       this.subscriptions,
       {
-        cursors: this.cursors.of('subscription.list', projectId, query),
+        cursors: this.cursors.of('subscriptions.list', projectId, query),
         freshness: this.views.freshness.subscriptions,
         timeColumn: 'created_at',
         where: [{ project_id: projectId }],

@@ -8,7 +8,7 @@ import { VerifyRecord } from './verify-record.js';
 /** Operations that answer whether records are good. */
 export const verifyOperations = {
   verify: defineOperation({
-    name: 'record.verify',
+    name: 'records.verify',
     http: `POST ${VERIFY_PATH}`,
     takes: 'body',
     access: 'verify',
@@ -24,7 +24,7 @@ export const verifyOperations = {
   }),
 
   verifyBatch: defineOperation({
-    name: 'record.verify_batch',
+    name: 'records.verify_batch',
     http: 'POST /v1/records/verify/batch',
     takes: 'body',
     access: 'verify',

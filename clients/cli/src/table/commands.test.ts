@@ -104,7 +104,7 @@ describe('the completion', () => {
       ['rvs records list --sta', ['--state']],
       ['rvs records list --state sus', ['suspended']],
       ['rvs records list --limit 5 --al', ['--all']],
-      ['rvs subscriptions replays lis', ['list']],
+      ['rvs replays lis', ['list']],
       ['rvs completion z', ['zsh']],
     ])('completes %j', (line, words) => expect(SHELLS[shell](line)).toEqual(words));
   });

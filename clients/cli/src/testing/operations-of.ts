@@ -37,7 +37,7 @@ export interface OpenApi {
 
 /** Resources that become commands. */
 const RESOURCES =
-  'records authorities credentials subscriptions deliveries events eventCategories interactions usage projects operators status'.split(
+  'records authorities credentials subscriptions replays deliveries events eventCategories interactions usage projects operators status'.split(
     ' ',
   );
 /** What has a command of its own, or needs none beside `api`. */

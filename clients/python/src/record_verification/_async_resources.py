@@ -10,51 +10,6 @@ from ._request import Request, RequestOptions, quote
 from ._async_sender import AsyncPages, AsyncSender
 
 
-class AsyncSubscriptionsReplays:
-    def __init__(self, sender: AsyncSender) -> None:
-        self._sender = sender
-
-    def list(
-        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
-    ) -> AsyncPages[models.ReplayPage, models.Replay]:
-        """List a subscription’s replays, newest first: an iterator over the items of all pages."""
-        return AsyncPages(
-            self._sender,
-            Request(
-                "GET",
-                f"/v1/subscriptions/{quote(id)}/replays",
-                query={"limit": limit, "cursor": cursor},
-                options=options,
-            ),
-            models.ReplayPage,
-            models.Replay,
-        )
-
-    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Replay:
-        """Read a replay."""
-        return await self._sender.send(Request("GET", f"/v1/replays/{quote(id)}", options=options), models.Replay)
-
-    async def count(
-        self,
-        id: str,
-        *,
-        from_: str | None = None,
-        to: str | None = None,
-        only_failed: bool | None = None,
-        options: RequestOptions | None = None,
-    ) -> models.ReplayCount:
-        """Count what a replay of a span would deliver, without requesting it."""
-        return await self._sender.send(
-            Request(
-                "GET",
-                f"/v1/subscriptions/{quote(id)}/replays/count",
-                query={"from": from_, "to": to, "only_failed": only_failed},
-                options=options,
-            ),
-            models.ReplayCount,
-        )
-
-
 class AsyncRecords:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -450,7 +405,6 @@ class AsyncCredentials:
 class AsyncSubscriptions:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
-        self.replays = AsyncSubscriptionsReplays(sender)
 
     async def create(
         self, *, options: RequestOptions | None = None, **body: Unpack[params.SubscribeBody]
@@ -544,6 +498,51 @@ class AsyncSubscriptions:
                 options=options,
             ),
             models.Replay,
+        )
+
+
+class AsyncReplays:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    def list(
+        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+    ) -> AsyncPages[models.ReplayPage, models.Replay]:
+        """List a subscription’s replays, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                f"/v1/subscriptions/{quote(id)}/replays",
+                query={"limit": limit, "cursor": cursor},
+                options=options,
+            ),
+            models.ReplayPage,
+            models.Replay,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Replay:
+        """Read a replay."""
+        return await self._sender.send(Request("GET", f"/v1/replays/{quote(id)}", options=options), models.Replay)
+
+    async def count(
+        self,
+        id: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        only_failed: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.ReplayCount:
+        """Count what a replay of a span would deliver, without requesting it."""
+        return await self._sender.send(
+            Request(
+                "GET",
+                f"/v1/subscriptions/{quote(id)}/replays/count",
+                query={"from": from_, "to": to, "only_failed": only_failed},
+                options=options,
+            ),
+            models.ReplayCount,
         )
 
 
@@ -984,6 +983,7 @@ class AsyncResources:
         self.authorities = AsyncAuthorities(sender)
         self.credentials = AsyncCredentials(sender)
         self.subscriptions = AsyncSubscriptions(sender)
+        self.replays = AsyncReplays(sender)
         self.deliveries = AsyncDeliveries(sender)
         self.projects = AsyncProjects(sender)
         self.operators = AsyncOperators(sender)

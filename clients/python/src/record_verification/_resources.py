@@ -10,51 +10,6 @@ from ._request import Request, RequestOptions, quote
 from ._sender import Pages, Sender
 
 
-class SubscriptionsReplays:
-    def __init__(self, sender: Sender) -> None:
-        self._sender = sender
-
-    def list(
-        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
-    ) -> Pages[models.ReplayPage, models.Replay]:
-        """List a subscription’s replays, newest first: an iterator over the items of all pages."""
-        return Pages(
-            self._sender,
-            Request(
-                "GET",
-                f"/v1/subscriptions/{quote(id)}/replays",
-                query={"limit": limit, "cursor": cursor},
-                options=options,
-            ),
-            models.ReplayPage,
-            models.Replay,
-        )
-
-    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Replay:
-        """Read a replay."""
-        return self._sender.send(Request("GET", f"/v1/replays/{quote(id)}", options=options), models.Replay)
-
-    def count(
-        self,
-        id: str,
-        *,
-        from_: str | None = None,
-        to: str | None = None,
-        only_failed: bool | None = None,
-        options: RequestOptions | None = None,
-    ) -> models.ReplayCount:
-        """Count what a replay of a span would deliver, without requesting it."""
-        return self._sender.send(
-            Request(
-                "GET",
-                f"/v1/subscriptions/{quote(id)}/replays/count",
-                query={"from": from_, "to": to, "only_failed": only_failed},
-                options=options,
-            ),
-            models.ReplayCount,
-        )
-
-
 class Records:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
@@ -442,7 +397,6 @@ class Credentials:
 class Subscriptions:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
-        self.replays = SubscriptionsReplays(sender)
 
     def create(
         self, *, options: RequestOptions | None = None, **body: Unpack[params.SubscribeBody]
@@ -534,6 +488,51 @@ class Subscriptions:
                 options=options,
             ),
             models.Replay,
+        )
+
+
+class Replays:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def list(
+        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+    ) -> Pages[models.ReplayPage, models.Replay]:
+        """List a subscription’s replays, newest first: an iterator over the items of all pages."""
+        return Pages(
+            self._sender,
+            Request(
+                "GET",
+                f"/v1/subscriptions/{quote(id)}/replays",
+                query={"limit": limit, "cursor": cursor},
+                options=options,
+            ),
+            models.ReplayPage,
+            models.Replay,
+        )
+
+    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Replay:
+        """Read a replay."""
+        return self._sender.send(Request("GET", f"/v1/replays/{quote(id)}", options=options), models.Replay)
+
+    def count(
+        self,
+        id: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        only_failed: bool | None = None,
+        options: RequestOptions | None = None,
+    ) -> models.ReplayCount:
+        """Count what a replay of a span would deliver, without requesting it."""
+        return self._sender.send(
+            Request(
+                "GET",
+                f"/v1/subscriptions/{quote(id)}/replays/count",
+                query={"from": from_, "to": to, "only_failed": only_failed},
+                options=options,
+            ),
+            models.ReplayCount,
         )
 
 
@@ -968,6 +967,7 @@ class Resources:
         self.authorities = Authorities(sender)
         self.credentials = Credentials(sender)
         self.subscriptions = Subscriptions(sender)
+        self.replays = Replays(sender)
         self.deliveries = Deliveries(sender)
         self.projects = Projects(sender)
         self.operators = Operators(sender)

@@ -158,7 +158,7 @@ class Record(Model):
         ..., description="Notes of the project, which prove nothing. They have no part in `version`."
     )
     metadata_version: int = Field(..., description="Rises by one with each change of the metadata; 0 before the first.")
-    created_at: str = Field(..., description="When the record was registered.")
+    created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
     verdict: Verdict | None = Field(
         None, description="What a verification says, where the list is asked for it; null where that fails now."
@@ -190,7 +190,7 @@ class Authority(Model):
     reason: str | None = Field(
         ..., description="Why it was last changed, in words; null where it is not stored or was erased."
     )
-    created_at: str = Field(..., description="When the authority was granted.")
+    created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
 
 
@@ -241,6 +241,7 @@ class Operator(Model):
     invitation_expires_at: str | None = Field(
         ..., description="Until when the newest invitation can be redeemed; null where there is none."
     )
+    created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
 
 
@@ -320,7 +321,7 @@ class Replay(Model):
     pending: int = Field(..., description="Of these, those that go on.")
     succeeded: int = Field(..., description="Those that were acknowledged.")
     exhausted: int = Field(..., description="Those that were given up.")
-    requested_at: str = Field(..., description="When it was requested.")
+    created_at: str = Field(..., description="When it was created.")
 
 
 class ReplayPage(Model):
@@ -438,7 +439,7 @@ class Interaction(Model):
     occurred_at: str = Field(..., description="When it happened.")
     channel: str = Field(..., description="Through what the request came.")
     actor: InteractionActor = Field(..., description="Who asked: a credential, an operator or a part of the service.")
-    operation: str = Field(..., description="Name of the operation: `record.verify`.")
+    operation: str = Field(..., description="Name of the operation: `records.verify`.")
     subjects: list[str] = Field(..., description="Ids of what it is about.")
     items: int = Field(..., description="How many operations it counts as.")
     outcome: str = Field(..., description="How it ended.")
@@ -519,7 +520,7 @@ class Status(Model):
 
 class UsageDatum(Model):
     start: str = Field(..., description="Where the span begins.")
-    operation: str = Field(..., description="Name of the operation: `record.verify`.")
+    operation: str = Field(..., description="Name of the operation: `records.verify`.")
     outcome: str = Field(..., description="How it ended.")
     credential_id: str | None = Field(
         None,
@@ -726,7 +727,7 @@ class Credential(Model):
     issued_by: str | None = Field(
         ..., description="Id of the credential that issued it; null for an operator’s command."
     )
-    issued_at: str = Field(..., description="When the credential was issued.")
+    created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
     last_used_at: str | None = Field(..., description="To the minute; follows within seconds.")
     rotating_last_used_at: str | None = Field(
@@ -760,7 +761,7 @@ class IssuedCredential(Model):
     issued_by: str | None = Field(
         ..., description="Id of the credential that issued it; null for an operator’s command."
     )
-    issued_at: str = Field(..., description="When the credential was issued.")
+    created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
     token: str | None = Field(..., description="Shown here only; null in the answer to a repeated request.")
 

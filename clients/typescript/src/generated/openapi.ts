@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["documents.asyncapi.read"];
+        get: operations["documents.asyncapi"];
         put?: never;
         post?: never;
         delete?: never;
@@ -536,7 +536,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["documents.openapi.read"];
+        get: operations["documents.openapi"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1016,7 +1016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["subscriptions.replays.read"];
+        get: operations["replays.read"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1128,7 +1128,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["subscriptions.replays.list"];
+        get: operations["replays.list"];
         put?: never;
         post: operations["subscriptions.replay"];
         delete?: never;
@@ -1144,7 +1144,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["subscriptions.replays.count"];
+        get: operations["replays.count"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1315,7 +1315,7 @@ export interface components {
              * @enum {unknown}
              */
             cause: "key_compromise" | "ceased" | "withdrawn" | null;
-            /** @description When the authority was granted. */
+            /** @description When it was created. */
             created_at: components["schemas"]["Moment"];
             /** @description Its id. */
             id: string;
@@ -1565,7 +1565,7 @@ export interface components {
          *         "rotating_key_id": null,
          *         "key_id": "007YAiICQrdYKCiJ",
          *         "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *         "issued_at": "2026-11-23T17:28:44.534Z",
+         *         "created_at": "2026-11-23T17:28:44.534Z",
          *         "updated_at": "2026-11-23T17:28:44.534Z",
          *         "token": "svc_dev_007YAiICQrdYKCiJ_EXAMPLE"
          *       }
@@ -1610,7 +1610,7 @@ export interface components {
          *       "rotating_key_id": null,
          *       "key_id": "007YAiICQrdYKCiJ",
          *       "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *       "issued_at": "2026-11-23T17:28:44.534Z",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z",
          *       "last_used_at": "2026-11-23T17:28:00.000Z",
          *       "rotating_last_used_at": null
@@ -1623,12 +1623,12 @@ export interface components {
             authorities: string[] | null;
             /** @description What the credential may do. */
             capabilities: components["schemas"]["HeldCapability"][];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
             /** @description When it expires; null for never. */
             expires_at: components["schemas"]["Moment"] | null;
             /** @description Its id. */
             id: string;
-            /** @description When the credential was issued. */
-            issued_at: components["schemas"]["Moment"];
             /** @description Id of the credential that issued it; null for an operator’s command. */
             issued_by: string | null;
             /** @description The part of the token that may be shown. */
@@ -1686,7 +1686,7 @@ export interface components {
          *           "rotating_key_id": null,
          *           "key_id": "007YAiICQrdYKCiJ",
          *           "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *           "issued_at": "2026-11-23T17:28:44.534Z",
+         *           "created_at": "2026-11-23T17:28:44.534Z",
          *           "updated_at": "2026-11-23T17:28:44.534Z",
          *           "last_used_at": "2026-11-23T17:28:00.000Z",
          *           "rotating_last_used_at": null
@@ -2698,7 +2698,7 @@ export interface components {
          *         "type": "credential",
          *         "id": "crd_01M84Q81EB0WB3T589505PZYXQ"
          *       },
-         *       "operation": "record.verify",
+         *       "operation": "records.verify",
          *       "subjects": [
          *         "rec_01M84Q7XQDK589B8DS0MY75317"
          *       ],
@@ -2754,7 +2754,7 @@ export interface components {
             link: string | null;
             /** @description When it happened. */
             occurred_at: components["schemas"]["Moment"];
-            /** @description Name of the operation: `record.verify`. */
+            /** @description Name of the operation: `records.verify`. */
             operation: string;
             /** @description How it ended. */
             outcome: components["schemas"]["Outcome"];
@@ -2784,7 +2784,7 @@ export interface components {
          *             "type": "credential",
          *             "id": "crd_01M84Q81EB0WB3T589505PZYXQ"
          *           },
-         *           "operation": "record.verify",
+         *           "operation": "records.verify",
          *           "subjects": [
          *             "rec_01M84Q7XQDK589B8DS0MY75317"
          *           ],
@@ -2849,6 +2849,7 @@ export interface components {
          *         "keys": [],
          *         "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *         "invited_at": "2026-11-23T17:28:44.534Z",
+         *         "created_at": "2026-11-23T17:28:44.534Z",
          *         "invitation_expires_at": "2026-11-23T17:28:48.637Z",
          *         "updated_at": "2026-11-23T17:28:44.534Z"
          *       },
@@ -2924,7 +2925,7 @@ export interface components {
          *       "rotating_key_id": null,
          *       "key_id": "007YAiICQrdYKCiJ",
          *       "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *       "issued_at": "2026-11-23T17:28:44.534Z",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z",
          *       "token": "svc_dev_007YAiICQrdYKCiJ_EXAMPLE"
          *     }
@@ -2936,12 +2937,12 @@ export interface components {
             authorities: string[] | null;
             /** @description What the credential may do. */
             capabilities: components["schemas"]["HeldCapability"][];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
             /** @description When it expires; null for never. */
             expires_at: components["schemas"]["Moment"] | null;
             /** @description Its id. */
             id: string;
-            /** @description When the credential was issued. */
-            issued_at: components["schemas"]["Moment"];
             /** @description Id of the credential that issued it; null for an operator’s command. */
             issued_by: string | null;
             /** @description The part of the token that may be shown. */
@@ -3172,6 +3173,7 @@ export interface components {
          *       "keys": [],
          *       "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *       "invited_at": "2026-11-23T17:28:44.534Z",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "invitation_expires_at": "2026-11-23T17:28:48.637Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z"
          *     }
@@ -3179,6 +3181,8 @@ export interface components {
         Operator: {
             /** @description Their address for mail; null before they redeem the invitation, and once it is erased. */
             address: string | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
             /** @description The roles, as far as the caller may see them. */
             grants: components["schemas"]["Grant"][];
             /** @description Its id. */
@@ -3231,6 +3235,7 @@ export interface components {
          *           "keys": [],
          *           "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *           "invited_at": "2026-11-23T17:28:44.534Z",
+         *           "created_at": "2026-11-23T17:28:44.534Z",
          *           "invitation_expires_at": "2026-11-23T17:28:48.637Z",
          *           "updated_at": "2026-11-23T17:28:44.534Z"
          *         }
@@ -3414,6 +3419,8 @@ export interface components {
             authority_id: string;
             /** @description SHA-256 of the content. */
             content_digest: string;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
             /** @description Digest of the newest element. */
             digest: string;
             /** @description When it expires; null for never. */
@@ -3436,8 +3443,6 @@ export interface components {
             project_id: string;
             /** @description Why it was last changed, in words; null where it is not stored or was erased. */
             reason: string | null;
-            /** @description When the record was registered. */
-            created_at: components["schemas"]["Moment"];
             /** @description Its state. */
             state: components["schemas"]["RecordState"];
             /** @description Id of the record that replaces this one; null where none does. */
@@ -3710,10 +3715,12 @@ export interface components {
          *       "pending": 1,
          *       "succeeded": 2,
          *       "exhausted": 0,
-         *       "requested_at": "2026-11-23T17:28:48.637Z"
+         *       "created_at": "2026-11-23T17:28:48.637Z"
          *     }
          */
         Replay: {
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
             /** @description Those that were given up. */
             exhausted: number;
             /** @description Where it begins. */
@@ -3726,8 +3733,6 @@ export interface components {
             pending: number;
             /** @description Deliveries planned so far. */
             planned: number;
-            /** @description When it was requested. */
-            requested_at: components["schemas"]["Moment"];
             /**
              * @description `running` as long as deliveries are planned or pending; `cancelled` with its subscription.
              * @enum {string}
@@ -3782,7 +3787,7 @@ export interface components {
          *           "pending": 1,
          *           "succeeded": 2,
          *           "exhausted": 0,
-         *           "requested_at": "2026-11-23T17:28:48.637Z"
+         *           "created_at": "2026-11-23T17:28:48.637Z"
          *         }
          *       ],
          *       "next_cursor": null
@@ -4353,7 +4358,7 @@ export interface components {
          *       "data": [
          *         {
          *           "start": "2026-11-23T00:00:00.000Z",
-         *           "operation": "record.verify",
+         *           "operation": "records.verify",
          *           "outcome": "succeeded",
          *           "requests": 8,
          *           "items": 8
@@ -4376,7 +4381,7 @@ export interface components {
                 error_code?: string | null;
                 /** @description How many operations it counts as. */
                 items: number;
-                /** @description Name of the operation: `record.verify`. */
+                /** @description Name of the operation: `records.verify`. */
                 operation: string;
                 /** @description How it ended. */
                 outcome: components["schemas"]["Outcome"];
@@ -4648,7 +4653,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    "documents.asyncapi.read": {
+    "documents.asyncapi": {
         parameters: {
             query?: never;
             header?: never;
@@ -5343,7 +5348,7 @@ export interface operations {
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Interactions that asked for this. */
-                operation?: "authority.grant" | "authority.history" | "authority.list" | "authority.reach" | "authority.read" | "authority.reinstate" | "authority.renew" | "authority.rescope" | "authority.revoke" | "authority.suspend" | "change.follow" | "credential.issue" | "credential.list" | "credential.read" | "credential.revoke" | "credential.rotate" | "credential.update" | "delivery.count" | "delivery.deliver" | "delivery.list" | "delivery.read" | "delivery.request" | "delivery.retry" | "delivery.summary" | "error.explain" | "event.list" | "event.read" | "event_category.list" | "interaction.check" | "interaction.export" | "interaction.list" | "interaction.read" | "invitation.redeem" | "mcp.message" | "operator.change_roles" | "operator.invite" | "operator.list" | "operator.read" | "operator.remove" | "operator.renew_invitation" | "operator_key.add" | "operator_key.ask" | "operator_key.list" | "operator_key.remove" | "project.block_subject" | "project.create" | "project.current" | "project.list" | "project.read" | "project.resume" | "project.suspend" | "project.unblock_subject" | "project.update" | "record.amend" | "record.amend_batch" | "record.evidence" | "record.export" | "record.history" | "record.list" | "record.read" | "record.register" | "record.register_batch" | "record.reinstate" | "record.reinstate_batch" | "record.revoke" | "record.revoke_batch" | "record.supersede" | "record.supersede_batch" | "record.suspend" | "record.suspend_batch" | "record.update" | "record.verify" | "record.verify_batch" | "replay.count" | "replay.list" | "replay.read" | "session.ask_step_up" | "session.end" | "session.list" | "session.read" | "session.sign_in" | "session.sign_out" | "session.step_up" | "status.read" | "subscription.create" | "subscription.disable" | "subscription.enable" | "subscription.list" | "subscription.read" | "subscription.replay" | "subscription.revoke" | "subscription.rotate_secret" | "subscription.test" | "subscription.update" | "usage.read";
+                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate_secret" | "subscriptions.test" | "subscriptions.update" | "usage.read";
                 /** @description Interactions that ended so. */
                 outcome?: "succeeded" | "refused" | "failed";
                 /** @description Interactions about this; of longer ids, the first 64 characters. */
@@ -5590,7 +5595,7 @@ export interface operations {
             };
         };
     };
-    "documents.openapi.read": {
+    "documents.openapi": {
         parameters: {
             query?: never;
             header?: never;
@@ -6494,7 +6499,7 @@ export interface operations {
             };
         };
     };
-    "subscriptions.replays.read": {
+    "replays.read": {
         parameters: {
             query?: never;
             header?: never;
@@ -6713,7 +6718,7 @@ export interface operations {
             };
         };
     };
-    "subscriptions.replays.list": {
+    "replays.list": {
         parameters: {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
@@ -6768,7 +6773,7 @@ export interface operations {
             };
         };
     };
-    "subscriptions.replays.count": {
+    "replays.count": {
         parameters: {
             query: {
                 /** @description Start; at most 30 days back. */

@@ -221,11 +221,9 @@ export class Credentials {
 /** Endpoints that events are posted to, their secrets, and replays. */
 export class Subscriptions {
   readonly #service: Requester;
-  readonly replays: Replays;
 
   constructor(service: Requester) {
     this.#service = service;
-    this.replays = new Replays(service);
   }
 
   /** Subscribe an endpoint to events; its secret is in this answer and never again. */
@@ -288,7 +286,7 @@ export class Replays {
   }
 
   /** List a subscription’s replays, newest first. */
-  list(subscriptionId: string, query: QueryOf<'subscriptions.replays.list'> = {}, options: RequestOptions = {}): List<Replay, ReplayPage> {
+  list(subscriptionId: string, query: QueryOf<'replays.list'> = {}, options: RequestOptions = {}): List<Replay, ReplayPage> {
     return this.#service.list({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays`, query });
   }
 
@@ -298,7 +296,7 @@ export class Replays {
   }
 
   /** Count what a replay of a span would deliver, without requesting it. */
-  count(subscriptionId: string, query: QueryOf<'subscriptions.replays.count'>, options: RequestOptions = {}): Answer<ReplayCount> {
+  count(subscriptionId: string, query: QueryOf<'replays.count'>, options: RequestOptions = {}): Answer<ReplayCount> {
     return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/subscriptions/${subscriptionId}/replays/count`, query });
   }
 }
@@ -590,17 +588,6 @@ export class StatusPage {
 
 /** The descriptions of this interface, which anybody reads without a credential. */
 export class Documents {
-  readonly openapi: Openapi;
-  readonly asyncapi: Asyncapi;
-
-  constructor(service: Requester) {
-    this.openapi = new Openapi(service);
-    this.asyncapi = new Asyncapi(service);
-  }
-}
-
-/** The descriptions of this interface, which anybody reads without a credential. */
-export class Openapi {
   readonly #service: Requester;
 
   constructor(service: Requester) {
@@ -608,21 +595,12 @@ export class Openapi {
   }
 
   /** Read this document. */
-  read(options: RequestOptions = {}): Answer<{ readonly [name: string]: unknown }> {
+  openapi(options: RequestOptions = {}): Answer<{ readonly [name: string]: unknown }> {
     return this.#service.request({ ...options, method: 'GET', path: '/v1/openapi.json', anonymous: true });
-  }
-}
-
-/** The descriptions of this interface, which anybody reads without a credential. */
-export class Asyncapi {
-  readonly #service: Requester;
-
-  constructor(service: Requester) {
-    this.#service = service;
   }
 
   /** Read the document of the events that are delivered. */
-  read(options: RequestOptions = {}): Answer<{ readonly [name: string]: unknown }> {
+  asyncapi(options: RequestOptions = {}): Answer<{ readonly [name: string]: unknown }> {
     return this.#service.request({ ...options, method: 'GET', path: '/v1/asyncapi.json', anonymous: true });
   }
 }
@@ -633,6 +611,7 @@ export abstract class Resources extends Requester {
   readonly authorities: Authorities;
   readonly credentials: Credentials;
   readonly subscriptions: Subscriptions;
+  readonly replays: Replays;
   readonly deliveries: Deliveries;
   readonly projects: Projects;
   readonly operators: Operators;
@@ -649,6 +628,7 @@ export abstract class Resources extends Requester {
     this.authorities = new Authorities(this);
     this.credentials = new Credentials(this);
     this.subscriptions = new Subscriptions(this);
+    this.replays = new Replays(this);
     this.deliveries = new Deliveries(this);
     this.projects = new Projects(this);
     this.operators = new Operators(this);

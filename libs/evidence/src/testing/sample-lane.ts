@@ -43,7 +43,7 @@ export function writeLine(sequence: number, client: string): string {
     occurred_at: `2026-03-01T00:00:00.${String(sequence).padStart(3, '0')}Z`,
     channel: 'api',
     credential_id: 'crd_sample',
-    operation: 'record.verify',
+    operation: 'records.verify',
     subject: `rec_${sequence}`,
     items: 1,
     outcome: 'succeeded',

@@ -75,7 +75,7 @@ describe('a line', () => {
   it('lets no id break out of it', () => {
     const id = `"},"operation":"x`;
     const line = written({ actor: { type: 'oauth', id, session: id } });
-    expect(line).toMatchObject({ actor: { type: 'oauth', id, session: id }, operation: 'record.verify' });
+    expect(line).toMatchObject({ actor: { type: 'oauth', id, session: id }, operation: 'records.verify' });
   });
 
   it('of another app than the gateway says what that app did by itself', () => {

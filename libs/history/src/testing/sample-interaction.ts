@@ -8,7 +8,7 @@ export function sampleInteraction(changes: Partial<Interaction> = {}): Interacti
     projectId: 'prj_one',
     channel: 'api',
     actor: { type: 'credential', id: 'crd_one' },
-    operation: 'record.verify',
+    operation: 'records.verify',
     subjects: ['rec_one'],
     items: 1,
     status: 200,

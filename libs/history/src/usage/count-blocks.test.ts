@@ -45,21 +45,21 @@ async function keepSome(commits = 20): Promise<void> {
 const expected = (commits = 20) => [
   {
     project_id: 'prj_one',
-    operation: 'record.verify',
+    operation: 'records.verify',
     outcome: 'refused',
     requests: 3 * commits,
     items: 3 * commits,
   },
   {
     project_id: 'prj_one',
-    operation: 'record.verify',
+    operation: 'records.verify',
     outcome: 'succeeded',
     requests: 3 * commits,
     items: 9 * commits,
   },
   {
     project_id: 'prj_two',
-    operation: 'record.verify',
+    operation: 'records.verify',
     outcome: 'succeeded',
     requests: 3 * commits,
     items: 6 * commits,

@@ -4,7 +4,7 @@ import { countableEntries } from './countable-entries.js';
 const entry = {
   hour: '2026-03-01T12:00:00.000Z',
   credential_id: 'crd_one',
-  operation: 'record.verify',
+  operation: 'records.verify',
   outcome: 'succeeded',
   requests: 2,
   items: 3,

@@ -17,11 +17,11 @@ beforeAll(async () => {
   database = await startHistoryDatabase();
   usage = new ReadUsage(database.pool);
   await new SampleWriter(database).keep([
-    { at: NOON - 24 * HOUR, operation: 'record.read' },
-    { at: NOON, operation: 'record.verify', items: 4 },
-    { at: NOON + HOUR, operation: 'record.verify', status: 500 },
-    { at: NOON + HOUR, operation: 'record.read' },
-    { at: NOON + HOUR, operation: 'record.read', projectId: 'prj_other' },
+    { at: NOON - 24 * HOUR, operation: 'records.read' },
+    { at: NOON, operation: 'records.verify', items: 4 },
+    { at: NOON + HOUR, operation: 'records.verify', status: 500 },
+    { at: NOON + HOUR, operation: 'records.read' },
+    { at: NOON + HOUR, operation: 'records.read', projectId: 'prj_other' },
   ]);
   for (const day of ['2026-02-28', DAY]) await countBlocks(database.pool, day);
 });
@@ -31,10 +31,10 @@ describe('usage', () => {
   it('is that of the last seven days by day, by default', async () => {
     expect(await usage.of('prj_one', {}, NOW)).toEqual({
       data: [
-        entry('2026-02-28T00:00:00.000Z', 'record.read'),
-        entry('2026-03-01T00:00:00.000Z', 'record.read'),
-        { ...entry('2026-03-01T00:00:00.000Z', 'record.verify'), outcome: 'failed' },
-        { ...entry('2026-03-01T00:00:00.000Z', 'record.verify'), items: 4 },
+        entry('2026-02-28T00:00:00.000Z', 'records.read'),
+        entry('2026-03-01T00:00:00.000Z', 'records.read'),
+        { ...entry('2026-03-01T00:00:00.000Z', 'records.verify'), outcome: 'failed' },
+        { ...entry('2026-03-01T00:00:00.000Z', 'records.verify'), items: 4 },
       ],
       from: '2026-02-23T00:00:00.000Z',
       to: '2026-03-02T00:00:00.000Z',
@@ -51,7 +51,7 @@ describe('usage', () => {
     };
     const { data, from, to } = await usage.of('prj_one', asked, NOW);
     expect([from, to]).toEqual(['2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00.000Z']);
-    expect(data).toEqual([{ ...entry('2026-03-01T12:00:00.000Z', 'record.verify'), items: 4 }]);
+    expect(data).toEqual([{ ...entry('2026-03-01T12:00:00.000Z', 'records.verify'), items: 4 }]);
   });
 
   it('is grouped by credential and error code, and narrowed to one', async () => {
@@ -88,7 +88,7 @@ describe('usage', () => {
   it('has no more entries than can be answered, where it is kept apart', async () => {
     await database.pool.query(
       `INSERT INTO verify_api.usage_details
-       SELECT 'prj_large', '2026-03-01T12:00:00Z', 'record.verify', 'succeeded', 'crd_' || n, '', 1, 1
+       SELECT 'prj_large', '2026-03-01T12:00:00Z', 'records.verify', 'succeeded', 'crd_' || n, '', 1, 1
        FROM generate_series(1, 10001) AS n`,
     );
     const refusal = { code: 'request.invalid', extras: { details: [{ field: 'from' }] } };
@@ -99,7 +99,7 @@ describe('usage', () => {
   it('of one credential is read by itself', async () => {
     await database.pool.query(
       `INSERT INTO verify_api.usage_details
-       SELECT 'prj_busy', '2026-03-01T00:00:00Z'::timestamptz + n / 1000 * interval '1 hour', 'record.verify', 'succeeded',
+       SELECT 'prj_busy', '2026-03-01T00:00:00Z'::timestamptz + n / 1000 * interval '1 hour', 'records.verify', 'succeeded',
          'crd_' || n % 1000, '', 1, 1
        FROM generate_series(0, 19999) AS n`,
     );
@@ -121,7 +121,7 @@ describe('usage', () => {
 
   it('is that of one project alone, and empty without interactions', async () => {
     expect((await usage.of('prj_other', {}, NOW)).data).toEqual([
-      entry('2026-03-01T00:00:00.000Z', 'record.read'),
+      entry('2026-03-01T00:00:00.000Z', 'records.read'),
     ]);
     expect((await usage.of('prj_idle', {}, NOW)).data).toEqual([]);
   });

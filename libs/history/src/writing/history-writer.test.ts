@@ -42,7 +42,7 @@ describe('an interaction', () => {
       request_id: interaction.requestId,
       channel: 'api',
       actor: { type: 'credential', id: 'crd_one' },
-      operation: 'record.verify',
+      operation: 'records.verify',
       subjects: ['rec_one'],
       outcome: 'refused',
       status: 404,

@@ -8,7 +8,7 @@ export type HistoryFilters = Omit<Query, 'limit' | 'cursor'>;
 /** The filters in the URL. */
 export const FILTERS: readonly Filter[] = [
   { name: 'outcome', label: 'Outcome', options: ['succeeded', 'refused', 'failed'] },
-  { name: 'operation', label: 'Operation', hint: 'Such as record.verify.' },
+  { name: 'operation', label: 'Operation', hint: 'Such as records.verify.' },
   { name: 'error_code', label: 'Error code', hint: 'Such as record.not_found.' },
   { name: 'channel', label: 'Channel', options: ['api', 'mcp', 'console', 'events'] },
   { name: 'operator_id', label: 'Operator', hint: 'Begins with opr_.', pattern: 'opr_\\S+' },

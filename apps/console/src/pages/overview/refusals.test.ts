@@ -4,7 +4,7 @@ import { refusalsOf } from './refusals.js';
 
 const entry = (outcome: UsageEntry['outcome'], error_code: string | null, requests: number): UsageEntry => ({
   start: '2026-03-01T00:00:00.000Z',
-  operation: 'record.verify',
+  operation: 'records.verify',
   outcome,
   error_code,
   requests,

@@ -3,7 +3,7 @@ import { isVerification, itemsOf, totalsOf, type UsageEntry } from './usage-tota
 
 const entry = (start: string, members: Partial<UsageEntry>): UsageEntry => ({
   start,
-  operation: 'record.read',
+  operation: 'records.read',
   outcome: 'succeeded',
   requests: 1,
   items: 1,
@@ -17,8 +17,8 @@ const entries = [
 
 it('the totals of a period are those of its days together, the most first', () => {
   expect(totalsOf(entries, null)).toEqual([
-    { operation: 'record.read', outcome: 'refused', group: undefined, requests: 1, items: 9 },
-    { operation: 'record.read', outcome: 'succeeded', group: undefined, requests: 3, items: 5 },
+    { operation: 'records.read', outcome: 'refused', group: undefined, requests: 1, items: 9 },
+    { operation: 'records.read', outcome: 'succeeded', group: undefined, requests: 3, items: 5 },
   ]);
 });
 
@@ -33,6 +33,6 @@ it('they are apart for what they are grouped by, and for what has none', () => {
 it('a batch counts as its items, and is a verification', () => {
   expect(itemsOf(entries)).toBe(14);
   expect(
-    ['record.verify', 'record.verify_batch', 'record.read'].map((operation) => isVerification({ operation })),
+    ['records.verify', 'records.verify_batch', 'records.read'].map((operation) => isVerification({ operation })),
   ).toEqual([true, true, false]);
 });

@@ -29,7 +29,7 @@ export function totalsOf(entries: readonly UsageEntry[], group: UsageGroup | nul
 }
 
 /** Operations that count as verifications. */
-const VERIFYING: ReadonlySet<string> = new Set(['record.verify', 'record.verify_batch']);
+const VERIFYING: ReadonlySet<string> = new Set(['records.verify', 'records.verify_batch']);
 
 export function isVerification({ operation }: Pick<UsageEntry, 'operation'>): boolean {
   return VERIFYING.has(operation);

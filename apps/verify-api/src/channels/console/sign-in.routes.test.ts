@@ -35,6 +35,6 @@ it.each(['/sign-in/passkey', '/sign-in/password', '/invitation/passkey', '/invit
     const path = `/console/development/api${url}`;
     const { body } = await server.inject({ method: 'POST', url: path, payload: {} });
     expect(JSON.parse(body)).toEqual({ code: 'service.restored_copy' });
-    expect(lines).toEqual([url.startsWith('/sign-in') ? 'session.sign_in' : 'invitation.redeem']);
+    expect(lines).toEqual([url.startsWith('/sign-in') ? 'sessions.sign_in' : 'invitations.redeem']);
   },
 );

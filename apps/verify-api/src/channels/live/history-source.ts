@@ -13,7 +13,7 @@ const MOST_DAYS = 7;
 /** Prefix of the ids of people among callers. */
 const OPERATOR = 'opr_';
 /** Ends a delivery. */
-const DELIVER = 'delivery.deliver';
+const DELIVER = 'deliveries.deliver';
 
 const READING = new Set([...catalogue, follow].filter(({ kind }) => kind === 'read').map(({ name }) => name));
 

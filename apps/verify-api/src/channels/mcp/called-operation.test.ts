@@ -12,9 +12,9 @@ const completes = (name: unknown) => ({
 
 describe('what a message calls', () => {
   it.each([
-    [calls('revoke_record'), 'record.revoke'],
-    [reads('record://rec_1'), 'record.read'],
-    [completes('record_id'), 'record.list'],
+    [calls('revoke_record'), 'records.revoke'],
+    [reads('record://rec_1'), 'records.read'],
+    [completes('record_id'), 'records.list'],
   ])('is its operation, unless it wants no answer and is therefore not run', (message, operation) => {
     expect(calledOperation(exchange, { id: 1, ...message })?.name).toBe(operation);
     expect(calledOperation(exchange, message)).toBeNull();

@@ -48,7 +48,7 @@ export class ExplainError {
 
 /** Explains a code; over HTTP, the page of errors does. */
 export const explainError = defineOperation({
-  name: 'error.explain',
+  name: 'errors.explain',
   access: 'any',
   kind: 'read',
   summary: 'Explain a code',

@@ -75,7 +75,7 @@ describe('the catalogue of operations', () => {
     const routes = catalogue.flatMap(({ http }) => http ?? []);
     expect(new Set(routes).size).toBe(routes.length);
     const withoutRoute = catalogue.filter(({ http }) => http === undefined).map(({ name }) => name);
-    expect(withoutRoute.sort()).toEqual(['error.explain', 'interaction.export', 'record.export']);
+    expect(withoutRoute.sort()).toEqual(['errors.explain', 'interactions.export', 'records.export']);
   });
 
   it('counts an operation as its capability and the method of its route say', () => {

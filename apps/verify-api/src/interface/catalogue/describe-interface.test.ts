@@ -50,7 +50,7 @@ interface Schema {
 }
 
 /** Operations that a list serves, and those of agents alone. */
-const UNROUTED: readonly string[] = ['interaction.export', 'record.export', 'error.explain'];
+const UNROUTED: readonly string[] = ['interactions.export', 'records.export', 'errors.explain'];
 
 /** Answers whose bytes are in a format of their own. */
 const BYTES = 'application/octet-stream';

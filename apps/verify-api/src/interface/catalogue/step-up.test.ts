@@ -5,32 +5,32 @@ import { catalogue } from './catalogue.js';
 const WRITES = {
   'adds or takes away a `passed`': [
     ...['register', 'amend', 'suspend', 'reinstate', 'supersede', 'revoke'].flatMap((verb) => [
-      `record.${verb}`,
-      `record.${verb}_batch`,
+      `records.${verb}`,
+      `records.${verb}_batch`,
     ]),
-    ...['grant', 'renew', 'rescope', 'suspend', 'reinstate', 'revoke'].map((verb) => `authority.${verb}`),
+    ...['grant', 'renew', 'rescope', 'suspend', 'reinstate', 'revoke'].map((verb) => `authorities.${verb}`),
   ],
   'changes who can do so, and how much': [
-    ...['issue', 'rotate', 'revoke'].map((verb) => `credential.${verb}`),
-    ...['create', 'update', 'suspend', 'resume', 'unblock_subject'].map((verb) => `project.${verb}`),
-    ...['invite', 'change_roles', 'remove', 'renew_invitation'].map((verb) => `operator.${verb}`),
+    ...['issue', 'rotate', 'revoke'].map((verb) => `credentials.${verb}`),
+    ...['create', 'update', 'suspend', 'resume', 'unblock_subject'].map((verb) => `projects.${verb}`),
+    ...['invite', 'change_roles', 'remove', 'renew_invitation'].map((verb) => `operators.${verb}`),
   ],
   'changes who learns of it': [
-    'subscription.create',
-    'subscription.update',
-    'subscription.revoke',
-    'subscription.rotate_secret',
-    'subscription.disable',
-    'subscription.enable',
-    'subscription.replay',
+    'subscriptions.create',
+    'subscriptions.update',
+    'subscriptions.revoke',
+    'subscriptions.rotate_secret',
+    'subscriptions.disable',
+    'subscriptions.enable',
+    'subscriptions.replay',
   ],
   // Metadata and names decide nothing. To block a subject takes access to one project from one token's holder, at once.
   'changes nothing of that': [
-    'record.update',
-    'credential.update',
-    'project.block_subject',
-    'subscription.test',
-    'delivery.retry',
+    'records.update',
+    'credentials.update',
+    'projects.block_subject',
+    'subscriptions.test',
+    'deliveries.retry',
   ],
 };
 const EFFECTS = Object.entries(WRITES).flatMap(([effect, names]) => names.map((name) => ({ name, effect })));

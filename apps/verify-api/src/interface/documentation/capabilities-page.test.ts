@@ -19,7 +19,7 @@ it('the page of capabilities has each operation that a route serves, with what i
   for (const { name, summary } of catalogue) {
     expect([
       name,
-      ['interaction.export', 'record.export', 'error.explain'].includes(name) ||
+      ['interactions.export', 'records.export', 'errors.explain'].includes(name) ||
         page.includes(`| ${summary} |`),
     ]).toEqual([name, true]);
   }

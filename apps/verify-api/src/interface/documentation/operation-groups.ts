@@ -1,10 +1,3 @@
-/** A group of operations, as the document and the generated clients name it. */
-interface OperationGroup {
-  /** Prefix of the ids of its operations: `records` in `records.register`. */
-  readonly id: string;
-  readonly tag: TagName;
-}
-
 /** The chapters of the interface, in the order that a newcomer needs them. */
 export const TAGS = {
   Records: 'What is verified: registering records, reading them, and their transitions.',
@@ -23,50 +16,42 @@ export const TAGS = {
 
 type TagName = keyof typeof TAGS;
 
-/** The groups, by the noun that the names of their operations begin with. */
-const GROUPS: Record<string, OperationGroup> = {
-  record: { id: 'records', tag: 'Records' },
-  authority: { id: 'authorities', tag: 'Authorities' },
-  credential: { id: 'credentials', tag: 'Credentials' },
-  subscription: { id: 'subscriptions', tag: 'Subscriptions' },
-  replay: { id: 'subscriptions.replays', tag: 'Subscriptions' },
-  delivery: { id: 'deliveries', tag: 'Deliveries' },
-  event: { id: 'events', tag: 'Events' },
-  event_category: { id: 'eventCategories', tag: 'Events' },
-  interaction: { id: 'interactions', tag: 'Usage and history' },
-  usage: { id: 'usage', tag: 'Usage and history' },
-  status: { id: 'status', tag: 'Usage and history' },
-  project: { id: 'projects', tag: 'Projects' },
-  operator: { id: 'operators', tag: 'Team' },
-  log: { id: 'log', tag: 'Log' },
-  openapi: { id: 'documents.openapi', tag: 'Documents' },
-  asyncapi: { id: 'documents.asyncapi', tag: 'Documents' },
-  errors: { id: 'documents.errors', tag: 'Documents' },
+/** The chapter of the operations whose names begin with a noun. */
+const CHAPTERS: Record<string, TagName> = {
+  records: 'Records',
+  authorities: 'Authorities',
+  credentials: 'Credentials',
+  subscriptions: 'Subscriptions',
+  replays: 'Subscriptions',
+  deliveries: 'Deliveries',
+  events: 'Events',
+  event_categories: 'Events',
+  interactions: 'Usage and history',
+  usage: 'Usage and history',
+  status: 'Usage and history',
+  projects: 'Projects',
+  operators: 'Team',
+  log: 'Log',
+  documents: 'Documents',
 };
 
 /** Operations on records that answer whether they are good. */
-const VERIFYING = ['record.verify', 'record.verify_batch', 'record.evidence'];
+const VERIFYING = ['records.verify', 'records.verify_batch', 'records.evidence'];
 
 /**
  * The id of an operation in the document, from which clients name their methods: `records.verifyBatch` for
- * `record.verify_batch`.
- * @throws TypeError where no group has the operation's noun.
+ * `records.verify_batch`.
  */
 export function operationIdOf(name: string): string {
-  return `${groupOf(name).id}.${camelCase(name.slice(name.indexOf('.') + 1))}`;
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The chapter that describes an operation. */
+/**
+ * The chapter that describes an operation.
+ * @throws TypeError where no chapter has the operation's noun.
+ */
 export function tagOf(name: string): TagName {
-  return VERIFYING.includes(name) ? 'Verification' : groupOf(name).tag;
-}
-
-function groupOf(name: string): OperationGroup {
-  const group = GROUPS[name.slice(0, name.indexOf('.'))];
-  if (group === undefined) throw new TypeError(`No group of operations has ${name}.`);
-  return group;
-}
-
-function camelCase(words: string): string {
-  return words.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const chapter = VERIFYING.includes(name) ? 'Verification' : CHAPTERS[name.slice(0, name.indexOf('.'))];
+  if (chapter === undefined) throw new TypeError(`No chapter has ${name}.`);
+  return chapter;
 }

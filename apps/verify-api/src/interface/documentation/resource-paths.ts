@@ -59,9 +59,9 @@ export const resourcePaths: Paths = {
     [ENVIRONMENT, NUMBER],
     bytes,
   ),
-  '/v1/openapi.json': document('openapi.read', 'Read this document', object('An OpenAPI 3.1 document.')),
+  '/v1/openapi.json': document('documents.openapi', 'Read this document', object('An OpenAPI 3.1 document.')),
   '/v1/asyncapi.json': document(
-    'asyncapi.read',
+    'documents.asyncapi',
     'Read the document of the events that are delivered',
     object('An AsyncAPI 3.0 document.'),
   ),

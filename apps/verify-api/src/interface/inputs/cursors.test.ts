@@ -6,7 +6,7 @@ import type { PageQuery } from './pagination.js';
 
 const cursors = new Cursors(new Peppers(['pepper']));
 const all = { limit: 20 };
-const list = cursors.of('record.list', 'prj_1', all);
+const list = cursors.of('records.list', 'prj_1', all);
 const page = (rows: number[], limit: number) => list.page(rows, limit, (row) => row, String);
 const filtered = (filters: object): PageQuery => ({ limit: 20, ...filters });
 const key = ['2026-11-21T12:00:00.000Z', 'rec_Ä/+'] as const;
@@ -62,20 +62,20 @@ describe('a cursor', () => {
   });
 
   it.each<[string, ListCursors]>([
-    ['another list', cursors.of('credential.list', 'prj_1', all)],
-    ['another project', cursors.of('record.list', 'prj_2', all)],
-    ['no project', cursors.of('record.list', null, all)],
-    ['the list with a filter', cursors.of('record.list', 'prj_1', filtered({ state: 'active' }))],
-    ['a service with other peppers', new Cursors(new Peppers(['other'])).of('record.list', 'prj_1', all)],
+    ['another list', cursors.of('credentials.list', 'prj_1', all)],
+    ['another project', cursors.of('records.list', 'prj_2', all)],
+    ['no project', cursors.of('records.list', null, all)],
+    ['the list with a filter', cursors.of('records.list', 'prj_1', filtered({ state: 'active' }))],
+    ['a service with other peppers', new Cursors(new Peppers(['other'])).of('records.list', 'prj_1', all)],
   ])('is foreign to %s', (_, other) => {
     expect(() => other.time(list.after(key))).toThrow(foreign);
   });
 
   it('leads on with the same filters in any order, and with any limit', () => {
     const filters = { state: 'active', authority_id: 'aut_1' };
-    const first = cursors.of('record.list', 'prj_1', filtered(filters));
+    const first = cursors.of('records.list', 'prj_1', filtered(filters));
     const query = { cursor: 'x', authority_id: 'aut_1', state: 'active', external_id: undefined, limit: 7 };
-    const next = cursors.of('record.list', 'prj_1', query);
+    const next = cursors.of('records.list', 'prj_1', query);
     expect(next.time(first.after(key))).toEqual(key);
     const others = [
       filtered({ state: 'revoked', authority_id: 'aut_1' }),
@@ -83,12 +83,12 @@ describe('a cursor', () => {
       all,
     ];
     for (const other of others) {
-      expect(() => cursors.of('record.list', 'prj_1', other).time(first.after(key))).toThrow(foreign);
+      expect(() => cursors.of('records.list', 'prj_1', other).time(first.after(key))).toThrow(foreign);
     }
   });
 
   it('works under each pepper that is still there, so that replicas can change one after the other', () => {
-    const later = new Cursors(new Peppers(['new', 'pepper'])).of('record.list', 'prj_1', all);
+    const later = new Cursors(new Peppers(['new', 'pepper'])).of('records.list', 'prj_1', all);
     expect(later.time(list.after(key))).toEqual(key);
     expect(() => list.time(later.after(key))).toThrow(foreign);
   });

@@ -97,7 +97,7 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   number: 'Its number, from 1.',
   occurred_at: 'When it happened.',
   only_failed: 'Whether only what was not acknowledged is delivered.',
-  operation: 'Name of the operation: `record.verify`.',
+  operation: 'Name of the operation: `records.verify`.',
   origin: 'Where it comes from.',
   outcome: 'How it ended.',
   overlap_until: 'Until when the former secret works, or worked.',

@@ -45,7 +45,7 @@ it('Each delivery that ended leaves a line, and an attempt that is retried leave
       projectId: 'prj_1',
       channel: 'events',
       actor: { type: 'service', id: 'webhook_dispatcher' },
-      operation: 'delivery.deliver',
+      operation: 'deliveries.deliver',
       subjects: ['dlv_1', 'evt_1', 'sub_1', 'rec_1'],
       items: 1,
       status: 204,

@@ -18,7 +18,7 @@ export function endedDeliveries(results: readonly QueueResult[]): Interaction[] 
           projectId,
           channel: 'events',
           actor: { type: 'service', id: LOG },
-          operation: 'delivery.deliver',
+          operation: 'deliveries.deliver',
           subjects: [entry.delivery_id, entry.event_id, queue.subscription_id, queue.aggregate_id],
           items: 1,
           status: statusOf(attempt),

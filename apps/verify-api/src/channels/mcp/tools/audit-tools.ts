@@ -20,7 +20,7 @@ const FILTERS = {
   outcome: { description: 'That ended so.' },
   subject: { description: 'About the subject with this id.' },
 };
-const OPERATION = { enum: undefined, description: 'Like `record.verify`.' };
+const OPERATION = { enum: undefined, description: 'Like `records.verify`.' };
 
 /** Tools that list what happened, and that explain codes. */
 export const auditTools: readonly Tool[] = [

@@ -55,7 +55,7 @@ async function answerOf(exchange: McpExchange, tool: Tool, given: object, proof:
 
 /** The request to the API that would have been answered with the same text. */
 function restRequest(tool: Tool, body: Members) {
-  const path = tool.operation.name === 'record.verify' ? VERIFY_PATH : `${VERIFY_PATH}/batch`;
+  const path = tool.operation.name === 'records.verify' ? VERIFY_PATH : `${VERIFY_PATH}/batch`;
   return { method: 'POST' as const, path, body };
 }
 

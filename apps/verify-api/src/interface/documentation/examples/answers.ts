@@ -160,7 +160,7 @@ export const answers = {
     data: [
       {
         start: `${DAY}T00:00:00.000Z`,
-        operation: 'record.verify',
+        operation: 'records.verify',
         outcome: 'succeeded',
         requests: 8,
         items: 8,
@@ -196,6 +196,6 @@ export const answers = {
   },
   'log.checkpoint': checkpoint,
   'log.policy': `trust-policy/v1\n${LOG}\n\n— ${LOG} cINH91rEB6hQdaLPLPoipaGvWKDJGgeq\n`,
-  'documents.openapi.read': { openapi: '3.1.0' },
-  'documents.asyncapi.read': { asyncapi: '3.0.0' },
+  'documents.openapi': { openapi: '3.1.0' },
+  'documents.asyncapi': { asyncapi: '3.0.0' },
 };

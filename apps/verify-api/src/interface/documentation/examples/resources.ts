@@ -236,7 +236,7 @@ export const Interaction = {
   occurred_at: LATER,
   channel: 'api',
   actor: { type: 'credential', id: credential_id },
-  operation: 'record.verify',
+  operation: 'records.verify',
   subjects: [record_id],
   items: 1,
   outcome: 'succeeded',
