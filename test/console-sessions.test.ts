@@ -427,7 +427,7 @@ describe('the Console', () => {
       const { by, key, answer, id } = await enrolled();
       const { address } = answer.body['operator'];
       const lineOf = async () => {
-        const lines = await owner.get(`v1/interactions?subject=${id}&operation=invitation.redeem`);
+        const lines = await owner.get(`v1/interactions?subject=${id}&operation=invitations.redeem`);
         return lines.body['data'][0];
       };
       await eventually(async () => expect((await lineOf()).address).toEqual(expect.any(String)));

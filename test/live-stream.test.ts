@@ -66,7 +66,7 @@ describe('a stream of changes', () => {
       expect(stream.changes('interactions').reduce((sum, { count }) => sum + Number(count), 0)).toBe(1);
     });
     stream.close();
-    const line = await owner.get('v1/interactions?operation=change.follow', { project: PROJECT });
+    const line = await owner.get('v1/interactions?operation=changes.follow', { project: PROJECT });
     expect(line.body['data'][0]).toMatchObject({ channel: 'console', outcome: 'succeeded' });
   });
 

@@ -168,7 +168,7 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
       { operation: 'operators.invite' },
     ]);
     const [{ actor, request_id }] = lines.body['data'] as [{ actor: { id: string }; request_id: string }];
-    const filtered = await fixture.operator.get(`${of}&credential_id=${actor.id}&operation=operator.remove`);
+    const filtered = await fixture.operator.get(`${of}&credential_id=${actor.id}&operation=operators.remove`);
     expect(filtered.body['data']).toHaveLength(1);
     expect((await fixture.operator.get(`${of}&credential_id=opr_1`)).body['data']).toEqual([]);
     expect((await fixture.operator.get(`/v1/interactions/${request_id}`)).status).toBe(200);

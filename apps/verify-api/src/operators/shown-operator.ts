@@ -6,7 +6,10 @@ import type { OperatorProfile } from './operator-profiles.js';
 export interface ShownOperator
   extends
     OperatorProfile,
-    Pick<OperatorSnapshot, 'id' | 'state' | 'version' | 'invited_by' | 'invited_at' | 'created_at' | 'updated_at'> {
+    Pick<
+      OperatorSnapshot,
+      'id' | 'state' | 'version' | 'invited_by' | 'invited_at' | 'created_at' | 'updated_at'
+    > {
   grants: RoleGrant[];
   keys: OperatorSnapshot['keys'];
   invitation_expires_at: string | null;

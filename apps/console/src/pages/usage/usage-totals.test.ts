@@ -33,6 +33,8 @@ it('they are apart for what they are grouped by, and for what has none', () => {
 it('a batch counts as its items, and is a verification', () => {
   expect(itemsOf(entries)).toBe(14);
   expect(
-    ['records.verify', 'records.verify_batch', 'records.read'].map((operation) => isVerification({ operation })),
+    ['records.verify', 'records.verify_batch', 'records.read'].map((operation) =>
+      isVerification({ operation }),
+    ),
   ).toEqual([true, true, false]);
 });
