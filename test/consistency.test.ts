@@ -93,7 +93,7 @@ describeProject('a consistency token', (service, fixture) => {
   it('of an operator is bound to no project', async () => {
     const created = await fixture.operator.post('/v1/projects', { name: 'Another' });
     const versions = tokens.read(tokenOf(created), null);
-    const ids = [created.body['project'].id, created.body['credential'].id];
+    const ids = [created.body['id'], created.body['admin_credential'].id];
     expect(new Map(versions)).toEqual(new Map(ids.map((id) => [id, 1])));
     const own = await fixture.operator.get('/v1/projects/current', { [TOKEN]: tokenOf(created) });
     expect(own.status).toBe(200);

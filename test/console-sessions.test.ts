@@ -75,7 +75,7 @@ describe('the Console', () => {
       credential,
     });
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    return { by, key, answer, id: String(answer.body['operator'].id) };
+    return { by, key, answer, id: String(answer.body['id']) };
   };
 
   const signInByPasskey = async (
@@ -220,7 +220,7 @@ describe('the Console', () => {
     expect((await by.post('v1/records/verify/batch', batch, { project: PROJECT })).status).toBe(200);
     expect(codeOf(await by.get('v1/records'))).toEqual([403, 'authority.insufficient_scope']);
     const created = await vouched(owner, 'POST', 'v1/projects', { name: 'other' });
-    const others = [String(created.body['project'].id), 'prj_unknown', 'x, y'];
+    const others = [String(created.body['id']), 'prj_unknown', 'x, y'];
     const refusals = await Promise.all(others.map((project) => by.get('v1/records', { project })));
     expect(refusals.map(codeOf)).toEqual(others.map(() => [404, 'project.not_found']));
     expect((await owner.get('v1/records', { project: others[0] as string })).status).toBe(200);

@@ -94,7 +94,7 @@ describeProject('a caller cannot exceed its own rights', (_service, fixture) => 
 
   it('an authority that is not theirs looks like one that is not there', async () => {
     const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const theirs = await grant(fixture.anonymous.as(body['credential'].token));
+    const theirs = await grant(fixture.anonymous.as(body['admin_credential'].token));
     const comparable = ({ status, text }: Answer) => [status, text.replaceAll(/req_\w+/g, 'req_')];
     const attempt = async (client: Client, id: string) =>
       comparable(await issue(client, { ...terms, authorities: [fixture.authorityId, id] }));

@@ -56,7 +56,7 @@ describeProject('a delivery', (service, fixture) => {
     );
   const stranger = async () => {
     const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    return fixture.anonymous.as(String(body['credential'].token));
+    return fixture.anonymous.as(String(body['admin_credential'].token));
   };
   const retry = (id: string, client = fixture.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 

@@ -28,7 +28,7 @@ describeProject('events', (service, fixture) => {
   /** A project of the operator's making, which nothing else happens in. */
   async function newProject(name: string): Promise<Client> {
     const { body } = await fixture.operator.post('/v1/projects', { name });
-    return fixture.anonymous.as(String(body['credential'].token));
+    return fixture.anonymous.as(String(body['admin_credential'].token));
   }
 
   async function done(answer: Promise<{ status: number; text: string; body: Record<string, unknown> }>) {

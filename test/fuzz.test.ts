@@ -30,7 +30,7 @@ describeProject('whatever is sent', (_service, fixture) => {
     known = [
       fixture.authorityId,
       'rec_missing',
-      made.body['project'].id,
+      made.body['id'],
       issued.body['id'],
       subscribed.body['id'],
     ];

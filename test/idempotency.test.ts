@@ -172,10 +172,10 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     const created = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);
     const replayed = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);
     expect([created.status, replayed.status]).toEqual([201, 201]);
-    const { project, credential } = created.body;
-    expect(replayed.body).toEqual({ project, credential: { ...credential, token: null } });
+    const { admin_credential: credential } = created.body;
+    expect(replayed.body).toEqual({ ...created.body, admin_credential: { ...credential, token: null } });
     const used = await fixture.admin.as(credential.token).get('/v1/projects/current');
-    expect(used.body['project'].id).toBe(project.id);
+    expect(used.body['project'].id).toBe(created.body['id']);
   });
 
   it('is executed if the first request never reached the owner', async () => {

@@ -117,7 +117,7 @@ describeProject('the interaction history', (service, fixture) => {
     });
     const other = await fixture.operator.post('/v1/projects', { name: 'Other' });
     const issued = await fixture.anonymous
-      .as(String(other.body['credential'].token))
+      .as(String(other.body['admin_credential'].token))
       .post('/v1/credentials', { name: 'Audit', capabilities: ['audit', 'read'] });
     const stranger = fixture.anonymous.as(String(issued.body['token']));
     const [foreign, missing] = [await stranger.get(path), await stranger.get('/v1/interactions/req_missing')];

@@ -50,7 +50,7 @@ describeProject('what was written through another gateway a moment ago', (servic
       authorities: [another],
     });
     const other = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const strangers = [limited.body['token'], other.body['credential'].token].map((token) =>
+    const strangers = [limited.body['token'], other.body['admin_credential'].token].map((token) =>
       fixture.anonymous.as(token),
     );
     await holdBack('verify_api_records.records');

@@ -91,7 +91,7 @@ describeProject('an attack through MCP', (service, fixture) => {
 
     beforeAll(async () => {
       const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-      stranger = fixture.anonymous.as(String(body['credential'].token));
+      stranger = fixture.anonymous.as(String(body['admin_credential'].token));
       const authorities = [await grant(fixture.admin)];
       const capabilities = ['verify', 'read', 'write', 'subscribe'];
       limited = (await credential({ capabilities, authorities })).client;

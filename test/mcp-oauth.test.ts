@@ -200,7 +200,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
 
   it('refuses tokens of a suspended project, with the body that credentials get', async () => {
     const created = await fixture.operator.post('/v1/projects', { name: 'suspended' });
-    const { id } = created.body['project'];
+    const { id } = created.body;
     const token = await issuer.sign({ ...claims(), project_id: id });
     expect((await post(token)).status).toBe(200);
     await fixture.operator.post(`/v1/projects/${id}/suspend`, { reason: 'Unpaid.' });

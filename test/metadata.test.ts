@@ -127,7 +127,7 @@ describeProject('the metadata of records', (service, fixture) => {
       );
     const limited = await issue({ capabilities: ['read', 'write'], authorities: [other] });
     const { body: project } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const stranger = fixture.anonymous.as(project['credential'].token);
+    const stranger = fixture.anonymous.as(project['admin_credential'].token);
     const outcome = ({ status, body }: Answer) => [status, body['error'].code];
     expect(outcome(await update(id, { a: '2' }, limited))).toEqual([404, 'record.not_found']);
     expect(outcome(await update(id, { a: '2' }, fixture.reader))).toEqual([

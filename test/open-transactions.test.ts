@@ -37,7 +37,7 @@ describeService('a transaction that stays open', (service, fixture) => {
     const { status, body } = await fixture.admin.once.post('/v1/credentials', wanted);
     expect(status).toBe(201);
     return {
-      id: String(body['credential']?.id ?? body['id']),
+      id: String(body['id']),
       client: fixture.admin.as(String(body['token'])).once,
     };
   }

@@ -13,8 +13,10 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
   const auditor = () => [{ project_id: fixture.projectId, role: 'auditor' }];
   const invite = (grants: object[], headers = {}) =>
     fixture.operator.post('/v1/operators', { grants }, headers);
-  const invited = async (grants: object[] = auditor()) =>
-    (await invite(grants)).body['operator'] as Record<string, unknown> & { id: string };
+  const invited = async (grants: object[] = auditor()) => {
+    const { invitation_link: _, ...operator } = (await invite(grants)).body;
+    return operator as Record<string, unknown> & { id: string };
+  };
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
   const path = (id: string, what = '') => `/v1/operators/${id}${what}`;
   const reason = 'Left the company.';
@@ -24,8 +26,8 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     const answer = await invite(auditor(), key);
     expect(answer.status).toBe(201);
     expect(answer.headers.get('cache-control')).toContain('no-store');
-    const { operator, invitation_link: link } = answer.body as Record<string, never> & {
-      operator: { id: string };
+    const { invitation_link: link, ...operator } = answer.body as Record<string, unknown> & {
+      id: string;
       invitation_link: string;
     };
     expect(operator).toMatchObject({
@@ -40,7 +42,7 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     expect(link).toMatch(form);
     const token = form.exec(link)?.[1] as string;
     const again = await invite(auditor(), key);
-    expect(again.body).toEqual({ operator, invitation_link: null });
+    expect(again.body).toEqual({ ...operator, invitation_link: null });
     const rows = await service.sql(
       `SELECT data FROM credential_authority.events WHERE stream_id = '${operator.id}'`,
     );

@@ -6,11 +6,13 @@ import { uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 describeProject('projects', (_service, fixture) => {
-  const create = async (name = 'Registry') =>
-    (await fixture.operator.post('/v1/projects', { name })).body as {
-      project: Record<string, unknown> & { id: string };
-      credential: { id: string; token: string };
+  const create = async (name = 'Registry') => {
+    const { admin_credential, ...project } = (await fixture.operator.post('/v1/projects', { name })).body;
+    return {
+      project: project as Record<string, unknown> & { id: string },
+      credential: admin_credential as unknown as { id: string; token: string },
     };
+  };
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
   const path = (id: string, what = '') => `/v1/projects/${id}${what}`;
   const reason = { reason: 'unpaid' };

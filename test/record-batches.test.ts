@@ -124,7 +124,7 @@ describeProject('changes of many records', (_, fixture) => {
     });
     const limited = fixture.anonymous.as(issued.body['token']);
     const project = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const stranger = fixture.anonymous.as(project.body['credential'].token);
+    const stranger = fixture.anonymous.as(project.body['admin_credential'].token);
     const change = items([mine, theirs]);
     expect(outcomesOf(await send('revoke', change, {}, stranger))).toEqual([
       'record.not_found',

@@ -79,7 +79,7 @@ describeProject('a resource', (_service, fixture) => {
       ['authority', admin, `/v1/authorities/${authority.body['id']}`, 'suspend', 'suspended'],
       ['subscription', admin, `/v1/subscriptions/${subscription.body['id']}`, 'disable', 'disabled'],
       ['credential', admin, `/v1/credentials/${credential.body['id']}`, 'revoke', 'revoked'],
-      ['project', operator, `/v1/projects/${created.body['project'].id}`, 'suspend', 'suspended'],
+      ['project', operator, `/v1/projects/${created.body['id']}`, 'suspend', 'suspended'],
     ] as const;
     for (const [kind, client, path, what, current_state] of kinds) {
       expect([kind, (await client.post(`${path}/${what}`, reason)).status]).toEqual([kind, 200]);
@@ -110,9 +110,9 @@ describeProject('a resource', (_service, fixture) => {
     ];
     for (const { status, headers, body } of made) {
       expect(status).toBe(201);
-      const client = body['project'] === undefined ? admin : operator;
+      const client = body['admin_credential'] === undefined ? admin : operator;
       const found = await client.get(headers.get('location') ?? '');
-      expect([found.status, found.body['id']]).toEqual([200, body['id'] ?? body['project'].id]);
+      expect([found.status, found.body['id']]).toEqual([200, body['id']]);
     }
     expect((await read(fixture.recordId)).headers.get('location')).toBeNull();
   });

@@ -27,8 +27,8 @@ describeProject('subscriptions', (service, fixture) => {
   const newProject = async () => {
     const { body } = await fixture.operator.post('/v1/projects', { name: 'Subscribing' });
     return {
-      id: String(body['project'].id),
-      admin: fixture.anonymous.as(String(body['credential'].token)),
+      id: String(body['id']),
+      admin: fixture.anonymous.as(String(body['admin_credential'].token)),
     };
   };
   const typesOf = async (streamId: string) =>

@@ -248,7 +248,7 @@ describeService(
       const changes = {
         'the view differs from its events': [
           `UPDATE ${views} SET ${edited} WHERE id = ':id'`,
-          `UPDATE ${views} SET project_id = '${rival['project'].id}' WHERE id = ':id'`,
+          `UPDATE ${views} SET project_id = '${rival['id']}' WHERE id = ':id'`,
           `DELETE FROM ${log}.events WHERE stream_id = ':id'`,
         ],
         'the view does not have it': [`DELETE FROM ${views} WHERE id = ':id'`],

@@ -142,7 +142,7 @@ export function testGateways(service: TestService, fixture: Fixture): void {
       ),
     );
 
-    await fixture.operator.post(`/v1/operators/${invited['operator'].id}/remove`, { reason: 'left' });
+    await fixture.operator.post(`/v1/operators/${invited['id']}/remove`, { reason: 'left' });
     await eventually(async () => {
       const asked = await one.get('session');
       expect([asked.status, asked.body['error']?.code]).toEqual([401, 'session.ended']);

@@ -40,7 +40,7 @@ describeService('a credential that was forged in the database', (service, fixtur
     const before = await standing(client);
     expect(before).toEqual({ status: 200, capabilities: ['read'], credential: id });
     const created = await fixture.operator.post('/v1/projects', { name: 'Rival' });
-    const rival = (created.body as unknown as { project: { id: string } }).project.id;
+    const rival = (created.body as { id: string }).id;
     const forged = [
       { project_id: rival, capabilities: ['verify', 'read', 'write', 'subscribe', 'manage'] },
       { project_id: null, capabilities: ['operator'] },

@@ -24,7 +24,7 @@ describeService({ name: 'the other environment', production: true }, (service, f
       records,
       authorities: fixture.authorityId,
       credentials: issued.body['id'] as string,
-      projects: project.body['project'].id as string,
+      projects: project.body['id'] as string,
     };
     const { admin, audit, operator } = service.tokens.production;
     production = new Client({ baseUrl: service.urlOf('production') });

@@ -41,7 +41,7 @@ describeService(EVERYTHING, (service, fixture) => {
       const rotated = await fixture.admin.post(`/v1/credentials/${issued.body['id']}/rotate`, {});
       remember(rotated.body['token']);
       const project = await fixture.operator.post('/v1/projects', { name: 'Another' });
-      remember(project.body['credential'].token);
+      remember(project.body['admin_credential'].token);
       const path = '/v1/subscriptions';
       const subscribed = await fixture.admin.post(path, {
         endpoint: 'https://receiver.example/events',

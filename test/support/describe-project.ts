@@ -57,7 +57,7 @@ async function createProject(
   name: string,
 ): Promise<{ projectId: string; tokens: Omit<RoleTokens, 'operator'> }> {
   const created = bodyOf(await operator.post('/v1/projects', { name }));
-  const admin = String(created['credential'].token);
+  const admin = String(created['admin_credential'].token);
   const issue = async (...capabilities: string[]): Promise<string> => {
     const wanted = { name: capabilities.join(), capabilities };
     return String(bodyOf(await operator.as(admin).post('/v1/credentials', wanted))['token']);
@@ -67,7 +67,7 @@ async function createProject(
     await issue('read'),
     await issue('audit', 'read'),
   ] as const;
-  return { projectId: String(created['project'].id), tokens: { admin, verify, read, audit } };
+  return { projectId: String(created['id']), tokens: { admin, verify, read, audit } };
 }
 
 function bodyOf({ status, text, body }: Answer): Answer['body'] {

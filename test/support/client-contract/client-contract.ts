@@ -293,7 +293,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
 
   it('keeps projects as an operator does', async () => {
     const { projects } = open('operator');
-    const { project } = await projects.create({ name: `Tests ${uniqueName()}` });
+    const project = await projects.create({ name: `Tests ${uniqueName()}` });
     await projects.update(project.id, { quota: { read: 1_000 } });
     await projects.suspend(project.id, { reason });
     await projects.resume(project.id, { reason });
@@ -308,7 +308,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
   it('invites people, and takes their roles', async () => {
     const { operators } = open('operator');
     const grants = [{ project_id: fixture.projectId, role: 'auditor' as const }];
-    const { operator } = await operators.invite({ grants });
+    const operator = await operators.invite({ grants });
     await operators.renewInvitation(operator.id);
     await operators.changeRoles(operator.id, { grants: [{ ...grants[0], role: 'admin' } as never], reason });
     await operators.remove(operator.id, { reason });

@@ -32,7 +32,7 @@ export const operatorOperations = {
     answersSecret: true,
     fails: ['session.console_closed'],
     execute: (operators, call, { grants, host }) => operators.invite(call, grants, host),
-    subjectsOf: (_, answer) => (answer === null ? [] : [answer.operator.id]),
+    subjectsOf: (_, answer) => (answer === null ? [] : [answer.id]),
   }),
 
   list: defineOperation({

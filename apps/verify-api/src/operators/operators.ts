@@ -140,7 +140,7 @@ export class Operators {
     // The result of an earlier command had another token.
     const isNew = operator.invitation?.digest === digest;
     return {
-      operator: await this.shown(call, operator),
+      ...(await this.shown(call, operator)),
       invitation_link: isNew ? invitationLink(origin, this.environment, token) : null,
     };
   }

@@ -16,8 +16,7 @@ export interface ShownOperator
 }
 
 /** The link is null in the answer to a retry, because it was returned before. */
-export interface InvitedOperator {
-  operator: ShownOperator;
+export interface InvitedOperator extends ShownOperator {
   invitation_link: string | null;
 }
 

@@ -56,7 +56,7 @@ export const projectOperations = {
     answersSecret: true,
     useCase: Projects,
     execute: (projects, call, { name }) => projects.create(call, name),
-    subjectsOf: (_, answer) => (answer === null ? [] : [answer.project.id, answer.credential.id]),
+    subjectsOf: (_, answer) => (answer === null ? [] : [answer.id, answer.admin_credential.id]),
   }),
 
   list: defineOperation({

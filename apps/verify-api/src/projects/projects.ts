@@ -48,7 +48,7 @@ export class Projects {
     const project = await this.commands.send('project.create', call, newId('project'), { name });
     const owner = { ...call, projectId: project.id, idempotency: call.idempotency?.part(1) ?? null };
     const wanted = { name: 'Admin', capabilities: ADMIN_CAPABILITIES };
-    return { project, credential: await this.credentials.issue(owner, wanted) };
+    return { ...project, admin_credential: await this.credentials.issue(owner, wanted) };
   }
 
   /** @throws ServiceError `project.not_found`, `project.version_conflict`. */

@@ -250,8 +250,34 @@ class OperatorPage(Model):
     next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
 
 
+class InvitedOperatorKey(Model):
+    kind: str = Field(..., description="What is wrong.")
+    thumbprint: str = Field(..., description="Digest of the key; says nothing of it, and is never another’s.")
+    added_at: str = Field(..., description="When it was added.")
+
+
 class InvitedOperator(Model):
-    operator: Operator = Field(..., description="Who is invited.")
+    id: str = Field(..., description="Its id.")
+    state: str = Field(..., description="Its state.")
+    version: int = Field(..., description="Its version, from 1; every change adds one.")
+    name: str | None = Field(
+        ..., description="What they call themselves; null before they redeem the invitation, and once it is erased."
+    )
+    address: str | None = Field(
+        ..., description="Their address for mail; null before they redeem the invitation, and once it is erased."
+    )
+    grants: list[Grant] = Field(..., description="The roles, as far as the caller may see them.")
+    keys: list[InvitedOperatorKey] = Field(..., description="What they sign in with, oldest first.")
+    invited_by: str | None = Field(
+        ...,
+        description="Id of the operator or credential that invited them last, or `service:host`; null for one for whom the OIDC provider vouched.",
+    )
+    invited_at: str = Field(..., description="When they were invited last.")
+    invitation_expires_at: str | None = Field(
+        ..., description="Until when the newest invitation can be redeemed; null where there is none."
+    )
+    created_at: str = Field(..., description="When it was created.")
+    updated_at: str = Field(..., description="When it last changed.")
     invitation_link: str | None = Field(
         ...,
         description="The link that they redeem, once. Shown here only; null in the answer to a repeated request. The first person who opens it becomes this operator.",
@@ -771,6 +797,25 @@ class CredentialPage(Model):
     next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
 
 
+class CreatedProject(Model):
+    id: str = Field(..., description="Its id.")
+    name: str = Field(..., description="Its name, for people.")
+    quota: Quota = Field(..., description="Operations a UTC day.")
+    max_credential_days: int | None = Field(
+        ..., description="Longest life, in days, of a new credential; null for any."
+    )
+    state: str = Field(..., description="Its state.")
+    version: int = Field(..., description="Its version, from 1; every change adds one.")
+    reason: str | None = Field(..., description="Of its newest suspension or resumption.")
+    blocked_subjects: list[str] = Field(
+        ...,
+        description="Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one.",
+    )
+    created_at: str = Field(..., description="When it was created.")
+    updated_at: str = Field(..., description="When it last changed.")
+    admin_credential: IssuedCredential
+
+
 class Project(Model):
     id: str = Field(..., description="Its id.")
     name: str = Field(..., description="Its name, for people.")
@@ -964,8 +1009,3 @@ class CurrentProject(Model):
         ..., description="Addresses and ranges that the credential may be used from; null for anywhere."
     )
     rate_limit: RateLimit | None = Field(..., description="Operations a second.")
-
-
-class CreatedProject(Model):
-    project: Project = Field(..., description="The project.")
-    credential: IssuedCredential = Field(..., description="The project’s first credential, with its token.")

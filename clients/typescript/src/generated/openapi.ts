@@ -1526,23 +1526,21 @@ export interface components {
         };
         /**
          * @example {
-         *       "project": {
-         *         "id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *         "name": "Registry of Examples",
-         *         "quota": {
-         *           "verify": 1000000
-         *         },
-         *         "max_credential_days": null,
-         *         "state": "active",
-         *         "version": 1,
-         *         "reason": null,
-         *         "blocked_subjects": [
-         *           "auth0|5f7c8ec7c33c6c004bbafe82"
-         *         ],
-         *         "created_at": "2026-11-23T17:28:44.534Z",
-         *         "updated_at": "2026-11-23T17:28:44.534Z"
+         *       "id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "name": "Registry of Examples",
+         *       "quota": {
+         *         "verify": 1000000
          *       },
-         *       "credential": {
+         *       "max_credential_days": null,
+         *       "state": "active",
+         *       "version": 1,
+         *       "reason": null,
+         *       "blocked_subjects": [
+         *         "auth0|5f7c8ec7c33c6c004bbafe82"
+         *       ],
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
+         *       "admin_credential": {
          *         "id": "crd_01M84Q81EB0WB3T589505PZYXQ",
          *         "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
          *         "name": "Checkout service",
@@ -1572,10 +1570,27 @@ export interface components {
          *     }
          */
         CreatedProject: {
-            /** @description The project’s first credential, with its token. */
-            credential: components["schemas"]["IssuedCredential"];
-            /** @description The project. */
-            project: components["schemas"]["Project"];
+            admin_credential: components["schemas"]["IssuedCredential"];
+            /** @description Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one. */
+            blocked_subjects: string[];
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Its id. */
+            id: string;
+            /** @description Longest life, in days, of a new credential; null for any. */
+            max_credential_days: number | null;
+            /** @description Its name, for people. */
+            name: string;
+            /** @description Operations a UTC day. */
+            quota: components["schemas"]["Quota"];
+            /** @description Of its newest suspension or resumption. */
+            reason: string | null;
+            /** @description Its state. */
+            state: components["schemas"]["ProjectState"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
         };
         /**
          * @example {
@@ -2834,33 +2849,66 @@ export interface components {
         };
         /**
          * @example {
-         *       "operator": {
-         *         "id": "opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB",
-         *         "state": "invited",
-         *         "version": 1,
-         *         "name": null,
-         *         "address": null,
-         *         "grants": [
-         *           {
-         *             "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *             "role": "auditor"
-         *           }
-         *         ],
-         *         "keys": [],
-         *         "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *         "invited_at": "2026-11-23T17:28:44.534Z",
-         *         "created_at": "2026-11-23T17:28:44.534Z",
-         *         "invitation_expires_at": "2026-11-23T17:28:48.637Z",
-         *         "updated_at": "2026-11-23T17:28:44.534Z"
-         *       },
+         *       "id": "opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB",
+         *       "state": "invited",
+         *       "version": 1,
+         *       "name": null,
+         *       "address": null,
+         *       "grants": [
+         *         {
+         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *           "role": "auditor"
+         *         }
+         *       ],
+         *       "keys": [],
+         *       "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "invited_at": "2026-11-23T17:28:44.534Z",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "invitation_expires_at": "2026-11-23T17:28:48.637Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
          *       "invitation_link": "http://localhost:3000/console/development/invitation#RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0"
          *     }
          */
         InvitedOperator: {
+            /** @description Their address for mail; null before they redeem the invitation, and once it is erased. */
+            address: string | null;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description The roles, as far as the caller may see them. */
+            grants: components["schemas"]["Grant"][];
+            /** @description Its id. */
+            id: string;
+            /** @description Until when the newest invitation can be redeemed; null where there is none. */
+            invitation_expires_at: components["schemas"]["Moment"] | null;
             /** @description The link that they redeem, once. Shown here only; null in the answer to a repeated request. The first person who opens it becomes this operator. */
             invitation_link: string | null;
-            /** @description Who is invited. */
-            operator: components["schemas"]["Operator"];
+            /** @description When they were invited last. */
+            invited_at: components["schemas"]["Moment"];
+            /** @description Id of the operator or credential that invited them last, or `service:host`; null for one for whom the OIDC provider vouched. */
+            invited_by: string | null;
+            /** @description What they sign in with, oldest first. */
+            keys: {
+                /** @description When it was added. */
+                added_at: components["schemas"]["Moment"];
+                /**
+                 * @description What is wrong.
+                 * @enum {string}
+                 */
+                kind: "passkey" | "password" | "oidc";
+                /** @description Digest of the key; says nothing of it, and is never another’s. */
+                thumbprint: string;
+            }[];
+            /** @description What they call themselves; null before they redeem the invitation, and once it is erased. */
+            name: string | null;
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "removed";
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
         };
         /**
          * @example {

@@ -44,19 +44,19 @@ export function NewProjectPage() {
           </div>
         </Panel>
       </form>
-      {created !== undefined && created.credential.token !== null && (
+      {created !== undefined && created.admin_credential.token !== null && (
         <SecretOnce
-          title={`${created.project.name} is there`}
+          title={`${created.name} is there`}
           label="Token of its first credential"
-          secret={created.credential.token}
+          secret={created.admin_credential.token}
           variable="TOKEN"
           onClose={() => {
             create.reset();
-            void navigate({ to: '/', search: { project: created.project.id } });
+            void navigate({ to: '/', search: { project: created.id } });
           }}
         >
           <p>
-            Its first credential, <code>{created.credential.id}</code>, manages the project: programs use it
+            Its first credential, <code>{created.admin_credential.id}</code>, manages the project: programs use it
             to issue others.
           </p>
         </SecretOnce>

@@ -61,7 +61,7 @@ export const operatorSchemas = {
   Operator: shape(operator),
   OperatorPage: page('Operator'),
   InvitedOperator: shape({
-    operator: { ...see('Operator'), description: 'Who is invited.' },
+    ...operator,
     invitation_link: {
       ...textOrNull,
       description:

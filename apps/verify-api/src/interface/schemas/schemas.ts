@@ -139,7 +139,7 @@ export const schemas = {
   }),
   CredentialPage: page('Credential'),
   Acknowledgement: { ...shape({}), description: 'An empty object: what was sent was taken.' },
-  CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
+  CreatedProject: shape({ ...project, admin_credential: see('IssuedCredential') }),
   Project: shape(project),
   OwnProject: shape(project, ['blocked_subjects']),
   ProjectPage: page('Project'),

@@ -82,13 +82,13 @@ export const answers = {
   CredentialPage: page(Credential),
   IssuedCredential,
   Acknowledgement: {},
-  CreatedProject: { project: Project, credential: IssuedCredential },
+  CreatedProject: { ...Project, admin_credential: IssuedCredential },
   Project,
   ProjectPage: page(Project),
   Operator,
   OperatorPage: page(Operator),
   InvitedOperator: {
-    operator: Operator,
+    ...Operator,
     invitation_link:
       'http://localhost:3000/console/development/invitation#RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0',
   },
