@@ -75,7 +75,7 @@ describe('the Console', () => {
       credential,
     });
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    return { by, key, answer, id: String(answer.body['id']) };
+    return { by, key, answer, id: String(answer.body['operator'].id) };
   };
 
   const signInByPasskey = async (

@@ -210,7 +210,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
 
   it('refuses a blocked subject whatever token it has, until it is unblocked', async () => {
     const created = await fixture.operator.post('/v1/projects', { name: 'blocking' });
-    const { project, credential } = created.body;
+    const { admin_credential: credential, ...project } = created.body;
     const admin = fixture.anonymous.as(credential.token);
     const change = async (what: 'block' | 'unblock') => {
       const { status } = await admin.post(`/v1/projects/current/${what}-subject`, {

@@ -176,25 +176,25 @@ describe('a page of a large project', () => {
   });
 
   it.each<[string, Partial<RecordFilter>, string]>([
-    ['all', {}, 'records_project_id_registered_at_id_idx'],
-    ['an authority', { authorities: ['aut_1'] }, 'records_project_id_authority_id_registered_at_id_idx'],
+    ['all', {}, 'records_project_id_created_at_id_idx'],
+    ['an authority', { authorities: ['aut_1'] }, 'records_project_id_authority_id_created_at_id_idx'],
     ['states', { state: ['revoked', 'suspended'] }, 'records_by_state'],
-    ['the usual state', { state: ['active'] }, 'records_project_id_registered_at_id_idx'],
+    ['the usual state', { state: ['active'] }, 'records_project_id_created_at_id_idx'],
     [
       'states with the usual one',
       { state: ['active', 'revoked'] },
-      'records_project_id_registered_at_id_idx',
+      'records_project_id_created_at_id_idx',
     ],
     ['a state that few enter by time', { state: ['expired'] }, 'records_by_expiry'],
     ['an external id', { external_id: 'x77' }, 'records_by_external_id'],
     ['a rare content', { content_digest: 'rare' }, 'records_by_content'],
-    ['a usual content', { content_digest: 'usual' }, 'records_project_id_registered_at_id_idx'],
+    ['a usual content', { content_digest: 'usual' }, 'records_project_id_created_at_id_idx'],
     ['a narrow prefix', { origin_prefix: 'https://registry.example/77/' }, 'records_by_origin'],
-    ['a wide prefix', { origin_prefix: 'https://' }, 'records_project_id_registered_at_id_idx'],
+    ['a wide prefix', { origin_prefix: 'https://' }, 'records_project_id_created_at_id_idx'],
     ['a prefix that nothing has', { origin_prefix: 'z' }, 'records_by_origin'],
     ['new changes', { updated_from: at(2 * RECORDS) }, 'records_by_update'],
     ['changes before a time', { updated_to: at(100) }, 'records_by_update'],
-    ['a time', { from: at(5_000), to: at(6_000) }, 'records_project_id_registered_at_id_idx'],
+    ['a time', { from: at(5_000), to: at(6_000) }, 'records_project_id_created_at_id_idx'],
     [
       'old changes of a state and a wide prefix',
       { updated_to: at(RECORDS), state: ['revoked'], origin_prefix: 'https://' },

@@ -1570,6 +1570,7 @@ export interface components {
          *     }
          */
         CreatedProject: {
+            /** @description The first, which may do everything in the project. */
             admin_credential: components["schemas"]["IssuedCredential"];
             /** @description Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one. */
             blocked_subjects: string[];

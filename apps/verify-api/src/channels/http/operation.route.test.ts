@@ -18,14 +18,14 @@ class Fixtures {
 const common = { access: 'public', kind: 'read', answer: 'Acknowledgement', useCase: Fixtures } as const;
 const lasting = defineOperation({
   ...common,
-  name: 'record.lasting',
+  name: 'records.lasting',
   http: 'GET /lasting',
   summary: 'Lasts',
   execute: (fixtures) => fixtures.answer(),
 });
 const ending = defineOperation({
   ...common,
-  name: 'record.ending',
+  name: 'records.ending',
   http: 'GET /records/:id',
   summary: 'Ends',
   input: identified('record_id'),

@@ -139,7 +139,13 @@ export const schemas = {
   }),
   CredentialPage: page('Credential'),
   Acknowledgement: { ...shape({}), description: 'An empty object: what was sent was taken.' },
-  CreatedProject: shape({ ...project, admin_credential: see('IssuedCredential') }),
+  CreatedProject: shape({
+    ...project,
+    admin_credential: {
+      ...see('IssuedCredential'),
+      description: 'The first, which may do everything in the project.',
+    },
+  }),
   Project: shape(project),
   OwnProject: shape(project, ['blocked_subjects']),
   ProjectPage: page('Project'),
