@@ -413,7 +413,7 @@ describe('the Console', () => {
     });
     await browser().post('sign-in/password', { address: 'nobody@mail.example', password: PASSWORD });
     const lines = await service.sql<{ lines: string }>(
-      `SELECT lines FROM verify_api.interactions WHERE lines LIKE '%session.sign_in%' OR lines LIKE '%invitation.redeem%'`,
+      `SELECT lines FROM verify_api.interactions WHERE lines LIKE '%sessions.sign_in%' OR lines LIKE '%invitations.redeem%'`,
     );
     const text = lines.map((each) => each.lines).join('');
     expect(text).toContain('session.sign_in_failed');

@@ -219,7 +219,7 @@ describe('the MCP endpoint of an environment with an issuer', () => {
       });
       expect(status).toBe(200);
     };
-    const tokenOf = (sub: string) => issuer.sign({ ...claims(), sub, project_id: project.id });
+    const tokenOf = (sub: string) => issuer.sign({ ...claims(), sub, project_id: project['id'] });
     const blocked = await tokenOf('auth0|5f7c');
     expect((await post(blocked)).status).toBe(200);
     await change('block');
