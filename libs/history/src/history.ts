@@ -3,6 +3,7 @@ import type { Environment } from '@service/contracts';
 import type { CommandClient } from '@service/messaging/commands';
 import { type Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
+import { withoutHanging } from '@service/platform/postgres';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { UsageRoller } from './usage/usage-roller.js';
@@ -48,10 +49,10 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   );
   partitioning.start();
   const recorder = new HistoryWriter(pool, logger);
-  const sealer = new HistorySealer(pool, commands, logger);
+  const sealer = new HistorySealer(withoutHanging(pool), commands, logger);
   measureSeals(options.metrics, options.environment, sealer);
   const duties = [
-    leadership.lead('usage', new UsageRoller(pool, logger)),
+    leadership.lead('usage', new UsageRoller(withoutHanging(pool), logger)),
     leadership.lead('seals', sealer),
     leadership.lead('retention', retention(pool, retentionDays, logger)),
     leadership.lead('subjects', new SubjectIndexer(pool, logger)),

@@ -28,6 +28,11 @@ describe('a table in CSV', () => {
     ]);
   });
 
+  it('keeps a column whatever its name is, so that the service can refuse it', async () => {
+    const [[, value] = []] = await rows('odd.csv', 'origin,__proto__,metadata.__proto__\no,x,y\n');
+    expect(JSON.stringify(value)).toBe('{"origin":"o","__proto__":"x","metadata":{"__proto__":"y"}}');
+  });
+
   it.each<[string, string | Buffer]>([
     ['semicolons, as spreadsheets write them in much of Europe', 'origin;content\nü,1;"a;b"\n'],
     ['tabs', 'origin\tcontent\nü,1\ta;b\n'],

@@ -78,15 +78,17 @@ async function* tableRows(rows: AsyncGenerator<CsvRow>): AsyncGenerator<InputRow
 
 /** An empty cell is a member that is left out; `metadata.team` is a member of `metadata`. */
 function membersOf(names: readonly string[], cells: readonly string[]): Record<string, unknown> {
-  const value: Record<string, unknown> = {};
-  const metadata: Record<string, string> = {};
+  const members: [string, string][] = [];
+  const metadata: [string, string][] = [];
   for (const [index, name] of names.entries()) {
     const cell = cells[index] ?? '';
     if (cell === '') continue;
-    if (name.startsWith('metadata.')) metadata[name.slice('metadata.'.length)] = cell;
-    else value[name] = cell;
+    if (name.startsWith('metadata.')) metadata.push([name.slice('metadata.'.length), cell]);
+    else members.push([name, cell]);
   }
-  return Object.keys(metadata).length === 0 ? value : { ...value, metadata };
+  // An assignment would lose a column that is named __proto__.
+  const value = Object.fromEntries(members);
+  return metadata.length === 0 ? value : { ...value, metadata: Object.fromEntries(metadata) };
 }
 
 async function* jsonRows(chunks: AsyncIterable<string>): AsyncGenerator<InputRow> {
