@@ -31,7 +31,7 @@ export const interactionOperations = {
     takes: 'query',
     exportedBy: exportInteractions,
     summary:
-      'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then interaction.export',
+      'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson` or `text/csv`, all that match, whatever `limit` is; the operation is then interactions.export',
     input: InteractionQuery,
     answer: 'InteractionPage',
     useCase: Interactions,

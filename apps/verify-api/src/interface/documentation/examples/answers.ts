@@ -131,7 +131,7 @@ export const answers = {
   'interactions.list.lines': `${JSON.stringify(Interaction)}\n`,
   'interactions.list.table':
     'occurred_at,request_id,channel,actor_type,actor_id,actor_session,operation,subjects,items,outcome,status,error_code,duration_ms,address,user_agent,day,writer,sequence,link\r\n',
-  'usage.read.table': `start,operation,outcome,credential_id,error_code,requests,items\r\n${DAY}T00:00:00.000Z,record.verify,succeeded,,,8,8\r\n`,
+  'usage.read.table': `start,operation,outcome,credential_id,error_code,requests,items\r\n${DAY}T00:00:00.000Z,records.verify,succeeded,,,8,8\r\n`,
   HistoryCheck: {
     day: DAY,
     dropped_at: null,
