@@ -58,7 +58,7 @@ for (const file of files.filter((each) => !each.endsWith('.md'))) {
   await mkdir(dirname(target), { recursive: true });
   await copyFile(file, target);
 }
-await copyFile('scripts/pages/style.css', join(TARGET, 'style.css'));
+for (const name of ['style.css', 'page.js']) await copyFile(join('scripts/pages', name), join(TARGET, name));
 
 async function write(name, text) {
   const target = join(TARGET, name);

@@ -22,13 +22,15 @@ const PATIENCE = 150_000;
 const START = 'npm ci && npm start\n';
 /** Texts of formats, requests as they come over the wire, and objects of other systems, which nothing runs. */
 const SHOWN_ONLY = ['text', 'http', 'sql', 'yaml'];
+/** The tests of the module in Go and of the client in Python run these. */
+const RUN_ELSEWHERE = ['go'];
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) process.stderr.write('Blocks in Python are left out: there is no python3.\n');
 
 const blocks = PAGES.flatMap(codeBlocksOf);
 /** Programs on these pages call the service. */
-const OF_CLIENTS = /^clients\//;
+const OF_CLIENTS = /^(?:clients\/|docs\/build\.md)/;
 const placeOf = ({ page, line }: CodeBlock) => `${page}:${line}`;
 const written = (...languages: string[]) =>
   blocks
@@ -38,7 +40,7 @@ const written = (...languages: string[]) =>
 
 describe('the code blocks of the pages', () => {
   it('are all run or read by a test, or say why they are not', () => {
-    const tested = ['sh', 'js', 'python', 'json', ...SHOWN_ONLY];
+    const tested = ['sh', 'js', 'python', 'json', ...SHOWN_ONLY, ...RUN_ELSEWHERE];
     expect(blocks.filter(({ language }) => !tested.includes(language)).map(placeOf)).toEqual([]);
     const left = blocks.flatMap(
       ({ attributes }) => attributes.get('norun') ?? (attributes.has('norun') ? '' : []),

@@ -13,19 +13,30 @@ export function frame({ path, title, html, sections }, navigation) {
 <title>${plain} · Record verification</title>
 <link rel="icon" href="/docs/images/icon.svg">
 <link rel="stylesheet" href="/docs/style.css">
+<script src="/docs/page.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#text">To the text</a>
 <header><a href="/docs">Record verification</a><a class="menu" href="#pages">Pages</a></header>
 <main id="text">
 ${html}
-</main>
+${neighboursOf(path, navigation)}</main>
 <nav id="pages" aria-label="Pages">
 ${navigation.map((group) => groupOf(group, path, sections)).join('\n')}
 </nav>
 </body>
 </html>
 `;
+}
+
+/** Links to the page before and after, in the order of the navigation. */
+function neighboursOf(path, navigation) {
+  const pages = navigation.flatMap((group) => group.pages);
+  const at = pages.findIndex((page) => page.path === path);
+  if (at === -1) return '';
+  const link = (page, word) =>
+    page === undefined ? '' : `<a href="${page.path}" rel="${word}"><small>${word}</small>${page.title}</a>`;
+  return `<p class="neighbours">${link(pages[at - 1], 'previous')}${link(pages[at + 1], 'next')}</p>\n`;
 }
 
 function groupOf({ title, pages }, current, sections) {

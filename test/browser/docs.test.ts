@@ -5,7 +5,7 @@ import { describeInBrowser } from './support/describe-in-browser.js';
 import { walk } from './support/keyboard.js';
 import type { Visitor } from './support/visitor.js';
 
-describeInBrowser('the documentation in a browser', (visits) => {
+describeInBrowser('the documentation in a browser', (visits, service, fixture) => {
   let visitor: Visitor;
   beforeAll(async () => void (visitor = await visits.arrive()));
 
@@ -56,5 +56,31 @@ describeInBrowser('the documentation in a browser', (visits) => {
       ])
         expect(found).toContainEqual(expect.stringContaining(trouble));
     });
+  });
+
+  it('finds a section by words of it', async () => {
+    const { page } = visitor;
+    await page.goto('/docs/start');
+    await page.getByRole('searchbox').fill('idempotency retries');
+    await page.getByRole('link', { name: 'Retries' }).first().click();
+    await page.waitForURL('**/docs/http#retries');
+    expect(await page.getByRole('link', { name: /^next/ }).count()).toBe(1);
+  });
+
+  it('tries a request of the reference, with a token of development alone', async () => {
+    const { page } = visitor;
+    await page.goto('/docs/api');
+    const place = page.locator('details.try[data-method="POST"][data-path="/v1/records/verify"]');
+    await place.locator('summary').click();
+    const token = place.getByLabel('Token of development');
+    const send = () => place.getByRole('button', { name: 'Send' }).click();
+    await place.getByLabel('Body').fill(JSON.stringify({ record_id: fixture.recordId }));
+    await token.fill('svc_prod_x');
+    await send();
+    await place.getByText('This page takes tokens of development alone.').waitFor();
+    await token.fill(service.tokens.development.verify);
+    await send();
+    await place.getByText(/^200 req_/).waitFor();
+    expect(await place.locator('pre').textContent()).toContain('"result": "passed"');
   });
 });

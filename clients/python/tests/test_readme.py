@@ -46,6 +46,20 @@ def test_the_tasks(
     assert 0 <= int(events[-1]) < len(events) - 1
 
 
+def test_the_page_to_build_with(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "keys.json").write_text(json.dumps(service.keys))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SERVICE_URL", service.url)
+    monkeypatch.setenv("SERVICE_TOKEN", service.tokens["admin"])
+    scope: dict[str, Any] = {}
+    page = (ROOT / "docs/build.md").read_text("utf-8")
+    for program in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
+        exec(compile(program, "build.md", "exec"), scope)
+    assert capsys.readouterr().out.splitlines() == ["active 1", "passed", "{'active'}", "404 record.not_found"]
+
+
 @pytest.mark.parametrize("framework", ["FastAPI", "Flask", "Django"])
 def test_receivers(framework: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("SIGNING_SECRETS", " ".join(DELIVERY["keys"]))

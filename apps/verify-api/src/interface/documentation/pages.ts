@@ -7,6 +7,7 @@ import { ServedDocument } from '../../channels/http/served-document.js';
 import type { DescribedInterface } from './described-interface.js';
 import { referenceHtml } from './reference-page.js';
 import { OpenApiDocument } from './openapi-document.js';
+import { searchIndexOf } from './search-index.js';
 
 /** Folder of the pages that `npm run build` writes; sources and compiled files find it by the same path. */
 const FOLDER = fileURLToPath(new URL('../../../dist/pages/', import.meta.url));
@@ -14,6 +15,7 @@ const FOLDER = fileURLToPath(new URL('../../../dist/pages/', import.meta.url));
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.json': JSON_ANSWER,
@@ -22,11 +24,13 @@ const TYPES: Record<string, string> = {
 /** Media types of the pages, and of what they show and link to. */
 export const PAGE_TYPES = Object.values(TYPES).map((type) => type.split(';', 1)[0] as string);
 
-/** A page loads its own styles and images, and nothing else; it runs no script, and nobody may frame it. */
+/** A page loads its own styles, images and script, and nothing else; it calls this service alone, and nobody may frame it. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -34,6 +38,8 @@ const POLICY = [
 const FIELDS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' };
 
 const REFERENCE = 'api.html';
+/** What the search field reads. */
+const SEARCH = 'search.json';
 /** Placeholder in the reference’s page that the generated HTML replaces. */
 const PLACE = '<!-- reference -->';
 
@@ -52,15 +58,20 @@ export class Pages {
 
   private read(): Map<string, ServedDocument> {
     const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name));
-    return new Map(
-      names.map((name) => {
-        const type = TYPES[extname(name)];
-        if (type === undefined) throw new TypeError(`Nothing says what type ${name} has.`);
-        const body = readFileSync(join(FOLDER, name));
-        const served = name === REFERENCE ? this.reference(body.toString()) : body;
-        const path = name === 'index.html' ? '' : name.replace(/\.html$/, '');
-        return [path, new ServedDocument(type, served, FIELDS)];
-      }),
+    const pages = new Map<string, string>();
+    const documents = new Map<string, ServedDocument>();
+    for (const name of names) {
+      const type = TYPES[extname(name)];
+      if (type === undefined) throw new TypeError(`Nothing says what type ${name} has.`);
+      const body = readFileSync(join(FOLDER, name));
+      const served = name === REFERENCE ? this.reference(body.toString()) : body;
+      const path = name === 'index.html' ? '' : name.replace(/\.html$/, '');
+      if (extname(name) === '.html') pages.set(path, served.toString());
+      documents.set(path, new ServedDocument(type, served, FIELDS));
+    }
+    return documents.set(
+      SEARCH,
+      new ServedDocument(JSON_ANSWER, JSON.stringify(searchIndexOf(pages)), FIELDS),
     );
   }
 

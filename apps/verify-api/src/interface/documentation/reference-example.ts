@@ -21,10 +21,18 @@ export function curlOf(
   return parts.join(' \\\n  ');
 }
 
-function bodyOf({ schema, examples }: DescribedContent, { components }: DescribedInterface): string {
+function bodyOf(content: DescribedContent, document: DescribedInterface): string {
+  return `-d '${JSON.stringify(exampleOf(content, document)).replaceAll("'", "'\\''")}'`;
+}
+
+/** An example of a body. */
+export function exampleOf(
+  { schema, examples }: DescribedContent,
+  { components }: DescribedInterface,
+): unknown {
   const described = schema === undefined ? {} : followed(schema, components?.schemas);
   const [example = examples?.['typical']?.value ?? {}] = described.examples ?? [];
-  return `-d '${JSON.stringify(example).replaceAll("'", "'\\''")}'`;
+  return example;
 }
 
 /** Whether a route takes a credential. */

@@ -7,7 +7,7 @@ import {
   type DescribedSchema,
 } from './described-interface.js';
 import { escapeHtml, inlineHtml, tableHtml } from './html.js';
-import { curlOf } from './reference-example.js';
+import { curlOf, exampleOf } from './reference-example.js';
 import { membersHtml, typeHtml } from './reference-schemas.js';
 
 interface Listed {
@@ -72,7 +72,23 @@ function operationHtml({ method, path, operation }: Listed, document: DescribedI
   return `<h3 id="${idOf(method, path)}">${inlineHtml(summary)}</h3>
 <p><code>${method} ${escapeHtml(path)}</code>${deprecated ? ' (deprecated)' : ''}${capabilities.length === 0 ? '' : `, with ${capabilities.map((each) => `<code>${escapeHtml(each)}</code>`).join(' or ')}`}</p>
 ${paragraph(description)}${tableHtml(['parameter', 'type', 'meaning'], parameters)}${body === undefined ? '' : `<h4>Body</h4>\n${bodyHtml(body, document)}`}<pre tabindex="0"><code>${escapeHtml(curlOf(method, path, operation, document))}</code></pre>
-${answersHtml(operation, document)}`;
+${tryHtml({ method, path, operation }, document)}${answersHtml(operation, document)}`;
+}
+
+/** A place for a request, which the page's script fills and shows. */
+function tryHtml({ method, path, operation }: Listed, document: DescribedInterface): string {
+  const query = (operation.parameters ?? [])
+    .map((each) => followed(each, document.components?.parameters))
+    .flatMap(({ in: place, name = '' }) => (place === 'query' ? [`${name}=`] : []));
+  const [content] = Object.values(operation.requestBody?.content ?? {});
+  const data = {
+    method,
+    path,
+    ...(query.length > 0 && { query: query.join('&') }),
+    ...(content !== undefined && { body: JSON.stringify(exampleOf(content, document), null, 2) }),
+  };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+  return `<details class="try" hidden${attributes.join('')}><summary>Try it</summary></details>\n`;
 }
 
 /** The answers, then the errors behind a fold, because a list of errors at each route would hide the rest. */
