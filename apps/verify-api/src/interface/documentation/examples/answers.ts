@@ -36,7 +36,6 @@ import {
   capabilities,
 } from './sample-ids.js';
 
-const page = (item: object) => ({ data: [item], next_cursor: null });
 
 /** Bodies of answers. */
 export const answers = {
@@ -69,24 +68,19 @@ export const answers = {
   },
   Record,
   RecordBatch: { data: [Record] },
-  RecordPage: page(Record),
   'records.list.lines': `${JSON.stringify(Record)}\n`,
   'records.list.table':
     'id,external_id,state,version,digest,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,created_at,updated_at\r\n',
   RecordHistory: { data: [recordElement], reasons: [], next_cursor: null },
   AuthorityHistory: { data: [authorityElement], reasons: [], next_cursor: null },
   Authority,
-  AuthorityPage: page(Authority),
   AuthorityReach: { from: AT, records: 4, elements: 5, complete: true },
   Credential,
-  CredentialPage: page(Credential),
   IssuedCredential,
   Acknowledgement: {},
   CreatedProject: { ...Project, admin_credential: IssuedCredential },
   Project,
-  ProjectPage: page(Project),
   Operator,
-  OperatorPage: page(Operator),
   InvitedOperator: {
     ...Operator,
     invitation_link:
@@ -94,13 +88,10 @@ export const answers = {
   },
   CurrentProject: { project: Project, environment: 'development', credential_id, capabilities, ...limits },
   Subscription,
-  SubscriptionPage: page(Subscription),
   SubscriptionWithSecret: { ...Subscription, secret: 'whsec_RVhBTVBMRQ==' },
   TestRequest: { event_id },
   Replay,
-  ReplayPage: page(Replay),
   Delivery,
-  DeliveryPage: page(Delivery),
   DeliverySummary: { data: [standing] },
   SubscriptionSummary: { ...standing, succeeded: 41, exhausted: 1, cancelled: 0, counted_since: null },
   DeliveryRequest: {
@@ -127,7 +118,6 @@ export const answers = {
     ],
   },
   Interaction,
-  InteractionPage: page(Interaction),
   'interactions.list.lines': `${JSON.stringify(Interaction)}\n`,
   'interactions.list.table':
     'occurred_at,request_id,channel,actor_type,actor_id,actor_session,operation,subjects,items,outcome,status,error_code,duration_ms,address,user_agent,day,writer,sequence,link\r\n',
