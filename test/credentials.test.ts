@@ -16,7 +16,7 @@ describeProject('credentials', (_service, fixture) => {
     expect(token).toMatch(/^svc_dev_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/);
     expect((await verifyWith(token)).status).toBe(200);
     const read = await fixture.reader.get(`/v1/credentials/${body['id']}`);
-    const { last_used_at: _, rotating_last_used_at: __, ...kept } = read.body;
+    const { last_used_at: _, ...kept } = read.body;
     expect(kept).toEqual(shown);
     expect(read.text).not.toContain('hmac');
     expect(read.headers.get('etag')).toBe(tagOf(read));
@@ -33,10 +33,10 @@ describeProject('credentials', (_service, fixture) => {
       metadata: { team: 'checkout', toString: '' },
     };
     const { status, body } = await issue({ capabilities: ['verify'], ...terms });
-    expect([status, body]).toEqual([201, expect.objectContaining({ ...terms, rotating_until: null })]);
+    expect([status, body]).toEqual([201, expect.objectContaining({ ...terms, rotation: null })]);
     const { token: _, ...shown } = body;
     const listed = (await fixture.reader.get('/v1/credentials?limit=1')).body['data'];
-    expect(listed).toEqual([{ ...shown, last_used_at: null, rotating_last_used_at: null }]);
+    expect(listed).toEqual([{ ...shown, last_used_at: null }]);
     const { metadata: __, ...own } = terms;
     const current = await fixture.anonymous.as(body['token']).get('/v1/projects/current');
     expect(current.body).toMatchObject(own);

@@ -241,7 +241,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect(await replays.count(subscribed.id, { from })).toBeDefined();
     await subscriptions.test(subscribed.id);
     await subscriptions.update(subscribed.id, { description: 'Tests' });
-    await subscriptions.rotateSecret(subscribed.id);
+    await subscriptions.rotate(subscribed.id);
     await subscriptions.disable(subscribed.id, { reason });
     await subscriptions.enable(subscribed.id, { reason });
     expect(await subscriptions.read(subscribed.id)).toMatchObject({ state: 'active', description: 'Tests' });

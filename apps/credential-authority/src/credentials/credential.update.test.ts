@@ -12,7 +12,7 @@ const facts = factsAt(now);
 const rotated: CredentialEvent = {
   type: 'service.credential.rotated',
   secret: secret('second'),
-  overlap_until: '2026-11-22T03:00:00.000Z',
+  overlap_ends_at: '2026-11-22T03:00:00.000Z',
   occurred_at: issuedAt,
 };
 const update = (changes: Omit<UpdateCredential, 'expected_version'>): Command<'credential.update'> => ({

@@ -96,10 +96,10 @@ export const subscriptionOperations = {
       subscriptions.change('subscription.revoke', call, subscription_id, { reason, expected_version }),
   }),
 
-  rotateSecret: defineOperation({
+  rotate: defineOperation({
     ...onOne,
-    name: 'subscriptions.rotate_secret',
-    http: 'POST /v1/subscriptions/:id/rotate-secret',
+    name: 'subscriptions.rotate',
+    http: 'POST /v1/subscriptions/:id/rotate',
     takes: 'body',
     stepUp: true,
     summary: 'Give a subscription a new secret, which is in this answer and never again',
@@ -108,7 +108,7 @@ export const subscriptionOperations = {
     answersSecret: true,
     fails: [...CHANGE_FAILS, 'subscription.rotating'],
     execute: (subscriptions, call, { subscription_id, ...rotation }) =>
-      subscriptions.rotateSecret(call, subscription_id, rotation),
+      subscriptions.rotate(call, subscription_id, rotation),
   }),
 
   disable: defineOperation({

@@ -11,7 +11,7 @@ import {
   type EventType,
   type Metadata,
   type ReplayDeliveries,
-  type RotateSubscriptionSecret,
+  type RotateSubscription,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
   type UpdateSubscription,
@@ -66,15 +66,15 @@ export class Subscriptions {
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `subscription.rotating`,
    *   `subscription.version_conflict`.
    */
-  async rotateSecret(
+  async rotate(
     call: Call,
     id: string,
-    rotation: Omit<RotateSubscriptionSecret, 'secret'>,
+    rotation: Omit<RotateSubscription, 'secret'>,
   ): Promise<SubscriptionWithSecret> {
     await this.find(call.projectId, id);
     const made = makeSecret(this.keys, id);
     const payload = { ...rotation, secret: made.sealed };
-    const rotated = await this.commands.send('subscription.rotate_secret', call, id, payload);
+    const rotated = await this.commands.send('subscription.rotate', call, id, payload);
     return withSecret(await this.show(rotated), rotated, made);
   }
 

@@ -53,7 +53,7 @@ const update = (changes: Partial<SubscriptionTerms> = {}): SubscriptionCommand =
   payload: { ...changes, expected_version },
 });
 const rotate = (overlap_seconds: number, force = false): SubscriptionCommand => ({
-  type: 'subscription.rotate_secret',
+  type: 'subscription.rotate',
   payload: { secret: secretNamed('second'), overlap_seconds, force, expected_version },
 });
 const reencrypt = (secrets: SubscriptionSecret[]): SubscriptionCommand => ({
@@ -67,7 +67,7 @@ const reencrypted = {
 const COMMANDS: Record<SubscriptionCommand['type'], SubscriptionCommand> = {
   'subscription.create': create(),
   'subscription.update': update({ description: 'Ours' }),
-  'subscription.rotate_secret': rotate(60),
+  'subscription.rotate': rotate(60),
   'subscription.reencrypt': reencrypt([reencrypted]),
   'subscription.disable': { type: 'subscription.disable', payload: { reason, expected_version } },
   'subscription.give_up': { type: 'subscription.give_up', payload: { cause: 'gone', reason } },
@@ -82,10 +82,10 @@ const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
     description: 'Ours',
     occurred_at,
   },
-  'subscription.rotate_secret': {
+  'subscription.rotate': {
     type: 'service.subscription.secret_rotated',
     secret: secretNamed('second'),
-    overlap_until: '2026-11-21T12:01:00.000Z',
+    overlap_ends_at: '2026-11-21T12:01:00.000Z',
     occurred_at,
   },
   'subscription.reencrypt': {
@@ -105,7 +105,7 @@ const missing = 'subscription.not_found';
 const TABLE: [SubscriptionCommand['type'], Record<SubscriptionState | 'none', string>][] = [
   ['subscription.create', { none: happens, active: refused, disabled: refused, revoked: refused }],
   ['subscription.update', { none: missing, active: happens, disabled: happens, revoked: refused }],
-  ['subscription.rotate_secret', { none: missing, active: happens, disabled: happens, revoked: refused }],
+  ['subscription.rotate', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.reencrypt', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.disable', { none: missing, active: happens, disabled: refused, revoked: refused }],
   ['subscription.give_up', { none: missing, active: happens, disabled: refused, revoked: refused }],
@@ -222,10 +222,10 @@ describe('a rotation', () => {
 
   const secretsAfter = (...events: SubscriptionEvent[]) =>
     [created, ...events].reduce(evolve, null as never as ReturnType<typeof evolve>).secrets;
-  const rotated = (name: string, overlap_until: string): SubscriptionEvent => ({
+  const rotated = (name: string, overlap_ends_at: string): SubscriptionEvent => ({
     type: 'service.subscription.secret_rotated',
     secret: secretNamed(name),
-    overlap_until,
+    overlap_ends_at,
     occurred_at,
   });
   const later = '2026-11-22T12:00:00.000Z';
@@ -239,15 +239,15 @@ describe('a rotation', () => {
   });
 
   it('is refused while an overlap runs, unless it is forced', () => {
-    const overlap_until = '2026-11-21T12:00:00.001Z';
-    given(created, rotated('former', overlap_until))
+    const overlap_ends_at = '2026-11-21T12:00:00.001Z';
+    given(created, rotated('former', overlap_ends_at))
       .when(rotate(0), facts)
       .fails('subscription.rotating', {
-        message: `The secret is rotating: deliveries are signed with the former one until ${overlap_until}.`,
-        overlap_until,
+        message: `The secret is rotating: deliveries are signed with the former one until ${overlap_ends_at}.`,
+        overlap_ends_at,
       });
-    const event = EVENTS['subscription.rotate_secret'];
-    given(created, rotated('former', overlap_until)).when(rotate(60, true), facts).then([event]);
+    const event = EVENTS['subscription.rotate'];
+    given(created, rotated('former', overlap_ends_at)).when(rotate(60, true), facts).then([event]);
     given(created, rotated('former', occurred_at)).when(rotate(60), facts).then([event]);
   });
 

@@ -459,10 +459,10 @@ export const OPERATIONS: readonly Operation[] = [
     body: { reason: { kind: 'text', required: true, says: 'Why' } },
   },
   {
-    command: 'subscriptions rotate-secret',
+    command: 'subscriptions rotate',
     summary: 'Give a subscription a new secret, which is in this answer and never again',
     method: 'POST',
-    path: '/v1/subscriptions/{id}/rotate-secret',
+    path: '/v1/subscriptions/{id}/rotate',
     body: {
       overlap_seconds: {
         kind: 'number',
@@ -795,7 +795,7 @@ export const OPERATIONS: readonly Operation[] = [
           'subscriptions.read',
           'subscriptions.replay',
           'subscriptions.revoke',
-          'subscriptions.rotate_secret',
+          'subscriptions.rotate',
           'subscriptions.test',
           'subscriptions.update',
           'usage.read',

@@ -252,8 +252,8 @@ export class Subscriptions {
   }
 
   /** Give a subscription a new secret, which is in this answer and never again. */
-  rotateSecret(id: string, body: RotateBody = {}, options: WriteOptions = {}): Answer<SubscriptionWithSecret> {
-    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/rotate-secret`, body });
+  rotate(id: string, body: RotateBody = {}, options: WriteOptions = {}): Answer<SubscriptionWithSecret> {
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/rotate`, body });
   }
 
   /** Disable a subscription; nothing is delivered meanwhile. */

@@ -152,7 +152,7 @@ export interface UpdateSubscription extends Partial<SubscriptionTerms> {
   expected_version: number | null;
 }
 
-export interface RotateSubscriptionSecret {
+export interface RotateSubscription {
   secret: SubscriptionSecret;
   /** Seconds for which deliveries are signed with the former secret too. */
   overlap_seconds: number;
@@ -252,7 +252,7 @@ const COMMANDS = {
   'project.unblock_subject': command<ChangeSubject, ProjectSnapshot>(),
   'subscription.create': command<CreateSubscription, SubscriptionSnapshot>(),
   'subscription.update': command<UpdateSubscription, SubscriptionSnapshot>(),
-  'subscription.rotate_secret': command<RotateSubscriptionSecret, SubscriptionSnapshot>(),
+  'subscription.rotate': command<RotateSubscription, SubscriptionSnapshot>(),
   'subscription.disable': command<Change, SubscriptionSnapshot>(),
   'subscription.enable': command<Change, SubscriptionSnapshot>(),
   'subscription.revoke': command<Change, SubscriptionSnapshot>(),

@@ -1,5 +1,16 @@
 import { CREDENTIAL_STATES, HELD_CAPABILITIES, PROJECT_STATES } from '@service/contracts';
-import { choice, id, list, moment, momentOrNull, shape, text, textOrNull, version } from './schema-forms.js';
+import {
+  choice,
+  id,
+  list,
+  moment,
+  momentOrNull,
+  orNull,
+  shape,
+  text,
+  textOrNull,
+  version,
+} from './schema-forms.js';
 
 export const heldCapability = choice(HELD_CAPABILITIES);
 
@@ -40,11 +51,18 @@ export const credential = {
   state: choice(CREDENTIAL_STATES),
   version,
   reason: { ...textOrNull, description: 'Why it was revoked.' },
-  rotating_until: { ...momentOrNull, description: 'Until when the secret before the newest still works.' },
-  rotating_key_id: {
-    ...textOrNull,
-    description: 'The part of the token before the newest that may be shown; null where it does not work.',
-  },
+  rotation: orNull(
+    shape({
+      overlap_ends_at: moment,
+      old_key_id: { ...text, description: 'The part of the old token that may be shown.' },
+      old_last_used_at: {
+        ...momentOrNull,
+        description:
+          'When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.',
+      },
+    }),
+    'The overlap of a rotation, while the old token still works; null otherwise.',
+  ),
   key_id: { type: 'string', description: 'The part of the token that may be shown.' },
   issued_by: textOrNull,
   created_at: moment,

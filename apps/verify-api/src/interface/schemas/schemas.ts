@@ -48,7 +48,7 @@ export const schemas = {
         existing_id: id,
         current_version: version,
         current_state: text,
-        overlap_until: moment,
+        overlap_ends_at: moment,
         blocked_by: id,
       },
       [
@@ -58,7 +58,7 @@ export const schemas = {
         'existing_id',
         'current_version',
         'current_state',
-        'overlap_until',
+        'overlap_ends_at',
         'blocked_by',
       ],
     ),
@@ -127,11 +127,6 @@ export const schemas = {
   Credential: shape({
     ...credential,
     last_used_at: { ...momentOrNull, description: 'To the minute; follows within seconds.' },
-    rotating_last_used_at: {
-      ...momentOrNull,
-      description:
-        'When the token before the newest was used last since the rotation, to the minute; null where it was not, or does not work.',
-    },
   }),
   IssuedCredential: shape({
     ...credential,

@@ -13,7 +13,6 @@ import {
   id,
   list,
   moment,
-  momentOrNull,
   orNull,
   page,
   shape,
@@ -42,14 +41,13 @@ const subscription = {
     description:
       'Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.',
   },
-  previous_public_key: {
-    ...textOrNull,
-    description: 'The one before, as long as deliveries are signed by both.',
-  },
-  secret_overlap_until: {
-    ...momentOrNull,
-    description: 'Until when deliveries are signed by the secret before as well; null where there is none.',
-  },
+  rotation: orNull(
+    shape({
+      overlap_ends_at: moment,
+      old_public_key: { ...text, description: 'The public key of the old secret.' },
+    }),
+    'The overlap of a rotation, while the old secret signs deliveries too; null otherwise.',
+  ),
   created_by: textOrNull,
   ...notes,
   created_at: moment,
