@@ -60,13 +60,25 @@ describeProject('credentials', (_service, fixture) => {
     ]);
   });
 
+  it('have changes merged into their metadata, where null takes a pair away', async () => {
+    const { body } = await issue({ capabilities: ['verify'], metadata: { team: 'a', stage: 'live' } });
+    const path = `/v1/credentials/${body['id']}`;
+    const change = async (metadata: object | null) => (await fixture.admin.patch(path, { metadata })).body;
+    const merged = await change({ team: 'b', ticket: 'T-1', stage: null });
+    expect(merged).toMatchObject({ metadata: { team: 'b', ticket: 'T-1' }, version: 2 });
+    expect(await change({ team: 'b', other: null })).toEqual(merged);
+    expect((await change({}))['version']).toBe(2);
+    const cleared = await change(null);
+    expect([cleared['metadata'], cleared['version']]).toEqual([{}, 3]);
+  });
+
   it('take another name and other metadata, and nothing else', async () => {
     const { body } = await issue({ capabilities: ['verify'], metadata: { team: 'a' } });
     const path = `/v1/credentials/${body['id']}`;
     const renamed = await fixture.admin.patch(path, { name: 'Renamed' }, { 'if-match': '"1"' });
     expect(renamed.body).toMatchObject({ name: 'Renamed', metadata: { team: 'a' }, version: 2 });
     expect([renamed.body['version'], renamed.headers.get('etag')]).toEqual([2, tagOf(renamed)]);
-    const noted = await fixture.admin.patch(path, { metadata: {} });
+    const noted = await fixture.admin.patch(path, { metadata: { team: null } });
     expect(noted.body).toMatchObject({ name: 'Renamed', metadata: {}, version: 3 });
     expect((await fixture.reader.get(path)).body).toEqual(noted.body);
     const stale = await fixture.admin.patch(path, { name: 'x' }, { 'if-match': '"1"' });

@@ -5,8 +5,8 @@ import {
   credentialStateAt,
   foldCredential,
   invalidRequest,
+  mergeMetadata,
   momentAfter,
-  requireMetadata,
   overlapEnd,
   type Command,
   type CommandTypeOf,
@@ -129,9 +129,9 @@ function change(
   if (issuer !== null) requireChangeable(issuer, credential);
   switch (command.type) {
     case 'credential.update': {
-      const { name = credential.name, metadata = credential.metadata } = command.payload;
+      const { name = credential.name, metadata: changes = {} } = command.payload;
       requireName(name);
-      requireMetadata(metadata);
+      const metadata = mergeMetadata(credential.metadata, changes);
       if (name === credential.name && canonicalJson(metadata) === canonicalJson(credential.metadata))
         return null;
       return { type: 'service.credential.updated', name, metadata, occurred_at };

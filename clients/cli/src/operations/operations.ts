@@ -314,10 +314,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Change a credential’s name or metadata, and nothing that it may do',
     method: 'PATCH',
     path: '/v1/credentials/{id}',
-    body: {
-      name: { kind: 'text', says: 'What the credential is for' },
-      metadata: { kind: 'pairs', says: 'Your own notes' },
-    },
+    body: { name: { kind: 'text', says: 'What the credential is for' }, metadata: { kind: 'pairs' } },
   },
   {
     command: 'credentials rotate',

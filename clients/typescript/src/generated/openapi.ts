@@ -4295,10 +4295,10 @@ export interface components {
          *     }
          */
         UpdateCredentialBody: {
-            /** @description Your own notes. */
+            /** @description Changes of your notes: pairs that are not named stay, null removes one, and null in place of the object removes all. */
             metadata?: {
-                [key: string]: string;
-            };
+                [key: string]: string | null;
+            } | null;
             /** @description What the credential is for. */
             name?: string;
         };

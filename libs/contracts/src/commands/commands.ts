@@ -86,7 +86,7 @@ export interface IssueCredential extends Omit<CredentialTerms, 'expires_at'> {
 /** Members left out stay as they are. */
 export interface UpdateCredential {
   name?: string;
-  metadata?: Metadata;
+  metadata?: MetadataChange;
   expected_version: number | null;
 }
 
