@@ -219,7 +219,6 @@ describeProject('a credential that is limited to some authorities', (_service, f
     const { body: whole } = await fixture.admin.post('/v1/subscriptions', terms);
     const paths = ['rotate', 'enable', 'disable', 'test', 'replays'].map((verb) => `/${whole['id']}/${verb}`);
     const bodies: Record<string, object> = {
-      enable: change,
       disable: change,
       replays: { from: new Date().toISOString() },
     };

@@ -161,7 +161,7 @@ describeProject('subscriptions', (service, fixture) => {
   it('are disabled and enabled, and revoked for ever', async () => {
     const { id } = await create();
     const refused = [409, 'subscription.transition_not_allowed'];
-    expect(outcome(await fixture.admin.post(path(id, '/enable'), reason))).toEqual(refused);
+    expect(outcome(await fixture.admin.post(path(id, '/enable'), {}))).toEqual(refused);
     const disabled = await fixture.admin.post(path(id, '/disable'), reason);
     expect(disabled.body).toMatchObject({
       state: 'disabled',
@@ -171,14 +171,16 @@ describeProject('subscriptions', (service, fixture) => {
     expect(outcome(await fixture.admin.post(path(id, '/test'), {}))).toEqual(refused);
     const replay = { from: inMilliseconds(-1000) };
     expect(outcome(await fixture.admin.post(path(id, '/replays'), replay))).toEqual(refused);
-    const enabled = await fixture.admin.post(path(id, '/enable'), reason);
+    expect(outcome(await fixture.admin.post(path(id, '/enable'), reason))).toEqual([400, 'request.invalid']);
+    const enabled = await fixture.admin.post(path(id, '/enable'), {});
     expect(enabled.body).toMatchObject({ state: 'active', disabled: null, version: 3 });
     const revoked = await fixture.admin.post(path(id, '/revoke'), reason);
     expect([revoked.status, revoked.body['state'], revoked.body['version']]).toEqual([200, 'revoked', 4]);
     const attempts = [
       fixture.admin.patch(path(id), { description: 'x' }),
       fixture.admin.post(path(id, '/revoke'), reason),
-      ...['/enable', '/disable'].map((what) => fixture.admin.post(path(id, what), reason)),
+      fixture.admin.post(path(id, '/enable'), {}),
+      fixture.admin.post(path(id, '/disable'), reason),
       fixture.admin.post(path(id, '/rotate'), {}),
       fixture.admin.post(path(id, '/test'), undefined),
       fixture.admin.post(path(id, '/replays'), replay),
@@ -196,7 +198,7 @@ describeProject('subscriptions', (service, fixture) => {
       fixture.admin.patch(path(id), { description: 'x' }, stale),
       fixture.admin.post(path(id, '/revoke'), reason, stale),
       fixture.admin.post(path(id, '/disable'), reason, stale),
-      fixture.admin.post(path(id, '/enable'), reason, stale),
+      fixture.admin.post(path(id, '/enable'), {}, stale),
       fixture.admin.post(path(id, '/rotate'), {}, stale),
     ];
     for (const answer of await Promise.all(attempts)) expect(outcome(answer)).toEqual(conflict);

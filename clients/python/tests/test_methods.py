@@ -142,7 +142,7 @@ CALLS: dict[str, Call] = {
     "subscriptions.rotate": lambda c, w: c.subscriptions.rotate(w.subscription),
     "subscriptions.disable": lambda c, w: c.subscriptions.disable(w.subscription, **REASON),
     "subscriptions.enable": lambda c, w: c.subscriptions.enable(
-        w.client.subscriptions.disable(w.subscription, reason="A test.").id, **REASON
+        w.client.subscriptions.disable(w.subscription, reason="A test.").id
     ),
     "subscriptions.test": lambda c, w: c.subscriptions.test(w.subscription),
     "subscriptions.replay": lambda c, w: c.subscriptions.replay(w.subscription, from_=w.yesterday),

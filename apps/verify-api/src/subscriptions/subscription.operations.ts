@@ -129,13 +129,12 @@ export const subscriptionOperations = {
     ...onOne,
     name: 'subscriptions.enable',
     http: 'POST /v1/subscriptions/:id/enable',
-    takes: 'body',
     stepUp: true,
     summary: 'Enable a disabled subscription',
-    input: change('subscription_id', ReasonBody),
+    input: change('subscription_id'),
     answer: 'Subscription',
-    execute: (subscriptions, call, { subscription_id, reason, expected_version }) =>
-      subscriptions.change('subscription.enable', call, subscription_id, { reason, expected_version }),
+    execute: (subscriptions, call, { subscription_id, expected_version }) =>
+      subscriptions.change('subscription.enable', call, subscription_id, { expected_version }),
   }),
 
   test: defineOperation({

@@ -7,7 +7,7 @@ import {
   isStorable,
   newId,
   withMetadata,
-  type Change,
+  type CommandPayload,
   type EventType,
   type Metadata,
   type ReplayDeliveries,
@@ -97,7 +97,12 @@ export class Subscriptions {
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
    *   `subscription.version_conflict`.
    */
-  async change(type: Transition, call: Call, id: string, change: Change): Promise<ShownSubscription> {
+  async change<Type extends Transition>(
+    type: Type,
+    call: Call,
+    id: string,
+    change: CommandPayload<Type>,
+  ): Promise<ShownSubscription> {
     await this.find(call.projectId, id);
     return this.show(await this.commands.send(type, call, id, change));
   }

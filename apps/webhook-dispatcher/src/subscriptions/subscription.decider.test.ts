@@ -71,7 +71,7 @@ const COMMANDS: Record<SubscriptionCommand['type'], SubscriptionCommand> = {
   'subscription.reencrypt': reencrypt([reencrypted]),
   'subscription.disable': { type: 'subscription.disable', payload: { reason, expected_version } },
   'subscription.give_up': { type: 'subscription.give_up', payload: { cause: 'gone', reason } },
-  'subscription.enable': { type: 'subscription.enable', payload: { reason, expected_version } },
+  'subscription.enable': { type: 'subscription.enable', payload: { expected_version } },
   'subscription.revoke': { type: 'subscription.revoke', payload: { reason, expected_version } },
 };
 const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
@@ -95,7 +95,7 @@ const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
   },
   'subscription.disable': { type: 'service.subscription.disabled', cause: 'requested', reason, occurred_at },
   'subscription.give_up': { type: 'service.subscription.disabled', cause: 'gone', reason, occurred_at },
-  'subscription.enable': { type: 'service.subscription.enabled', reason, occurred_at },
+  'subscription.enable': { type: 'service.subscription.enabled', occurred_at },
   'subscription.revoke': { type: 'service.subscription.revoked', reason, occurred_at },
 };
 
@@ -274,6 +274,6 @@ describe('a clock that was set back', () => {
     const early = new Date('2020-01-01T00:00:00.000Z');
     given(created, disabled)
       .when(COMMANDS['subscription.enable'], { ...facts, now: early })
-      .then([{ type: 'service.subscription.enabled', reason, occurred_at: disabled.occurred_at }]);
+      .then([{ type: 'service.subscription.enabled', occurred_at: disabled.occurred_at }]);
   });
 });

@@ -92,7 +92,7 @@ export function decide(
       return [disable(subscription, command.payload, occurred_at)];
     case 'subscription.enable':
       if (subscription.state !== 'disabled') throw refusal(subscription, 'The subscription is not disabled.');
-      return [{ type: 'service.subscription.enabled', reason: command.payload.reason, occurred_at }];
+      return [{ type: 'service.subscription.enabled', occurred_at }];
     case 'subscription.revoke':
       return [{ type: 'service.subscription.revoked', reason: command.payload.reason, occurred_at }];
   }

@@ -483,7 +483,6 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Enable a disabled subscription',
     method: 'POST',
     path: '/v1/subscriptions/{id}/enable',
-    body: { reason: { kind: 'text', required: true, says: 'Why' } },
   },
   {
     command: 'subscriptions test',

@@ -457,13 +457,10 @@ class Subscriptions:
             models.Subscription,
         )
 
-    def enable(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
-    ) -> models.Subscription:
+    def enable(self, id: str, *, options: RequestOptions | None = None) -> models.Subscription:
         """Enable a disabled subscription."""
         return self._sender.send(
-            Request("POST", f"/v1/subscriptions/{quote(id)}/enable", body=body, has_key=True, options=options),
-            models.Subscription,
+            Request("POST", f"/v1/subscriptions/{quote(id)}/enable", has_key=True, options=options), models.Subscription
         )
 
     def test(

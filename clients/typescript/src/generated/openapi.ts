@@ -6706,11 +6706,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReasonBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {

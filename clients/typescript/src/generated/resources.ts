@@ -262,8 +262,8 @@ export class Subscriptions {
   }
 
   /** Enable a disabled subscription. */
-  enable(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<Subscription> {
-    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/enable`, body });
+  enable(id: string, options: WriteOptions = {}): Answer<Subscription> {
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/enable` });
   }
 
   /** Have a test event delivered to a subscription, and to it alone: a sample of an event of any type, about a subject that does not exist, marked by `test`. */

@@ -254,7 +254,7 @@ const COMMANDS = {
   'subscription.update': command<UpdateSubscription, SubscriptionSnapshot>(),
   'subscription.rotate': command<RotateSubscription, SubscriptionSnapshot>(),
   'subscription.disable': command<Change, SubscriptionSnapshot>(),
-  'subscription.enable': command<Change, SubscriptionSnapshot>(),
+  'subscription.enable': command<Pick<Change, 'expected_version'>, SubscriptionSnapshot>(),
   'subscription.revoke': command<Change, SubscriptionSnapshot>(),
   'subscription.test': command<TestSubscription, DeliveryRequest>(),
   'subscription.replay': command<ReplayDeliveries, RequestedReplay>(),

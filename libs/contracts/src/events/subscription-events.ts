@@ -86,7 +86,7 @@ export type SubscriptionEvent =
       reason: string;
       occurred_at: string;
     }
-  | { type: 'service.subscription.enabled'; reason: string; occurred_at: string }
+  | { type: 'service.subscription.enabled'; occurred_at: string }
   | { type: 'service.subscription.revoked'; reason: string; occurred_at: string };
 
 /** The states of a subscription; revoked is final. */

@@ -92,18 +92,21 @@ export function DisableDialog({ subscription, onClose }: ActProps) {
 
 /** Enables a subscription. */
 export function EnableDialog({ subscription, onClose }: ActProps) {
+  const enable = useAct(
+    (api, _input: void) => api.POST('/v1/subscriptions/{id}/enable', { params: atVersion(subscription) }),
+    TOUCHED,
+  );
   return (
-    <ReasonDialog
+    <ActDialog
+      title="Enable subscription"
       act="Enable subscription"
-      said="Subscription enabled."
-      touched={TOUCHED}
-      call={(api, reason) =>
-        api.POST('/v1/subscriptions/{id}/enable', { params: atVersion(subscription), body: { reason } })
-      }
+      busy={enable.isPending}
+      error={enable.error}
+      onAct={() => enable.mutate(undefined, { onSuccess: () => done('Subscription enabled.', onClose) })}
       onClose={onClose}
     >
       <p className={styles.note}>Deliveries that wait are attempted at once, and new events are sent.</p>
-    </ReasonDialog>
+    </ActDialog>
   );
 }
 
