@@ -215,15 +215,6 @@ class CredentialRotation(Model):
     )
 
 
-class IssuedCredentialRotation(Model):
-    overlap_ends_at: str = Field(..., description="When the old secret ends, or ended.")
-    old_key_id: str = Field(..., description="The part of the old token that may be shown.")
-    old_last_used_at: str | None = Field(
-        ...,
-        description="When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.",
-    )
-
-
 class Acknowledgement(Model):
     pass
 
@@ -323,11 +314,6 @@ class EventCategories(Model):
 
 
 class SubscriptionRotation(Model):
-    overlap_ends_at: str = Field(..., description="When the old secret ends, or ended.")
-    old_public_key: str = Field(..., description="The public key of the old secret.")
-
-
-class SubscriptionWithSecretRotation(Model):
     overlap_ends_at: str = Field(..., description="When the old secret ends, or ended.")
     old_public_key: str = Field(..., description="The public key of the old secret.")
 
@@ -776,7 +762,7 @@ class IssuedCredential(Model):
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
     reason: str | None = Field(..., description="Why it was revoked.")
-    rotation: IssuedCredentialRotation | None = Field(
+    rotation: CredentialRotation | None = Field(
         ..., description="The overlap of a rotation, while the old token still works; null otherwise."
     )
     key_id: str = Field(..., description="The part of the token that may be shown.")
@@ -882,7 +868,7 @@ class SubscriptionWithSecret(Model):
         ...,
         description="Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.",
     )
-    rotation: SubscriptionWithSecretRotation | None = Field(
+    rotation: SubscriptionRotation | None = Field(
         ..., description="The overlap of a rotation, while the old secret signs deliveries too; null otherwise."
     )
     created_by: str | None = Field(..., description="Id of the credential that created it; null where none did.")

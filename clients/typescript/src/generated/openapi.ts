@@ -1645,14 +1645,7 @@ export interface components {
             /** @description Why it was revoked. */
             reason: string | null;
             /** @description The overlap of a rotation, while the old token still works; null otherwise. */
-            rotation: {
-                /** @description The part of the old token that may be shown. */
-                old_key_id: string;
-                /** @description When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation. */
-                old_last_used_at: components["schemas"]["Moment"] | null;
-                /** @description When the old secret ends, or ended. */
-                overlap_ends_at: components["schemas"]["Moment"];
-            } | null;
+            rotation: components["schemas"]["CredentialRotation"] | null;
             /** @description Its state. */
             state: components["schemas"]["CredentialState"];
             /** @description When it last changed. */
@@ -1698,6 +1691,14 @@ export interface components {
             data: components["schemas"]["Credential"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        CredentialRotation: {
+            /** @description The part of the old token that may be shown. */
+            old_key_id: string;
+            /** @description When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation. */
+            old_last_used_at: components["schemas"]["Moment"] | null;
+            /** @description When the old secret ends, or ended. */
+            overlap_ends_at: components["schemas"]["Moment"];
         };
         /** @enum {string} */
         CredentialState: "active" | "rotating" | "expired" | "revoked";
@@ -2957,14 +2958,7 @@ export interface components {
             /** @description Why it was revoked. */
             reason: string | null;
             /** @description The overlap of a rotation, while the old token still works; null otherwise. */
-            rotation: {
-                /** @description The part of the old token that may be shown. */
-                old_key_id: string;
-                /** @description When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation. */
-                old_last_used_at: components["schemas"]["Moment"] | null;
-                /** @description When the old secret ends, or ended. */
-                overlap_ends_at: components["schemas"]["Moment"];
-            } | null;
+            rotation: components["schemas"]["CredentialRotation"] | null;
             /** @description Its state. */
             state: components["schemas"]["CredentialState"];
             /** @description Shown here only; null in the answer to a repeated request. */
@@ -4008,12 +4002,7 @@ export interface components {
             /** @description Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url. */
             public_key: string;
             /** @description The overlap of a rotation, while the old secret signs deliveries too; null otherwise. */
-            rotation: {
-                /** @description The public key of the old secret. */
-                old_public_key: string;
-                /** @description When the old secret ends, or ended. */
-                overlap_ends_at: components["schemas"]["Moment"];
-            } | null;
+            rotation: components["schemas"]["SubscriptionRotation"] | null;
             /** @description Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for. */
             signatures: ("v1" | "v1a")[];
             /** @description Its state. */
@@ -4060,6 +4049,12 @@ export interface components {
             data: components["schemas"]["Subscription"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        SubscriptionRotation: {
+            /** @description The public key of the old secret. */
+            old_public_key: string;
+            /** @description When the old secret ends, or ended. */
+            overlap_ends_at: components["schemas"]["Moment"];
         };
         /** @enum {string} */
         SubscriptionState: "active" | "disabled" | "revoked";
@@ -4159,12 +4154,7 @@ export interface components {
             /** @description Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url. */
             public_key: string;
             /** @description The overlap of a rotation, while the old secret signs deliveries too; null otherwise. */
-            rotation: {
-                /** @description The public key of the old secret. */
-                old_public_key: string;
-                /** @description When the old secret ends, or ended. */
-                overlap_ends_at: components["schemas"]["Moment"];
-            } | null;
+            rotation: components["schemas"]["SubscriptionRotation"] | null;
             /** @description Verifies deliveries (Standard Webhooks: `whsec_`). Shown here only; null in the answer to a repeated request. */
             secret: string | null;
             /** @description Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for. */

@@ -6,6 +6,7 @@ import {
   moment,
   momentOrNull,
   orNull,
+  see,
   shape,
   text,
   textOrNull,
@@ -41,6 +42,16 @@ export const limits = {
   rate_limit: { ...counts(1), type: ['object', 'null'], description: 'Operations a second.' },
 } as const;
 
+export const credentialRotation = shape({
+  overlap_ends_at: moment,
+  old_key_id: { ...text, description: 'The part of the old token that may be shown.' },
+  old_last_used_at: {
+    ...momentOrNull,
+    description:
+      'When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.',
+  },
+});
+
 export const credential = {
   id,
   project_id: textOrNull,
@@ -52,15 +63,7 @@ export const credential = {
   version,
   reason: { ...textOrNull, description: 'Why it was revoked.' },
   rotation: orNull(
-    shape({
-      overlap_ends_at: moment,
-      old_key_id: { ...text, description: 'The part of the old token that may be shown.' },
-      old_last_used_at: {
-        ...momentOrNull,
-        description:
-          'When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.',
-      },
-    }),
+    see('CredentialRotation'),
     'The overlap of a rotation, while the old token still works; null otherwise.',
   ),
   key_id: { type: 'string', description: 'The part of the token that may be shown.' },

@@ -15,6 +15,7 @@ import {
   moment,
   orNull,
   page,
+  see,
   shape,
   text,
   textOrNull,
@@ -42,10 +43,7 @@ const subscription = {
       'Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.',
   },
   rotation: orNull(
-    shape({
-      overlap_ends_at: moment,
-      old_public_key: { ...text, description: 'The public key of the old secret.' },
-    }),
+    see('SubscriptionRotation'),
     'The overlap of a rotation, while the old secret signs deliveries too; null otherwise.',
   ),
   created_by: textOrNull,
@@ -64,6 +62,10 @@ export const subscriptionSchemas = {
       description:
         'Verifies deliveries (Standard Webhooks: `whsec_`). Shown here only; null in the answer to a repeated request.',
     },
+  }),
+  SubscriptionRotation: shape({
+    overlap_ends_at: moment,
+    old_public_key: { ...text, description: 'The public key of the old secret.' },
   }),
   SubscriptionPage: page('Subscription'),
   TestRequest: shape({ event_id: { ...id, description: 'Of the event that is delivered.' } }),
