@@ -20,8 +20,8 @@ describeProject('a rotation', (_service, fixture) => {
   const use = async (token: string) => outcome(await fixture.anonymous.as(token).get('/v1/records?limit=1'));
   /** All but when its tokens were used last, which becomes known at some moment after the use. */
   const unused = (credential: Answer['body']) => {
-    const { last_used_at: _, rotating_last_used_at: __, ...rest } = credential;
-    return rest;
+    const { last_used_at: _, rotation, ...rest } = credential;
+    return { ...rest, rotation: rotation && { ...rotation, old_last_used_at: null } };
   };
   const refusal = [401, 'credential.rotated_out'];
   const works = [200, undefined];
@@ -34,7 +34,7 @@ describeProject('a rotation', (_service, fixture) => {
     expect(body['token']).toMatch(/^svc_dev_/);
     expect(body['token']).toContain(body['key_id']);
     expect(body['key_id']).not.toBe(key_id);
-    const left = Date.parse(body['rotating_until']) - Date.parse(body['updated_at']);
+    const left = Date.parse(body['rotation'].overlap_ends_at) - Date.parse(body['updated_at']);
     expect(left).toBe(overlap_seconds * 1000);
     expect(await use(token)).toEqual(works);
     expect(await use(body['token'])).toEqual(works);
@@ -44,13 +44,13 @@ describeProject('a rotation', (_service, fixture) => {
 
   it('lets the old secret work for a day where nothing else is asked for', async () => {
     const { body } = await rotate((await issue())['id']);
-    expect(Date.parse(body['rotating_until']) - Date.parse(body['updated_at'])).toBe(DAY * 1000);
+    expect(Date.parse(body['rotation'].overlap_ends_at) - Date.parse(body['updated_at'])).toBe(DAY * 1000);
   });
 
   it('without an overlap ends the old secret at once', async () => {
     const { id, token } = await issue();
     const { body } = await rotate(id, { overlap_seconds: 0 });
-    expect(body).toMatchObject({ state: 'active', version: 2, rotating_until: null });
+    expect(body).toMatchObject({ state: 'active', version: 2, rotation: null });
     expect(await use(token)).toEqual(refusal);
     expect(await use(body['token'])).toEqual(works);
   });
@@ -60,7 +60,7 @@ describeProject('a rotation', (_service, fixture) => {
     const { body } = await rotate(id, { overlap_seconds: 1 });
     await eventually(async () => expect(await use(token)).toEqual(refusal));
     const told = await fixture.anonymous.as(token).get('/v1/records?limit=1');
-    expect(told.body['error']).toMatchObject({ overlap_until: body['rotating_until'] });
+    expect(told.body['error']).toMatchObject({ overlap_ends_at: body['rotation'].overlap_ends_at });
     const line = await fixture.auditor.get(`/v1/interactions/${told.body['error'].request_id}`);
     expect(line.body).toMatchObject({
       actor: { id },
@@ -70,7 +70,7 @@ describeProject('a rotation', (_service, fixture) => {
     expect(told.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     expect(await use(body['token'])).toEqual(works);
     const read = await fixture.reader.get(`/v1/credentials/${id}`);
-    expect(read.body).toMatchObject({ state: 'active', version: 2, rotating_until: null });
+    expect(read.body).toMatchObject({ state: 'active', version: 2, rotation: null });
     const listed = (await fixture.reader.get('/v1/credentials?limit=1')).body['data'][0];
     expect(unused(listed)).toEqual(unused(read.body));
   });
@@ -81,7 +81,7 @@ describeProject('a rotation', (_service, fixture) => {
     for (const overlap_seconds of [0, 60]) {
       const again = await rotate(id, { overlap_seconds });
       expect(outcome(again)).toEqual([409, 'credential.rotating']);
-      expect(again.body['error'].overlap_until).toBe(second['rotating_until']);
+      expect(again.body['error'].overlap_ends_at).toBe(second['rotation'].overlap_ends_at);
     }
     for (const working of [token, second['token']]) expect(await use(working)).toEqual(works);
     expect((await fixture.reader.get(`/v1/credentials/${id}`)).body['version']).toBe(2);
@@ -180,16 +180,16 @@ describeProject('a rotation', (_service, fixture) => {
     const read = async () => (await fixture.reader.get(`/v1/credentials/${id}`)).body;
     expect(await use(token)).toEqual(works);
     const rotated = (await rotate(id)).body;
-    expect(rotated).toMatchObject({ rotating_key_id: key_id });
+    expect(rotated).toMatchObject({ rotation: { old_key_id: key_id, old_last_used_at: null } });
     expect(await use(rotated['token'])).toEqual(works);
-    expect(await read()).toMatchObject({ rotating_key_id: key_id, rotating_last_used_at: null });
+    expect(await read()).toMatchObject({ rotation: { old_key_id: key_id, old_last_used_at: null } });
     const before = Math.floor(Date.now() / 60_000) * 60_000;
     expect(await use(token)).toEqual(works);
     await eventually(async () => {
-      const { rotating_last_used_at } = await read();
-      expect(Date.parse(rotating_last_used_at)).toBeGreaterThanOrEqual(before);
+      const { rotation } = await read();
+      expect(Date.parse(rotation.old_last_used_at)).toBeGreaterThanOrEqual(before);
     });
     expect((await rotate(id, { overlap_seconds: 0, force: true })).status).toBe(200);
-    expect(await read()).toMatchObject({ rotating_key_id: null, rotating_last_used_at: null });
+    expect(await read()).toMatchObject({ rotation: null });
   });
 });

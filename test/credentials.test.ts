@@ -16,7 +16,7 @@ describeProject('credentials', (_service, fixture) => {
     expect(token).toMatch(/^svc_dev_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/);
     expect((await verifyWith(token)).status).toBe(200);
     const read = await fixture.reader.get(`/v1/credentials/${body['id']}`);
-    const { last_used_at: _, rotating_last_used_at: __, ...kept } = read.body;
+    const { last_used_at: _, ...kept } = read.body;
     expect(kept).toEqual(shown);
     expect(read.text).not.toContain('hmac');
     expect(read.headers.get('etag')).toBe(tagOf(read));
@@ -33,10 +33,10 @@ describeProject('credentials', (_service, fixture) => {
       metadata: { team: 'checkout', toString: '' },
     };
     const { status, body } = await issue({ capabilities: ['verify'], ...terms });
-    expect([status, body]).toEqual([201, expect.objectContaining({ ...terms, rotating_until: null })]);
+    expect([status, body]).toEqual([201, expect.objectContaining({ ...terms, rotation: null })]);
     const { token: _, ...shown } = body;
     const listed = (await fixture.reader.get('/v1/credentials?limit=1')).body['data'];
-    expect(listed).toEqual([{ ...shown, last_used_at: null, rotating_last_used_at: null }]);
+    expect(listed).toEqual([{ ...shown, last_used_at: null }]);
     const { metadata: __, ...own } = terms;
     const current = await fixture.anonymous.as(body['token']).get('/v1/projects/current');
     expect(current.body).toMatchObject(own);
@@ -60,13 +60,25 @@ describeProject('credentials', (_service, fixture) => {
     ]);
   });
 
+  it('have changes merged into their metadata, where null takes a pair away', async () => {
+    const { body } = await issue({ capabilities: ['verify'], metadata: { team: 'a', stage: 'live' } });
+    const path = `/v1/credentials/${body['id']}`;
+    const change = async (metadata: object | null) => (await fixture.admin.patch(path, { metadata })).body;
+    const merged = await change({ team: 'b', ticket: 'T-1', stage: null });
+    expect(merged).toMatchObject({ metadata: { team: 'b', ticket: 'T-1' }, version: 2 });
+    expect(await change({ team: 'b', other: null })).toEqual(merged);
+    expect((await change({}))['version']).toBe(2);
+    const cleared = await change(null);
+    expect([cleared['metadata'], cleared['version']]).toEqual([{}, 3]);
+  });
+
   it('take another name and other metadata, and nothing else', async () => {
     const { body } = await issue({ capabilities: ['verify'], metadata: { team: 'a' } });
     const path = `/v1/credentials/${body['id']}`;
     const renamed = await fixture.admin.patch(path, { name: 'Renamed' }, { 'if-match': '"1"' });
     expect(renamed.body).toMatchObject({ name: 'Renamed', metadata: { team: 'a' }, version: 2 });
     expect([renamed.body['version'], renamed.headers.get('etag')]).toEqual([2, tagOf(renamed)]);
-    const noted = await fixture.admin.patch(path, { metadata: {} });
+    const noted = await fixture.admin.patch(path, { metadata: { team: null } });
     expect(noted.body).toMatchObject({ name: 'Renamed', metadata: {}, version: 3 });
     expect((await fixture.reader.get(path)).body).toEqual(noted.body);
     const stale = await fixture.admin.patch(path, { name: 'x' }, { 'if-match': '"1"' });

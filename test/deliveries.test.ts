@@ -191,9 +191,7 @@ describeProject('deliveries', (service, fixture) => {
     const since = new Date().toISOString();
     const missed = await newRecord();
     receiver.on(at, (_, response) => void response.writeHead(200).end());
-    expect((await fixture.admin.post(`/v1/subscriptions/${id}/enable`, { reason: 'Back.' })).status).toBe(
-      200,
-    );
+    expect((await fixture.admin.post(`/v1/subscriptions/${id}/enable`, {})).status).toBe(200);
     const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replays`, { from: since });
     expect(replayed.status).toBe(202);
     // Waiting deliveries continue; events from the disabled time arrive by the replay.
@@ -253,7 +251,7 @@ describeProject('deliveries', (service, fixture) => {
 
   it('are signed by both secrets while one replaces the other', async () => {
     const { at, id, secret: old } = await subscribe();
-    const rotated = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, {
+    const rotated = await fixture.admin.post(`/v1/subscriptions/${id}/rotate`, {
       overlap_seconds: 3600,
     });
     expect(rotated.status).toBe(200);
@@ -266,7 +264,7 @@ describeProject('deliveries', (service, fixture) => {
       expect(new StandardWebhook(secret).verify(delivery.text, headers)).toBeDefined();
     }
     const forced = { overlap_seconds: 0, force: true };
-    const cut = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, forced);
+    const cut = await fixture.admin.post(`/v1/subscriptions/${id}/rotate`, forced);
     await newRecord();
     const after = (await arrived(at, 2))[1] as Received;
     expect(after.headers['service-signature-next']).toBeUndefined();

@@ -217,11 +217,8 @@ describeProject('a credential that is limited to some authorities', (_service, f
     const endpoint = 'https://receiver.example/';
     const terms = { endpoint, categories: ['record'] };
     const { body: whole } = await fixture.admin.post('/v1/subscriptions', terms);
-    const paths = ['rotate-secret', 'enable', 'disable', 'test', 'replays'].map(
-      (verb) => `/${whole['id']}/${verb}`,
-    );
+    const paths = ['rotate', 'enable', 'disable', 'test', 'replays'].map((verb) => `/${whole['id']}/${verb}`);
     const bodies: Record<string, object> = {
-      enable: change,
       disable: change,
       replays: { from: new Date().toISOString() },
     };

@@ -17,7 +17,7 @@ describeProject('the metadata of subscriptions', (service, fixture) => {
     expect(made).toMatchObject({ version: 1, metadata: { team: 'checkout' }, metadata_version: 1 });
     expect((await fixture.admin.get(`${PATH}/${made['id']}`)).body).toEqual(made);
     expect((await fixture.admin.get(`${PATH}?limit=1`)).body['data']).toEqual([made]);
-    const rotated = await fixture.admin.post(`${PATH}/${made['id']}/rotate-secret`, {});
+    const rotated = await fixture.admin.post(`${PATH}/${made['id']}/rotate`, {});
     expect(rotated.body).toMatchObject({ version: 2, metadata: { team: 'checkout' } });
     expect(await create()).toMatchObject({ metadata: {}, metadata_version: 0 });
   });

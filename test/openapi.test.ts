@@ -155,7 +155,7 @@ describeProject('the OpenAPI document', (_service, fixture) => {
        "POST /v1/subscriptions/{id}/enable",
        "POST /v1/subscriptions/{id}/replays",
        "POST /v1/subscriptions/{id}/revoke",
-       "POST /v1/subscriptions/{id}/rotate-secret",
+       "POST /v1/subscriptions/{id}/rotate",
        "POST /v1/subscriptions/{id}/test",
      ]
     `);

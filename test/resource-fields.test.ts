@@ -188,7 +188,7 @@ describeProject('a cache', (_service, fixture) => {
       issued,
       await admin.post(`/v1/credentials/${issued.body['id']}/rotate`, {}),
       subscribed,
-      await admin.post(`/v1/subscriptions/${subscribed.body['id']}/rotate-secret`, {}),
+      await admin.post(`/v1/subscriptions/${subscribed.body['id']}/rotate`, {}),
       await operator.post('/v1/projects', { name: 'x' }),
     ];
     for (const answer of secrets)

@@ -54,8 +54,7 @@ describeProject('subscriptions', (service, fixture) => {
       version: 1,
       disabled: null,
       public_key: expect.stringMatching(PUBLIC_KEY),
-      previous_public_key: null,
-      secret_overlap_until: null,
+      rotation: null,
       created_by: expect.stringMatching(/^crd_/),
       metadata: {},
       metadata_version: 0,
@@ -79,8 +78,8 @@ describeProject('subscriptions', (service, fixture) => {
     expect(repeated.body).toEqual({ ...first.body, secret: null });
     const id = String(first.body['id']);
     const rotationKey = { 'idempotency-key': uniqueName() };
-    const rotated = await fixture.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
-    const again = await fixture.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
+    const rotated = await fixture.admin.post(path(id, '/rotate'), {}, rotationKey);
+    const again = await fixture.admin.post(path(id, '/rotate'), {}, rotationKey);
     expect(rotated.body['secret']).toMatch(SECRET);
     expect(again.body).toEqual({ ...rotated.body, secret: null });
     expect(await typesOf(id)).toEqual(['created', 'secret_rotated']);
@@ -137,20 +136,21 @@ describeProject('subscriptions', (service, fixture) => {
   it('rotate their secret, and say until when the one before signs too', async () => {
     const { id, answer } = await create();
     const before = Date.now();
-    const rotated = await fixture.admin.post(path(id, '/rotate-secret'), {});
+    const rotated = await fixture.admin.post(path(id, '/rotate'), {});
     expect(rotated.body['secret']).toMatch(SECRET);
     expect(rotated.body['secret']).not.toBe(answer.body['secret']);
-    expect(rotated.body).toMatchObject({ version: 2, previous_public_key: answer.body['public_key'] });
-    const until = Date.parse(rotated.body['secret_overlap_until'] as string);
+    const { version, rotation } = rotated.body;
+    expect([version, rotation.old_public_key]).toEqual([2, answer.body['public_key']]);
+    const until = Date.parse(rotation.overlap_ends_at);
     expect(until).toBeGreaterThan(before + 86_000_000);
     expect(until).toBeLessThan(Date.now() + 86_800_000);
-    const again = await fixture.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 0 });
+    const again = await fixture.admin.post(path(id, '/rotate'), { overlap_seconds: 0 });
     expect(outcome(again)).toEqual([409, 'subscription.rotating']);
-    expect(again.body['error'].overlap_until).toBe(rotated.body['secret_overlap_until']);
+    expect(again.body['error'].overlap_ends_at).toBe(rotation.overlap_ends_at);
     const forced = { overlap_seconds: 0, force: true };
-    const cut = await fixture.admin.post(path(id, '/rotate-secret'), forced);
-    expect(cut.body).toMatchObject({ previous_public_key: null, secret_overlap_until: null });
-    const long = await fixture.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 604_801 });
+    const cut = await fixture.admin.post(path(id, '/rotate'), forced);
+    expect(cut.body).toMatchObject({ rotation: null });
+    const long = await fixture.admin.post(path(id, '/rotate'), { overlap_seconds: 604_801 });
     expect(outcome(long)).toEqual([400, 'request.invalid']);
     const read = await fixture.admin.get(path(id), after(cut));
     const { secret, ...shown } = cut.body;
@@ -161,7 +161,7 @@ describeProject('subscriptions', (service, fixture) => {
   it('are disabled and enabled, and revoked for ever', async () => {
     const { id } = await create();
     const refused = [409, 'subscription.transition_not_allowed'];
-    expect(outcome(await fixture.admin.post(path(id, '/enable'), reason))).toEqual(refused);
+    expect(outcome(await fixture.admin.post(path(id, '/enable'), {}))).toEqual(refused);
     const disabled = await fixture.admin.post(path(id, '/disable'), reason);
     expect(disabled.body).toMatchObject({
       state: 'disabled',
@@ -171,15 +171,17 @@ describeProject('subscriptions', (service, fixture) => {
     expect(outcome(await fixture.admin.post(path(id, '/test'), {}))).toEqual(refused);
     const replay = { from: inMilliseconds(-1000) };
     expect(outcome(await fixture.admin.post(path(id, '/replays'), replay))).toEqual(refused);
-    const enabled = await fixture.admin.post(path(id, '/enable'), reason);
+    expect(outcome(await fixture.admin.post(path(id, '/enable'), reason))).toEqual([400, 'request.invalid']);
+    const enabled = await fixture.admin.post(path(id, '/enable'), {});
     expect(enabled.body).toMatchObject({ state: 'active', disabled: null, version: 3 });
     const revoked = await fixture.admin.post(path(id, '/revoke'), reason);
     expect([revoked.status, revoked.body['state'], revoked.body['version']]).toEqual([200, 'revoked', 4]);
     const attempts = [
       fixture.admin.patch(path(id), { description: 'x' }),
       fixture.admin.post(path(id, '/revoke'), reason),
-      ...['/enable', '/disable'].map((what) => fixture.admin.post(path(id, what), reason)),
-      fixture.admin.post(path(id, '/rotate-secret'), {}),
+      fixture.admin.post(path(id, '/enable'), {}),
+      fixture.admin.post(path(id, '/disable'), reason),
+      fixture.admin.post(path(id, '/rotate'), {}),
       fixture.admin.post(path(id, '/test'), undefined),
       fixture.admin.post(path(id, '/replays'), replay),
     ];
@@ -196,8 +198,8 @@ describeProject('subscriptions', (service, fixture) => {
       fixture.admin.patch(path(id), { description: 'x' }, stale),
       fixture.admin.post(path(id, '/revoke'), reason, stale),
       fixture.admin.post(path(id, '/disable'), reason, stale),
-      fixture.admin.post(path(id, '/enable'), reason, stale),
-      fixture.admin.post(path(id, '/rotate-secret'), {}, stale),
+      fixture.admin.post(path(id, '/enable'), {}, stale),
+      fixture.admin.post(path(id, '/rotate'), {}, stale),
     ];
     for (const answer of await Promise.all(attempts)) expect(outcome(answer)).toEqual(conflict);
     const fits = await fixture.admin.patch(path(id), { description: 'x' }, { 'if-match': '"1"' });
@@ -273,7 +275,7 @@ describeProject('subscriptions', (service, fixture) => {
         fixture.admin.patch(at, { description: 'x' }),
         fixture.admin.post(`${at}/revoke`, reason),
         fixture.admin.post(`${at}/disable`, reason),
-        fixture.admin.post(`${at}/rotate-secret`, {}),
+        fixture.admin.post(`${at}/rotate`, {}),
         fixture.admin.post(`${at}/test`, undefined),
         fixture.admin.post(`${at}/replays`, { from: inMilliseconds(-1000) }),
       ];

@@ -88,7 +88,7 @@ describeInBrowser('a credential', (visits, service, fixture) => {
     const call = pageCalls(service, await enrol(service), project);
     await eventually(
       async () =>
-        typeof (await call('GET', `/v1/credentials/${id}`)).body['rotating_last_used_at'] === 'string',
+        typeof (await call('GET', `/v1/credentials/${id}`)).body['rotation']?.old_last_used_at === 'string',
       { timeout: 60_000 },
     );
     await page.reload();

@@ -45,7 +45,7 @@ describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' }
       categories: ['record'],
     });
     const id = String(made.body['id']);
-    const rotated = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, {});
+    const rotated = await fixture.admin.post(`/v1/subscriptions/${id}/rotate`, {});
     const texts = [made.body['secret'], rotated.body['secret']].map(String);
     const seeds = await openSeeds(service, id);
     expect(seeds).toHaveLength(2);

@@ -28,7 +28,7 @@ const BODIES: Record<string, (id: string) => object> = {
   '/v1/credentials/{id}': () => ({ name: 'mine' }),
   '/v1/records/{id}': () => ({ metadata: { whose: 'mine' } }),
   '/v1/subscriptions/{id}': () => ({ description: 'mine' }),
-  '/v1/subscriptions/{id}/rotate-secret': () => ({ overlap_seconds: 0 }),
+  '/v1/subscriptions/{id}/rotate': () => ({ overlap_seconds: 0 }),
   '/v1/subscriptions/{id}/test': () => ({ type: 'service.record.revoked' }),
   '/v1/subscriptions/{id}/replays': () => ({ from: new Date().toISOString() }),
 };

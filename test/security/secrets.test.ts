@@ -48,7 +48,7 @@ describeService(EVERYTHING, (service, fixture) => {
         categories: ['record'],
       });
       const { id, secret } = subscribed.body;
-      const again = await fixture.admin.post(`${path}/${id}/rotate-secret`, {});
+      const again = await fixture.admin.post(`${path}/${id}/rotate`, {});
       for (const { headers } of [issued, rotated, project, subscribed, again]) {
         expect(headers.get('cache-control')).toBe('no-store');
       }

@@ -139,10 +139,10 @@ CALLS: dict[str, Call] = {
     "subscriptions.read": lambda c, w: c.subscriptions.read(w.subscribed),
     "subscriptions.update": lambda c, w: c.subscriptions.update(w.subscribed, description="Test"),
     "subscriptions.revoke": lambda c, w: c.subscriptions.revoke(w.subscription, **REASON),
-    "subscriptions.rotate_secret": lambda c, w: c.subscriptions.rotate_secret(w.subscription),
+    "subscriptions.rotate": lambda c, w: c.subscriptions.rotate(w.subscription),
     "subscriptions.disable": lambda c, w: c.subscriptions.disable(w.subscription, **REASON),
     "subscriptions.enable": lambda c, w: c.subscriptions.enable(
-        w.client.subscriptions.disable(w.subscription, reason="A test.").id, **REASON
+        w.client.subscriptions.disable(w.subscription, reason="A test.").id
     ),
     "subscriptions.test": lambda c, w: c.subscriptions.test(w.subscription),
     "subscriptions.replay": lambda c, w: c.subscriptions.replay(w.subscription, from_=w.yesterday),

@@ -4,7 +4,7 @@ import { countCharacters, hasControlCharacter, isStorable } from './texts.js';
 /** Notes of a project about one of its credentials, records or subscriptions. They prove nothing. */
 export type Metadata = Record<string, string>;
 
-/** Changes of single pairs, where null removes one; null in place of all removes every pair. */
+/** A merge patch (RFC 7396): null removes a pair, and in place of all every pair. */
 export type MetadataChange = Record<string, string | null> | null;
 
 /** Limits of metadata; texts are counted in characters. */
@@ -35,13 +35,10 @@ export function withMetadata<Subject extends object>(
 }
 
 /**
- * The changed metadata; null if nothing changes.
+ * Metadata after a change, in the order of their keys.
  * @throws ServiceError `request.invalid`.
  */
-export function changeMetadata(
-  { version, metadata }: MetadataState,
-  change: MetadataChange,
-): MetadataState | null {
+export function mergeMetadata(metadata: Metadata, change: MetadataChange): Metadata {
   const pairs = new Map(change === null ? [] : Object.entries(metadata));
   for (const [key, value] of Object.entries(change ?? {})) {
     if (value === null) pairs.delete(key);
@@ -49,6 +46,18 @@ export function changeMetadata(
   }
   const after = sorted([...pairs]);
   requireMetadata(after);
+  return after;
+}
+
+/**
+ * The changed metadata; null if nothing changes.
+ * @throws ServiceError `request.invalid`.
+ */
+export function changeMetadata(
+  { version, metadata }: MetadataState,
+  change: MetadataChange,
+): MetadataState | null {
+  const after = mergeMetadata(metadata, change);
   const isSame = JSON.stringify(after) === JSON.stringify(sorted(Object.entries(metadata)));
   return isSame ? null : { version: version + 1, metadata: after };
 }

@@ -241,9 +241,9 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect(await replays.count(subscribed.id, { from })).toBeDefined();
     await subscriptions.test(subscribed.id);
     await subscriptions.update(subscribed.id, { description: 'Tests' });
-    await subscriptions.rotateSecret(subscribed.id);
+    await subscriptions.rotate(subscribed.id);
     await subscriptions.disable(subscribed.id, { reason });
-    await subscriptions.enable(subscribed.id, { reason });
+    await subscriptions.enable(subscribed.id);
     expect(await subscriptions.read(subscribed.id)).toMatchObject({ state: 'active', description: 'Tests' });
     expect((await subscriptions.list()).data.map((each) => each.id)).toContain(subscribed.id);
     expect((await subscriptions.revoke(subscribed.id, { reason: 'r' })).state).toBe('revoked');

@@ -18,10 +18,10 @@ const given = givenFor({ decide, evolve });
 const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = '2026-11-21T12:00:00.000Z';
 const facts = factsAt(now);
-const rotated = (key_id: string, overlap_until: string): CredentialEvent => ({
+const rotated = (key_id: string, overlap_ends_at: string): CredentialEvent => ({
   type: 'service.credential.rotated',
   secret: secret(key_id),
-  overlap_until,
+  overlap_ends_at,
   occurred_at: issuedAt,
 });
 const expired: CredentialEvent = { type: 'service.credential.expired', occurred_at: issuedAt };
@@ -54,7 +54,7 @@ const HISTORIES: Record<CredentialState | 'none', CredentialEvent[]> = {
 const rotation: CredentialEvent = {
   type: 'service.credential.rotated',
   secret: secret('second'),
-  overlap_until: '2026-11-21T13:00:00.000Z',
+  overlap_ends_at: '2026-11-21T13:00:00.000Z',
   occurred_at,
 };
 const revocation: CredentialEvent = { type: 'service.credential.revoked', reason: 'leaked', occurred_at };
@@ -164,10 +164,10 @@ describe('what a credential may hold', () => {
 
 describe('a rotation', () => {
   it.each([0, 1, 604_800])('lets the old secret work for %d seconds more', (overlap_seconds) => {
-    const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
+    const overlap_ends_at = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
     given(issued)
       .when(rotateFor(overlap_seconds), facts)
-      .then([{ ...rotation, overlap_until }]);
+      .then([{ ...rotation, overlap_ends_at }]);
   });
 
   it.each([-1, 604_801, 0.5, Number.NaN])('refuses an overlap of %d seconds', (overlap_seconds) => {
@@ -175,16 +175,16 @@ describe('a rotation', () => {
     given(issued).when(rotateFor(overlap_seconds), facts).fails('request.invalid', { details });
   });
 
-  const overlap_until = '2026-11-21T12:00:00.001Z';
+  const overlap_ends_at = '2026-11-21T12:00:00.001Z';
 
   it.each([0, 60])(
     'is refused while an overlap runs, and says until when (%d seconds)',
     (overlap_seconds) => {
-      given(issued, rotated('former', overlap_until))
+      given(issued, rotated('former', overlap_ends_at))
         .when(rotateFor(overlap_seconds), facts)
         .fails('credential.rotating', {
-          message: `The credential is rotating: its former token works until ${overlap_until}.`,
-          overlap_until,
+          message: `The credential is rotating: its former token works until ${overlap_ends_at}.`,
+          overlap_ends_at,
         });
     },
   );

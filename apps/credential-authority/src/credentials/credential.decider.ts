@@ -5,9 +5,9 @@ import {
   credentialStateAt,
   foldCredential,
   invalidRequest,
+  mergeMetadata,
   momentAfter,
-  requireMetadata,
-  rotatingUntil,
+  overlapEnd,
   type Command,
   type CommandTypeOf,
   type CredentialEvent,
@@ -129,9 +129,9 @@ function change(
   if (issuer !== null) requireChangeable(issuer, credential);
   switch (command.type) {
     case 'credential.update': {
-      const { name = credential.name, metadata = credential.metadata } = command.payload;
+      const { name = credential.name, metadata: changes = {} } = command.payload;
       requireName(name);
-      requireMetadata(metadata);
+      const metadata = mergeMetadata(credential.metadata, changes);
       if (name === credential.name && canonicalJson(metadata) === canonicalJson(credential.metadata))
         return null;
       return { type: 'service.credential.updated', name, metadata, occurred_at };
@@ -144,8 +144,8 @@ function change(
       if (credential.secrets.some(({ key_id }) => key_id === secret.key_id)) {
         throw invalidRequest('secret', 'has the key id of a former one');
       }
-      const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
-      return { type: 'service.credential.rotated', secret, overlap_until, occurred_at };
+      const overlap_ends_at = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
+      return { type: 'service.credential.rotated', secret, overlap_ends_at, occurred_at };
     }
     case 'credential.revoke':
       return { type: 'service.credential.revoked', reason: command.payload.reason, occurred_at };
@@ -154,10 +154,10 @@ function change(
 
 /** A rotation leaves two secrets, so it would end a former one that is perhaps the one in use. */
 function requireNotRotating(credential: CredentialSnapshot, now: Date): void {
-  const overlap_until = rotatingUntil(credential, now);
-  if (overlap_until === null) return;
-  const message = `The credential is rotating: its former token works until ${overlap_until}.`;
-  throw new ServiceError('credential.rotating', { message, overlap_until });
+  const overlap_ends_at = overlapEnd(credential, now);
+  if (overlap_ends_at === null) return;
+  const message = `The credential is rotating: its former token works until ${overlap_ends_at}.`;
+  throw new ServiceError('credential.rotating', { message, overlap_ends_at });
 }
 
 function requireOverlap(seconds: number): void {

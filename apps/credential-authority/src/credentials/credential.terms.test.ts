@@ -17,7 +17,7 @@ const given = givenFor({ decide, evolve });
 const rotated: CredentialEvent = {
   type: 'service.credential.rotated',
   secret: secret('second'),
-  overlap_until: '2027-01-02T00:00:00.000Z',
+  overlap_ends_at: '2027-01-02T00:00:00.000Z',
   occurred_at: issuedAt,
 };
 
@@ -113,7 +113,7 @@ describe('a clock that was set back', () => {
   it('counts an overlap from the newest event', () => {
     given(issued)
       .when(rotate, early)
-      .then([{ ...rotated, overlap_until: '2026-11-21T03:01:00.000Z' }]);
+      .then([{ ...rotated, overlap_ends_at: '2026-11-21T03:01:00.000Z' }]);
   });
 
   it('does not revive a credential that was due at the newest event', () => {

@@ -12,7 +12,7 @@ const facts = factsAt(now);
 const rotated: CredentialEvent = {
   type: 'service.credential.rotated',
   secret: secret('second'),
-  overlap_until: '2026-11-22T03:00:00.000Z',
+  overlap_ends_at: '2026-11-22T03:00:00.000Z',
   occurred_at: issuedAt,
 };
 const update = (changes: Omit<UpdateCredential, 'expected_version'>): Command<'credential.update'> => ({
@@ -42,6 +42,27 @@ describe('an update', () => {
     given({ ...issued, metadata })
       .when(update({ name: 'Importer', metadata: { stage: 'live', team: 'checkout' } }), facts)
       .then([]);
+  });
+
+  it('merges metadata: null takes a pair away, and in place of all every pair', () => {
+    const noted = { ...issued, metadata: { team: 'checkout', stage: 'live' } };
+    const rest = { ...updated, name: 'Importer' };
+    given(noted)
+      .when(update({ metadata: { stage: null, ticket: 'T-1' } }), facts)
+      .then([{ ...rest, metadata: { team: 'checkout', ticket: 'T-1' } }]);
+    given(noted)
+      .when(update({ metadata: null }), facts)
+      .then([{ ...rest, metadata: {} }]);
+    given(noted)
+      .when(update({ metadata: { other: null } }), facts)
+      .then([]);
+  });
+
+  it('that leaves too many pairs is refused, however few it names', () => {
+    const full = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, 'v']));
+    given({ ...issued, metadata: full })
+      .when(update({ metadata: { other: 'v' } }), facts)
+      .fails('request.invalid');
   });
 
   it('changes nothing else', () => {

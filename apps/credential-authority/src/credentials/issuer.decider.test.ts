@@ -147,7 +147,7 @@ describe('an issuer may rotate, rename and revoke', () => {
     const rotated: CredentialEvent = {
       type: 'service.credential.rotated',
       secret: secret('second', kind),
-      overlap_until: issuedAt,
+      overlap_ends_at: issuedAt,
       occurred_at: issuedAt,
     };
     const commands: [CredentialCommand, CredentialEvent][] = [

@@ -72,7 +72,7 @@ describe('when a credential expires', () => {
     const rotated = dataEvent({
       type: 'service.credential.rotated',
       secret,
-      overlap_until: end,
+      overlap_ends_at: end,
       occurred_at,
     });
     expect(dueOf(rotated)).toBeNull();

@@ -1,8 +1,14 @@
-import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
+import {
+  CAPABILITIES,
+  TERMS_BOUNDS,
+  type Capability,
+  type MetadataChange,
+  type RateLimit,
+} from '@service/contracts';
 import { TextsMember } from '../interface/inputs/members.js';
 import { NameMember } from '../interface/inputs/identifier.member.js';
 import { MomentMember } from '../interface/inputs/moment.member.js';
-import { MetadataMember } from '../interface/inputs/metadata.member.js';
+import { MetadataChangeMember, MetadataMember } from '../interface/inputs/metadata.member.js';
 import { AddressesMember, CountsMember } from '../interface/inputs/object-members.js';
 
 const NAME = {
@@ -61,6 +67,6 @@ export class UpdateCredentialBody {
   @NameMember({ ...NAME, optional: true })
   name?: string;
 
-  @MetadataMember({ description: 'Your own notes.' })
-  metadata?: Record<string, string>;
+  @MetadataChangeMember()
+  metadata?: MetadataChange;
 }

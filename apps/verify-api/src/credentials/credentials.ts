@@ -151,15 +151,17 @@ export class Credentials {
   }
 
   private async withLastUses(credentials: ShownCredential[]): Promise<UsedCredential[]> {
-    const former = credentials.flatMap(({ rotating_key_id }) => rotating_key_id ?? []);
-    const [moments, formerMoments] = await Promise.all([
+    const [moments, oldMoments] = await Promise.all([
       this.lastUses.of(credentials.map(({ id }) => id)),
-      this.formerUses.of(former),
+      this.formerUses.of(credentials.flatMap(({ rotation }) => rotation?.old_key_id ?? [])),
     ]);
-    return credentials.map((each) => ({
-      ...each,
-      last_used_at: moments.get(each.id) ?? null,
-      rotating_last_used_at: formerMoments.get(each.rotating_key_id ?? '') ?? null,
+    return credentials.map(({ rotation, ...rest }) => ({
+      ...rest,
+      rotation: rotation && {
+        ...rotation,
+        old_last_used_at: oldMoments.get(rotation.old_key_id) ?? null,
+      },
+      last_used_at: moments.get(rest.id) ?? null,
     }));
   }
 

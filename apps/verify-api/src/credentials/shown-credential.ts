@@ -1,28 +1,35 @@
-import { credentialStateAt, rotatingUntil, type CredentialSnapshot } from '@service/contracts';
+import { credentialStateAt, overlapEnd, type CredentialSnapshot } from '@service/contracts';
 
 /** A credential as it is answered: no secret, and no HMAC of one. */
 export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & {
   key_id: string;
-  /** Until when the previous secret still works; null without one. */
-  rotating_until: string | null;
-  /** The part of the previous token that may be shown, while that token works. */
-  rotating_key_id: string | null;
+  /** Null where no overlap is running. */
+  rotation: CredentialRotation | null;
 };
 
-/** A credential with its last use, and the last use of its previous secret since the rotation. */
-export type UsedCredential = ShownCredential & {
-  last_used_at: string | null;
-  rotating_last_used_at: string | null;
-};
+/** The overlap of a rotation, as long as the old token works. */
+interface CredentialRotation {
+  overlap_ends_at: string;
+  /** The part of the old token that may be shown. */
+  old_key_id: string;
+  /** Null where it is not known to be used since the rotation. */
+  old_last_used_at: string | null;
+}
+
+/** A credential with its last use. */
+export type UsedCredential = ShownCredential & { last_used_at: string | null };
 
 /** The token is null in the answer to a retry, because it was returned before. */
 export type IssuedCredential = ShownCredential & { token: string | null };
 
-/** A credential as it is answered, with its current state. */
+/** A credential as it is answered, with its current state, before the use of its old token is looked up. */
 export function shownCredential(credential: CredentialSnapshot, now = new Date()): ShownCredential {
   const { secrets, ...shown } = credential;
   const state = credentialStateAt(credential, now);
-  const rotating_until = state === 'rotating' ? rotatingUntil(credential, now) : null;
-  const rotating_key_id = rotating_until === null ? null : (secrets[1]?.key_id ?? null);
-  return { ...shown, state, key_id: secrets[0]?.key_id ?? '', rotating_until, rotating_key_id };
+  const overlap_ends_at = state === 'rotating' ? overlapEnd(credential, now) : null;
+  const rotation =
+    overlap_ends_at === null
+      ? null
+      : { overlap_ends_at, old_key_id: secrets[1]?.key_id ?? '', old_last_used_at: null };
+  return { ...shown, state, key_id: secrets[0]?.key_id ?? '', rotation };
 }

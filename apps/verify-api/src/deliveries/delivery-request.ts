@@ -18,8 +18,8 @@ export class DeliveryRequests {
   /** @throws ServiceError `delivery.not_found`; `service.unavailable` where its event is forged. */
   async read(call: Call, id: string): Promise<Answer<'DeliveryRequest'>> {
     const { subscription_id, event_id } = await this.deliveries.read(call.projectId, id);
-    const { endpoint, secret_overlap_until } = await this.subscriptions.read(call.projectId, subscription_id);
-    const headers = headersOf(event_id, secret_overlap_until !== null);
+    const { endpoint, rotation } = await this.subscriptions.read(call.projectId, subscription_id);
+    const headers = headersOf(event_id, rotation !== null);
     return { delivery_id: id, method: 'POST', endpoint, headers, body: await this.bodyOf(call, event_id) };
   }
 

@@ -96,7 +96,7 @@ export const OPERATION_NAMES: readonly string[] = [
   'subscriptions.read',
   'subscriptions.replay',
   'subscriptions.revoke',
-  'subscriptions.rotate_secret',
+  'subscriptions.rotate',
   'subscriptions.test',
   'subscriptions.update',
   'usage.read',

@@ -6,9 +6,8 @@ export type ShownSubscription = ShownTerms & ShownMetadata;
 /** The terms of a subscription as they are answered, without secrets. */
 export type ShownTerms = Omit<SubscriptionSnapshot, 'secrets'> & {
   public_key: string;
-  /** Null where one secret signs the deliveries. */
-  previous_public_key: string | null;
-  secret_overlap_until: string | null;
+  /** The overlap of a rotation; null where one secret signs the deliveries. */
+  rotation: { overlap_ends_at: string; old_public_key: string } | null;
 };
 
 /** The secret is null in the answer to a retry, because it was returned before. */
@@ -17,12 +16,11 @@ export type SubscriptionWithSecret = ShownSubscription & { secret: string | null
 /** A subscription without its metadata, with the keys that sign now. */
 export function shownSubscription(subscription: SubscriptionSnapshot, now = new Date()): ShownTerms {
   const { secrets, ...shown } = subscription;
-  const [newest, retiring] = secrets;
-  const before = retiring !== undefined && isSigning(retiring, now) ? retiring : null;
+  const [newest, old] = secrets;
+  const overlap_ends_at = old !== undefined && isSigning(old, now) ? old.works_until : null;
   return {
     ...shown,
     public_key: newest?.public_key ?? '',
-    previous_public_key: before?.public_key ?? null,
-    secret_overlap_until: before?.works_until ?? null,
+    rotation: overlap_ends_at === null ? null : { overlap_ends_at, old_public_key: old?.public_key ?? '' },
   };
 }

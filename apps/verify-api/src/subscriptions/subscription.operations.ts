@@ -96,10 +96,10 @@ export const subscriptionOperations = {
       subscriptions.change('subscription.revoke', call, subscription_id, { reason, expected_version }),
   }),
 
-  rotateSecret: defineOperation({
+  rotate: defineOperation({
     ...onOne,
-    name: 'subscriptions.rotate_secret',
-    http: 'POST /v1/subscriptions/:id/rotate-secret',
+    name: 'subscriptions.rotate',
+    http: 'POST /v1/subscriptions/:id/rotate',
     takes: 'body',
     stepUp: true,
     summary: 'Give a subscription a new secret, which is in this answer and never again',
@@ -108,7 +108,7 @@ export const subscriptionOperations = {
     answersSecret: true,
     fails: [...CHANGE_FAILS, 'subscription.rotating'],
     execute: (subscriptions, call, { subscription_id, ...rotation }) =>
-      subscriptions.rotateSecret(call, subscription_id, rotation),
+      subscriptions.rotate(call, subscription_id, rotation),
   }),
 
   disable: defineOperation({
@@ -129,13 +129,12 @@ export const subscriptionOperations = {
     ...onOne,
     name: 'subscriptions.enable',
     http: 'POST /v1/subscriptions/:id/enable',
-    takes: 'body',
     stepUp: true,
     summary: 'Enable a disabled subscription',
-    input: change('subscription_id', ReasonBody),
+    input: change('subscription_id'),
     answer: 'Subscription',
-    execute: (subscriptions, call, { subscription_id, reason, expected_version }) =>
-      subscriptions.change('subscription.enable', call, subscription_id, { reason, expected_version }),
+    execute: (subscriptions, call, { subscription_id, expected_version }) =>
+      subscriptions.change('subscription.enable', call, subscription_id, { expected_version }),
   }),
 
   test: defineOperation({

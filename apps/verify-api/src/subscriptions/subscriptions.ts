@@ -7,11 +7,11 @@ import {
   isStorable,
   newId,
   withMetadata,
-  type Change,
+  type CommandPayload,
   type EventType,
   type Metadata,
   type ReplayDeliveries,
-  type RotateSubscriptionSecret,
+  type RotateSubscription,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
   type UpdateSubscription,
@@ -66,15 +66,15 @@ export class Subscriptions {
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `subscription.rotating`,
    *   `subscription.version_conflict`.
    */
-  async rotateSecret(
+  async rotate(
     call: Call,
     id: string,
-    rotation: Omit<RotateSubscriptionSecret, 'secret'>,
+    rotation: Omit<RotateSubscription, 'secret'>,
   ): Promise<SubscriptionWithSecret> {
     await this.find(call.projectId, id);
     const made = makeSecret(this.keys, id);
     const payload = { ...rotation, secret: made.sealed };
-    const rotated = await this.commands.send('subscription.rotate_secret', call, id, payload);
+    const rotated = await this.commands.send('subscription.rotate', call, id, payload);
     return withSecret(await this.show(rotated), rotated, made);
   }
 
@@ -97,7 +97,12 @@ export class Subscriptions {
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
    *   `subscription.version_conflict`.
    */
-  async change(type: Transition, call: Call, id: string, change: Change): Promise<ShownSubscription> {
+  async change<Type extends Transition>(
+    type: Type,
+    call: Call,
+    id: string,
+    change: CommandPayload<Type>,
+  ): Promise<ShownSubscription> {
     await this.find(call.projectId, id);
     return this.show(await this.commands.send(type, call, id, change));
   }

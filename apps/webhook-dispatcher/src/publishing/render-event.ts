@@ -263,7 +263,7 @@ function restsOnAuthority(
 function stateAfter(event: CredentialEvent): CredentialState {
   switch (event.type) {
     case 'service.credential.rotated':
-      return Date.parse(event.overlap_until) > Date.parse(event.occurred_at) ? 'rotating' : 'active';
+      return Date.parse(event.overlap_ends_at) > Date.parse(event.occurred_at) ? 'rotating' : 'active';
     case 'service.credential.expired':
       return 'expired';
     case 'service.credential.revoked':

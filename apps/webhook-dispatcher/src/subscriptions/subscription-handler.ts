@@ -16,7 +16,7 @@ export function subscriptionHandler(subscriptions: SubscriptionCommands, request
         return requests.handle(command);
       case 'subscription.create':
       case 'subscription.update':
-      case 'subscription.rotate_secret':
+      case 'subscription.rotate':
       case 'subscription.disable':
       case 'subscription.enable':
       case 'subscription.revoke':

@@ -53,7 +53,7 @@ const update = (changes: Partial<SubscriptionTerms> = {}): SubscriptionCommand =
   payload: { ...changes, expected_version },
 });
 const rotate = (overlap_seconds: number, force = false): SubscriptionCommand => ({
-  type: 'subscription.rotate_secret',
+  type: 'subscription.rotate',
   payload: { secret: secretNamed('second'), overlap_seconds, force, expected_version },
 });
 const reencrypt = (secrets: SubscriptionSecret[]): SubscriptionCommand => ({
@@ -67,11 +67,11 @@ const reencrypted = {
 const COMMANDS: Record<SubscriptionCommand['type'], SubscriptionCommand> = {
   'subscription.create': create(),
   'subscription.update': update({ description: 'Ours' }),
-  'subscription.rotate_secret': rotate(60),
+  'subscription.rotate': rotate(60),
   'subscription.reencrypt': reencrypt([reencrypted]),
   'subscription.disable': { type: 'subscription.disable', payload: { reason, expected_version } },
   'subscription.give_up': { type: 'subscription.give_up', payload: { cause: 'gone', reason } },
-  'subscription.enable': { type: 'subscription.enable', payload: { reason, expected_version } },
+  'subscription.enable': { type: 'subscription.enable', payload: { expected_version } },
   'subscription.revoke': { type: 'subscription.revoke', payload: { reason, expected_version } },
 };
 const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
@@ -82,10 +82,10 @@ const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
     description: 'Ours',
     occurred_at,
   },
-  'subscription.rotate_secret': {
+  'subscription.rotate': {
     type: 'service.subscription.secret_rotated',
     secret: secretNamed('second'),
-    overlap_until: '2026-11-21T12:01:00.000Z',
+    overlap_ends_at: '2026-11-21T12:01:00.000Z',
     occurred_at,
   },
   'subscription.reencrypt': {
@@ -95,7 +95,7 @@ const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
   },
   'subscription.disable': { type: 'service.subscription.disabled', cause: 'requested', reason, occurred_at },
   'subscription.give_up': { type: 'service.subscription.disabled', cause: 'gone', reason, occurred_at },
-  'subscription.enable': { type: 'service.subscription.enabled', reason, occurred_at },
+  'subscription.enable': { type: 'service.subscription.enabled', occurred_at },
   'subscription.revoke': { type: 'service.subscription.revoked', reason, occurred_at },
 };
 
@@ -105,7 +105,7 @@ const missing = 'subscription.not_found';
 const TABLE: [SubscriptionCommand['type'], Record<SubscriptionState | 'none', string>][] = [
   ['subscription.create', { none: happens, active: refused, disabled: refused, revoked: refused }],
   ['subscription.update', { none: missing, active: happens, disabled: happens, revoked: refused }],
-  ['subscription.rotate_secret', { none: missing, active: happens, disabled: happens, revoked: refused }],
+  ['subscription.rotate', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.reencrypt', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.disable', { none: missing, active: happens, disabled: refused, revoked: refused }],
   ['subscription.give_up', { none: missing, active: happens, disabled: refused, revoked: refused }],
@@ -222,10 +222,10 @@ describe('a rotation', () => {
 
   const secretsAfter = (...events: SubscriptionEvent[]) =>
     [created, ...events].reduce(evolve, null as never as ReturnType<typeof evolve>).secrets;
-  const rotated = (name: string, overlap_until: string): SubscriptionEvent => ({
+  const rotated = (name: string, overlap_ends_at: string): SubscriptionEvent => ({
     type: 'service.subscription.secret_rotated',
     secret: secretNamed(name),
-    overlap_until,
+    overlap_ends_at,
     occurred_at,
   });
   const later = '2026-11-22T12:00:00.000Z';
@@ -239,15 +239,15 @@ describe('a rotation', () => {
   });
 
   it('is refused while an overlap runs, unless it is forced', () => {
-    const overlap_until = '2026-11-21T12:00:00.001Z';
-    given(created, rotated('former', overlap_until))
+    const overlap_ends_at = '2026-11-21T12:00:00.001Z';
+    given(created, rotated('former', overlap_ends_at))
       .when(rotate(0), facts)
       .fails('subscription.rotating', {
-        message: `The secret is rotating: deliveries are signed with the former one until ${overlap_until}.`,
-        overlap_until,
+        message: `The secret is rotating: deliveries are signed with the former one until ${overlap_ends_at}.`,
+        overlap_ends_at,
       });
-    const event = EVENTS['subscription.rotate_secret'];
-    given(created, rotated('former', overlap_until)).when(rotate(60, true), facts).then([event]);
+    const event = EVENTS['subscription.rotate'];
+    given(created, rotated('former', overlap_ends_at)).when(rotate(60, true), facts).then([event]);
     given(created, rotated('former', occurred_at)).when(rotate(60), facts).then([event]);
   });
 
@@ -274,6 +274,6 @@ describe('a clock that was set back', () => {
     const early = new Date('2020-01-01T00:00:00.000Z');
     given(created, disabled)
       .when(COMMANDS['subscription.enable'], { ...facts, now: early })
-      .then([{ type: 'service.subscription.enabled', reason, occurred_at: disabled.occurred_at }]);
+      .then([{ type: 'service.subscription.enabled', occurred_at: disabled.occurred_at }]);
   });
 });

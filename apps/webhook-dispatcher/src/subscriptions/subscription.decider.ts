@@ -72,12 +72,12 @@ export function decide(
   switch (command.type) {
     case 'subscription.update':
       return update(subscription, command.payload, facts, occurred_at);
-    case 'subscription.rotate_secret': {
+    case 'subscription.rotate': {
       const { secret, overlap_seconds, force } = command.payload;
       requireOverlap(overlap_seconds);
       if (!force) requireNotRotating(subscription, new Date(occurred_at));
-      const overlap_until = new Date(Date.parse(occurred_at) + overlap_seconds * 1000).toISOString();
-      return [{ type: 'service.subscription.secret_rotated', secret, overlap_until, occurred_at }];
+      const overlap_ends_at = new Date(Date.parse(occurred_at) + overlap_seconds * 1000).toISOString();
+      return [{ type: 'service.subscription.secret_rotated', secret, overlap_ends_at, occurred_at }];
     }
     case 'subscription.reencrypt': {
       const { secrets } = command.payload;
@@ -92,7 +92,7 @@ export function decide(
       return [disable(subscription, command.payload, occurred_at)];
     case 'subscription.enable':
       if (subscription.state !== 'disabled') throw refusal(subscription, 'The subscription is not disabled.');
-      return [{ type: 'service.subscription.enabled', reason: command.payload.reason, occurred_at }];
+      return [{ type: 'service.subscription.enabled', occurred_at }];
     case 'subscription.revoke':
       return [{ type: 'service.subscription.revoked', reason: command.payload.reason, occurred_at }];
   }
@@ -170,9 +170,9 @@ function requireEndpoint({ endpoint_fault: issue }: SubscriptionFacts): void {
 function requireNotRotating({ secrets }: SubscriptionSnapshot, now: Date): void {
   const [, former] = secrets;
   if (former === undefined || former.works_until === null || !isSigning(former, now)) return;
-  const { works_until: overlap_until } = former;
-  const message = `The secret is rotating: deliveries are signed with the former one until ${overlap_until}.`;
-  throw new ServiceError('subscription.rotating', { message, overlap_until });
+  const { works_until: overlap_ends_at } = former;
+  const message = `The secret is rotating: deliveries are signed with the former one until ${overlap_ends_at}.`;
+  throw new ServiceError('subscription.rotating', { message, overlap_ends_at });
 }
 
 function requireOverlap(seconds: number): void {

@@ -314,10 +314,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Change a credential’s name or metadata, and nothing that it may do',
     method: 'PATCH',
     path: '/v1/credentials/{id}',
-    body: {
-      name: { kind: 'text', says: 'What the credential is for' },
-      metadata: { kind: 'pairs', says: 'Your own notes' },
-    },
+    body: { name: { kind: 'text', says: 'What the credential is for' }, metadata: { kind: 'pairs' } },
   },
   {
     command: 'credentials rotate',
@@ -459,10 +456,10 @@ export const OPERATIONS: readonly Operation[] = [
     body: { reason: { kind: 'text', required: true, says: 'Why' } },
   },
   {
-    command: 'subscriptions rotate-secret',
+    command: 'subscriptions rotate',
     summary: 'Give a subscription a new secret, which is in this answer and never again',
     method: 'POST',
-    path: '/v1/subscriptions/{id}/rotate-secret',
+    path: '/v1/subscriptions/{id}/rotate',
     body: {
       overlap_seconds: {
         kind: 'number',
@@ -486,7 +483,6 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Enable a disabled subscription',
     method: 'POST',
     path: '/v1/subscriptions/{id}/enable',
-    body: { reason: { kind: 'text', required: true, says: 'Why' } },
   },
   {
     command: 'subscriptions test',
@@ -795,7 +791,7 @@ export const OPERATIONS: readonly Operation[] = [
           'subscriptions.read',
           'subscriptions.replay',
           'subscriptions.revoke',
-          'subscriptions.rotate_secret',
+          'subscriptions.rotate',
           'subscriptions.test',
           'subscriptions.update',
           'usage.read',

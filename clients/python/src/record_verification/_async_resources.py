@@ -449,12 +449,12 @@ class AsyncSubscriptions:
             models.Subscription,
         )
 
-    async def rotate_secret(
+    async def rotate(
         self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.RotateBody]
     ) -> models.SubscriptionWithSecret:
         """Give a subscription a new secret, which is in this answer and never again."""
         return await self._sender.send(
-            Request("POST", f"/v1/subscriptions/{quote(id)}/rotate-secret", body=body, has_key=True, options=options),
+            Request("POST", f"/v1/subscriptions/{quote(id)}/rotate", body=body, has_key=True, options=options),
             models.SubscriptionWithSecret,
         )
 
@@ -467,13 +467,10 @@ class AsyncSubscriptions:
             models.Subscription,
         )
 
-    async def enable(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
-    ) -> models.Subscription:
+    async def enable(self, id: str, *, options: RequestOptions | None = None) -> models.Subscription:
         """Enable a disabled subscription."""
         return await self._sender.send(
-            Request("POST", f"/v1/subscriptions/{quote(id)}/enable", body=body, has_key=True, options=options),
-            models.Subscription,
+            Request("POST", f"/v1/subscriptions/{quote(id)}/enable", has_key=True, options=options), models.Subscription
         )
 
     async def test(

@@ -439,12 +439,12 @@ class Subscriptions:
             models.Subscription,
         )
 
-    def rotate_secret(
+    def rotate(
         self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.RotateBody]
     ) -> models.SubscriptionWithSecret:
         """Give a subscription a new secret, which is in this answer and never again."""
         return self._sender.send(
-            Request("POST", f"/v1/subscriptions/{quote(id)}/rotate-secret", body=body, has_key=True, options=options),
+            Request("POST", f"/v1/subscriptions/{quote(id)}/rotate", body=body, has_key=True, options=options),
             models.SubscriptionWithSecret,
         )
 
@@ -457,13 +457,10 @@ class Subscriptions:
             models.Subscription,
         )
 
-    def enable(
-        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
-    ) -> models.Subscription:
+    def enable(self, id: str, *, options: RequestOptions | None = None) -> models.Subscription:
         """Enable a disabled subscription."""
         return self._sender.send(
-            Request("POST", f"/v1/subscriptions/{quote(id)}/enable", body=body, has_key=True, options=options),
-            models.Subscription,
+            Request("POST", f"/v1/subscriptions/{quote(id)}/enable", has_key=True, options=options), models.Subscription
         )
 
     def test(

@@ -25,7 +25,7 @@ class ErrorError(Model):
     existing_id: str | None = Field(None, description="Id of what has the name already.")
     current_version: int | None = Field(None, description="Version of what prevented the request, when it was refused.")
     current_state: str | None = Field(None, description="State of what prevented the request, when it was refused.")
-    overlap_until: str | None = Field(None, description="Until when the former secret works, or worked.")
+    overlap_ends_at: str | None = Field(None, description="When the old secret ends, or ended.")
     blocked_by: str | None = Field(None, description="Id of the delivery that has to end first.")
 
 
@@ -206,6 +206,15 @@ class AuthorityReach(Model):
     complete: bool = Field(..., description="Whether all records were looked at, not just the newest 10,000.")
 
 
+class CredentialRotation(Model):
+    overlap_ends_at: str = Field(..., description="When the old secret ends, or ended.")
+    old_key_id: str = Field(..., description="The part of the old token that may be shown.")
+    old_last_used_at: str | None = Field(
+        ...,
+        description="When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.",
+    )
+
+
 class Acknowledgement(Model):
     pass
 
@@ -328,6 +337,11 @@ class EventCategoriesDatum(Model):
 
 class EventCategories(Model):
     data: list[EventCategoriesDatum] = Field(..., description="The items, in order.")
+
+
+class SubscriptionRotation(Model):
+    overlap_ends_at: str = Field(..., description="When the old secret ends, or ended.")
+    old_public_key: str = Field(..., description="The public key of the old secret.")
 
 
 class TestRequest(Model):
@@ -745,9 +759,8 @@ class Credential(Model):
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
     reason: str | None = Field(..., description="Why it was revoked.")
-    rotating_until: str | None = Field(..., description="Until when the secret before the newest still works.")
-    rotating_key_id: str | None = Field(
-        ..., description="The part of the token before the newest that may be shown; null where it does not work."
+    rotation: CredentialRotation | None = Field(
+        ..., description="The overlap of a rotation, while the old token still works; null otherwise."
     )
     key_id: str = Field(..., description="The part of the token that may be shown.")
     issued_by: str | None = Field(
@@ -756,10 +769,6 @@ class Credential(Model):
     created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
     last_used_at: str | None = Field(..., description="To the minute; follows within seconds.")
-    rotating_last_used_at: str | None = Field(
-        ...,
-        description="When the token before the newest was used last since the rotation, to the minute; null where it was not, or does not work.",
-    )
 
 
 class IssuedCredential(Model):
@@ -779,9 +788,8 @@ class IssuedCredential(Model):
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
     reason: str | None = Field(..., description="Why it was revoked.")
-    rotating_until: str | None = Field(..., description="Until when the secret before the newest still works.")
-    rotating_key_id: str | None = Field(
-        ..., description="The part of the token before the newest that may be shown; null where it does not work."
+    rotation: CredentialRotation | None = Field(
+        ..., description="The overlap of a rotation, while the old token still works; null otherwise."
     )
     key_id: str = Field(..., description="The part of the token that may be shown.")
     issued_by: str | None = Field(
@@ -875,11 +883,8 @@ class Subscription(Model):
         ...,
         description="Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.",
     )
-    previous_public_key: str | None = Field(
-        ..., description="The one before, as long as deliveries are signed by both."
-    )
-    secret_overlap_until: str | None = Field(
-        ..., description="Until when deliveries are signed by the secret before as well; null where there is none."
+    rotation: SubscriptionRotation | None = Field(
+        ..., description="The overlap of a rotation, while the old secret signs deliveries too; null otherwise."
     )
     created_by: str | None = Field(..., description="Id of the credential that created it; null where none did.")
     metadata: dict[str, str] = Field(
@@ -908,11 +913,8 @@ class SubscriptionWithSecret(Model):
         ...,
         description="Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.",
     )
-    previous_public_key: str | None = Field(
-        ..., description="The one before, as long as deliveries are signed by both."
-    )
-    secret_overlap_until: str | None = Field(
-        ..., description="Until when deliveries are signed by the secret before as well; null where there is none."
+    rotation: SubscriptionRotation | None = Field(
+        ..., description="The overlap of a rotation, while the old secret signs deliveries too; null otherwise."
     )
     created_by: str | None = Field(..., description="Id of the credential that created it; null where none did.")
     metadata: dict[str, str] = Field(

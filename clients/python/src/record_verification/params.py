@@ -152,7 +152,7 @@ class IssueBody(TypedDict):
 
 class UpdateCredentialBody(TypedDict):
     name: NotRequired[str]
-    metadata: NotRequired[dict[str, str]]
+    metadata: NotRequired[dict[str, str | None]]
 
 
 class RotateBody(TypedDict):

@@ -1169,7 +1169,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/subscriptions/{id}/rotate-secret": {
+    "/v1/subscriptions/{id}/rotate": {
         parameters: {
             query?: never;
             header?: never;
@@ -1178,7 +1178,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["subscriptions.rotateSecret"];
+        post: operations["subscriptions.rotate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1559,8 +1559,7 @@ export interface components {
          *         "state": "active",
          *         "version": 1,
          *         "reason": null,
-         *         "rotating_until": null,
-         *         "rotating_key_id": null,
+         *         "rotation": null,
          *         "key_id": "007YAiICQrdYKCiJ",
          *         "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *         "created_at": "2026-11-23T17:28:44.534Z",
@@ -1622,14 +1621,12 @@ export interface components {
          *       "state": "active",
          *       "version": 1,
          *       "reason": null,
-         *       "rotating_until": null,
-         *       "rotating_key_id": null,
+         *       "rotation": null,
          *       "key_id": "007YAiICQrdYKCiJ",
          *       "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z",
-         *       "last_used_at": "2026-11-23T17:28:00.000Z",
-         *       "rotating_last_used_at": null
+         *       "last_used_at": "2026-11-23T17:28:00.000Z"
          *     }
          */
         Credential: {
@@ -1663,12 +1660,8 @@ export interface components {
             rate_limit: components["schemas"]["RateLimit"] | null;
             /** @description Why it was revoked. */
             reason: string | null;
-            /** @description The part of the token before the newest that may be shown; null where it does not work. */
-            rotating_key_id: string | null;
-            /** @description When the token before the newest was used last since the rotation, to the minute; null where it was not, or does not work. */
-            rotating_last_used_at: components["schemas"]["Moment"] | null;
-            /** @description Until when the secret before the newest still works. */
-            rotating_until: components["schemas"]["Moment"] | null;
+            /** @description The overlap of a rotation, while the old token still works; null otherwise. */
+            rotation: components["schemas"]["CredentialRotation"] | null;
             /** @description Its state. */
             state: components["schemas"]["CredentialState"];
             /** @description When it last changed. */
@@ -1698,14 +1691,12 @@ export interface components {
          *           "state": "active",
          *           "version": 1,
          *           "reason": null,
-         *           "rotating_until": null,
-         *           "rotating_key_id": null,
+         *           "rotation": null,
          *           "key_id": "007YAiICQrdYKCiJ",
          *           "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *           "created_at": "2026-11-23T17:28:44.534Z",
          *           "updated_at": "2026-11-23T17:28:44.534Z",
-         *           "last_used_at": "2026-11-23T17:28:00.000Z",
-         *           "rotating_last_used_at": null
+         *           "last_used_at": "2026-11-23T17:28:00.000Z"
          *         }
          *       ],
          *       "next_cursor": null
@@ -1716,6 +1707,14 @@ export interface components {
             data: components["schemas"]["Credential"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        CredentialRotation: {
+            /** @description The part of the old token that may be shown. */
+            old_key_id: string;
+            /** @description When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation. */
+            old_last_used_at: components["schemas"]["Moment"] | null;
+            /** @description When the old secret ends, or ended. */
+            overlap_ends_at: components["schemas"]["Moment"];
         };
         /** @enum {string} */
         CredentialState: "active" | "rotating" | "expired" | "revoked";
@@ -2011,8 +2010,8 @@ export interface components {
                 existing_id?: string;
                 /** @description What went wrong, for people; may change. */
                 message: string;
-                /** @description Until when the former secret works, or worked. */
-                overlap_until?: components["schemas"]["Moment"];
+                /** @description When the old secret ends, or ended. */
+                overlap_ends_at?: components["schemas"]["Moment"];
                 /** @description Id of the request. */
                 request_id: string;
                 /** @description Capabilities that the credential has. */
@@ -2970,8 +2969,7 @@ export interface components {
          *       "state": "active",
          *       "version": 1,
          *       "reason": null,
-         *       "rotating_until": null,
-         *       "rotating_key_id": null,
+         *       "rotation": null,
          *       "key_id": "007YAiICQrdYKCiJ",
          *       "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *       "created_at": "2026-11-23T17:28:44.534Z",
@@ -3008,10 +3006,8 @@ export interface components {
             rate_limit: components["schemas"]["RateLimit"] | null;
             /** @description Why it was revoked. */
             reason: string | null;
-            /** @description The part of the token before the newest that may be shown; null where it does not work. */
-            rotating_key_id: string | null;
-            /** @description Until when the secret before the newest still works. */
-            rotating_until: components["schemas"]["Moment"] | null;
+            /** @description The overlap of a rotation, while the old token still works; null otherwise. */
+            rotation: components["schemas"]["CredentialRotation"] | null;
             /** @description Its state. */
             state: components["schemas"]["CredentialState"];
             /** @description Shown here only; null in the answer to a repeated request. */
@@ -4019,8 +4015,7 @@ export interface components {
          *       "version": 1,
          *       "disabled": null,
          *       "public_key": "fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M",
-         *       "previous_public_key": null,
-         *       "secret_overlap_until": null,
+         *       "rotation": null,
          *       "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z",
@@ -4051,14 +4046,12 @@ export interface components {
             };
             /** @description Rises by one with each change of the metadata; 0 before the first. */
             metadata_version: number;
-            /** @description The one before, as long as deliveries are signed by both. */
-            previous_public_key: string | null;
             /** @description Id of the project. */
             project_id: string;
             /** @description Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url. */
             public_key: string;
-            /** @description Until when deliveries are signed by the secret before as well; null where there is none. */
-            secret_overlap_until: components["schemas"]["Moment"] | null;
+            /** @description The overlap of a rotation, while the old secret signs deliveries too; null otherwise. */
+            rotation: components["schemas"]["SubscriptionRotation"] | null;
             /** @description Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for. */
             signatures: ("v1" | "v1a")[];
             /** @description Its state. */
@@ -4087,8 +4080,7 @@ export interface components {
          *           "version": 1,
          *           "disabled": null,
          *           "public_key": "fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M",
-         *           "previous_public_key": null,
-         *           "secret_overlap_until": null,
+         *           "rotation": null,
          *           "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *           "created_at": "2026-11-23T17:28:44.534Z",
          *           "updated_at": "2026-11-23T17:28:44.534Z",
@@ -4106,6 +4098,12 @@ export interface components {
             data: components["schemas"]["Subscription"][];
             /** @description Send it as `cursor` for the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        SubscriptionRotation: {
+            /** @description The public key of the old secret. */
+            old_public_key: string;
+            /** @description When the old secret ends, or ended. */
+            overlap_ends_at: components["schemas"]["Moment"];
         };
         /** @enum {string} */
         SubscriptionState: "active" | "disabled" | "revoked";
@@ -4168,8 +4166,7 @@ export interface components {
          *       "version": 1,
          *       "disabled": null,
          *       "public_key": "fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M",
-         *       "previous_public_key": null,
-         *       "secret_overlap_until": null,
+         *       "rotation": null,
          *       "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z",
@@ -4201,16 +4198,14 @@ export interface components {
             };
             /** @description Rises by one with each change of the metadata; 0 before the first. */
             metadata_version: number;
-            /** @description The one before, as long as deliveries are signed by both. */
-            previous_public_key: string | null;
             /** @description Id of the project. */
             project_id: string;
             /** @description Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url. */
             public_key: string;
+            /** @description The overlap of a rotation, while the old secret signs deliveries too; null otherwise. */
+            rotation: components["schemas"]["SubscriptionRotation"] | null;
             /** @description Verifies deliveries (Standard Webhooks: `whsec_`). Shown here only; null in the answer to a repeated request. */
             secret: string | null;
-            /** @description Until when deliveries are signed by the secret before as well; null where there is none. */
-            secret_overlap_until: components["schemas"]["Moment"] | null;
             /** @description Schemes of `webhook-signature`: `v1` always, and `v1a` where it was asked for. */
             signatures: ("v1" | "v1a")[];
             /** @description Its state. */
@@ -4339,10 +4334,10 @@ export interface components {
          *     }
          */
         UpdateCredentialBody: {
-            /** @description Your own notes. */
+            /** @description Changes of your notes: pairs that are not named stay, null removes one, and null in place of the object removes all. */
             metadata?: {
-                [key: string]: string;
-            };
+                [key: string]: string | null;
+            } | null;
             /** @description What the credential is for. */
             name?: string;
         };
@@ -5397,7 +5392,7 @@ export interface operations {
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Interactions that asked for this. */
-                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate_secret" | "subscriptions.test" | "subscriptions.update" | "usage.read";
+                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate" | "subscriptions.test" | "subscriptions.update" | "usage.read";
                 /** @description Interactions that ended so. */
                 outcome?: "succeeded" | "refused" | "failed";
                 /** @description Interactions about this; of longer ids, the first 64 characters. */
@@ -6750,11 +6745,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReasonBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -6879,7 +6870,7 @@ export interface operations {
             };
         };
     };
-    "subscriptions.rotateSecret": {
+    "subscriptions.rotate": {
         parameters: {
             query?: never;
             header?: never;

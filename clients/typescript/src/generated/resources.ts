@@ -252,8 +252,8 @@ export class Subscriptions {
   }
 
   /** Give a subscription a new secret, which is in this answer and never again. */
-  rotateSecret(id: string, body: RotateBody = {}, options: WriteOptions = {}): Answer<SubscriptionWithSecret> {
-    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/rotate-secret`, body });
+  rotate(id: string, body: RotateBody = {}, options: WriteOptions = {}): Answer<SubscriptionWithSecret> {
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/rotate`, body });
   }
 
   /** Disable a subscription; nothing is delivered meanwhile. */
@@ -262,8 +262,8 @@ export class Subscriptions {
   }
 
   /** Enable a disabled subscription. */
-  enable(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<Subscription> {
-    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/enable`, body });
+  enable(id: string, options: WriteOptions = {}): Answer<Subscription> {
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/subscriptions/${id}/enable` });
   }
 
   /** Have a test event delivered to a subscription, and to it alone: a sample of an event of any type, about a subject that does not exist, marked by `test`. */

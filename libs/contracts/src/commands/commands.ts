@@ -86,7 +86,7 @@ export interface IssueCredential extends Omit<CredentialTerms, 'expires_at'> {
 /** Members left out stay as they are. */
 export interface UpdateCredential {
   name?: string;
-  metadata?: Metadata;
+  metadata?: MetadataChange;
   expected_version: number | null;
 }
 
@@ -152,7 +152,7 @@ export interface UpdateSubscription extends Partial<SubscriptionTerms> {
   expected_version: number | null;
 }
 
-export interface RotateSubscriptionSecret {
+export interface RotateSubscription {
   secret: SubscriptionSecret;
   /** Seconds for which deliveries are signed with the former secret too. */
   overlap_seconds: number;
@@ -252,9 +252,9 @@ const COMMANDS = {
   'project.unblock_subject': command<ChangeSubject, ProjectSnapshot>(),
   'subscription.create': command<CreateSubscription, SubscriptionSnapshot>(),
   'subscription.update': command<UpdateSubscription, SubscriptionSnapshot>(),
-  'subscription.rotate_secret': command<RotateSubscriptionSecret, SubscriptionSnapshot>(),
+  'subscription.rotate': command<RotateSubscription, SubscriptionSnapshot>(),
   'subscription.disable': command<Change, SubscriptionSnapshot>(),
-  'subscription.enable': command<Change, SubscriptionSnapshot>(),
+  'subscription.enable': command<Pick<Change, 'expected_version'>, SubscriptionSnapshot>(),
   'subscription.revoke': command<Change, SubscriptionSnapshot>(),
   'subscription.test': command<TestSubscription, DeliveryRequest>(),
   'subscription.replay': command<ReplayDeliveries, RequestedReplay>(),

@@ -36,7 +36,8 @@ export const requestErrors = {
   'credential.rotated_out': {
     status: 401,
     message: 'The token was replaced in a rotation, and no longer works.',
-    resolution: 'Use the token that the rotation answered; `overlap_until` says until when this one worked.',
+    resolution:
+      'Use the token that the rotation answered; `overlap_ends_at` says until when this one worked.',
   },
   'authority.insufficient_scope': {
     status: 403,

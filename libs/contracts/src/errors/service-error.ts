@@ -26,7 +26,7 @@ export interface ErrorExtras {
   current_version?: number;
   current_state?: string;
   /** Until when the former secret of a rotation works, or worked. */
-  overlap_until?: string;
+  overlap_ends_at?: string;
   /** Id of the delivery that has to end first. */
   blocked_by?: string;
 }

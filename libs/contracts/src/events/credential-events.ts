@@ -36,7 +36,7 @@ export type CredentialEvent =
       type: 'service.credential.rotated';
       secret: StoredSecret;
       /** Until when the former secret still works; equal to `occurred_at` where it ends at once. */
-      overlap_until: string;
+      overlap_ends_at: string;
       occurred_at: string;
     }
   | { type: 'service.credential.expired'; occurred_at: string }

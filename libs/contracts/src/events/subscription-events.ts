@@ -71,7 +71,7 @@ export type SubscriptionEvent =
       type: 'service.subscription.secret_rotated';
       secret: SubscriptionSecret;
       /** Until when the former secret still signs too; equal to `occurred_at` where it ends at once. */
-      overlap_until: string;
+      overlap_ends_at: string;
       occurred_at: string;
     }
   | {
@@ -86,7 +86,7 @@ export type SubscriptionEvent =
       reason: string;
       occurred_at: string;
     }
-  | { type: 'service.subscription.enabled'; reason: string; occurred_at: string }
+  | { type: 'service.subscription.enabled'; occurred_at: string }
   | { type: 'service.subscription.revoked'; reason: string; occurred_at: string };
 
 /** The states of a subscription; revoked is final. */

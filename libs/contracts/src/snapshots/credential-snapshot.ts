@@ -55,7 +55,7 @@ export function foldCredential(
   if (before === undefined) throw new TypeError('A credential begins with its issue.');
   switch (event.type) {
     case 'service.credential.rotated': {
-      const { overlap_until: works_until, occurred_at } = event;
+      const { overlap_ends_at: works_until, occurred_at } = event;
       const overlaps = Date.parse(works_until) > Date.parse(occurred_at);
       const retiring = before.secrets
         .slice(0, overlaps ? 1 : 0)
@@ -84,11 +84,11 @@ export function foldCredential(
 export function credentialStateAt(credential: CredentialSnapshot, at: Date): CredentialState {
   if (credential.state === 'revoked' || credential.state === 'expired') return credential.state;
   if (credential.expires_at !== null && Date.parse(credential.expires_at) <= at.getTime()) return 'expired';
-  return rotatingUntil(credential, at) === null ? 'active' : 'rotating';
+  return overlapEnd(credential, at) === null ? 'active' : 'rotating';
 }
 
 /** When the rotated secret that still works at a time will end; null if there is none. */
-export function rotatingUntil({ secrets }: Pick<CredentialSnapshot, 'secrets'>, at: Date): string | null {
+export function overlapEnd({ secrets }: Pick<CredentialSnapshot, 'secrets'>, at: Date): string | null {
   const [, retiring] = secrets;
   const until = retiring?.works_until ?? null;
   return until !== null && Date.parse(until) > at.getTime() ? until : null;

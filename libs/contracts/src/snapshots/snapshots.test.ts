@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CredentialEvent, StoredSecret } from '../events/credential-events.js';
-import { credentialStateAt, foldCredential, rotatingUntil } from './credential-snapshot.js';
+import { credentialStateAt, foldCredential, overlapEnd } from './credential-snapshot.js';
 import { foldProject } from './project-snapshot.js';
 
 const occurred_at = '2026-11-21T03:00:00.000Z';
@@ -27,10 +27,10 @@ const issued: CredentialEvent = {
   issued_by: null,
   occurred_at,
 };
-const rotated = (overlap_until: string): CredentialEvent => ({
+const rotated = (overlap_ends_at: string): CredentialEvent => ({
   type: 'service.credential.rotated',
   secret: secret('second'),
-  overlap_until,
+  overlap_ends_at,
   occurred_at,
 });
 const credential = foldCredential(undefined, issued, 1);
@@ -71,12 +71,12 @@ describe('a rotation', () => {
     [until, 'active', null],
   ])('leaves the credential at %s %s', (at, state, left) => {
     expect(credentialStateAt(rotating, new Date(at))).toBe(state);
-    expect(rotatingUntil(rotating, new Date(at))).toBe(left);
+    expect(overlapEnd(rotating, new Date(at))).toBe(left);
   });
 
   it('without an overlap leaves one secret, and no pending state', () => {
     expect(cut).toMatchObject({ state: 'active', secrets: [{ key_id: 'second', works_until: null }] });
     expect(cut.secrets).toHaveLength(1);
-    expect(rotatingUntil(cut, new Date(occurred_at))).toBeNull();
+    expect(overlapEnd(cut, new Date(occurred_at))).toBeNull();
   });
 });

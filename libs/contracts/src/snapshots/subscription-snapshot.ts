@@ -91,7 +91,7 @@ export function foldSubscription(
       return { ...after, endpoint, categories, description, signatures };
     }
     case 'service.subscription.secret_rotated': {
-      const { overlap_until: works_until, occurred_at } = event;
+      const { overlap_ends_at: works_until, occurred_at } = event;
       const overlaps = Date.parse(works_until) > Date.parse(occurred_at);
       const retiring = before.secrets
         .slice(0, overlaps ? 1 : 0)

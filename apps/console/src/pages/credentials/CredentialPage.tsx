@@ -98,9 +98,7 @@ function Overview({ credential }: { credential: Credential }) {
   const marks = marksOf(credential, useNow(60_000));
   return (
     <>
-      {credential.rotating_until !== null && (
-        <Rotation credential={credential} until={credential.rotating_until} />
-      )}
+      {credential.rotation !== null && <Rotation rotation={credential.rotation} />}
       <Section title="What it is">
         <Facts
           facts={[
@@ -163,18 +161,18 @@ function Overview({ credential }: { credential: Credential }) {
 }
 
 /** How long the old token still works, and whether it is still used. */
-function Rotation({ credential, until }: { credential: Credential; until: string }) {
-  const { rotating_key_id, rotating_last_used_at } = credential;
+function Rotation({ rotation }: { rotation: NonNullable<Credential['rotation']> }) {
+  const { overlap_ends_at, old_key_id, old_last_used_at } = rotation;
   return (
     <Panel>
       <p>
-        The old token <code>{rotating_key_id}</code> works{' '}
+        The old token <code>{old_key_id}</code> works{' '}
         <b className={styles.countdown}>
-          <Countdown until={until} over="no longer" />
+          <Countdown until={overlap_ends_at} over="no longer" />
         </b>{' '}
         more.
       </p>
-      {rotating_last_used_at === null ? (
+      {old_last_used_at === null ? (
         <p className={styles.note}>
           <State state="not used" tone="good">
             Not used since the rotation
@@ -186,7 +184,7 @@ function Rotation({ credential, until }: { credential: Credential; until: string
           <State state="used" tone="warn">
             Used since the rotation
           </State>{' '}
-          last in the minute of <Time at={rotating_last_used_at} exact />: what did so may still have the old
+          last in the minute of <Time at={old_last_used_at} exact />: what did so may still have the old
           token.
         </p>
       )}

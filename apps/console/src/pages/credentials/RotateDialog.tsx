@@ -37,12 +37,12 @@ export function RotateDialog({ credential, onClose }: { credential: Credential; 
         onClose={onClose}
       >
         <p className={styles.note}>
-          {issued.rotating_until === null ? (
+          {issued.rotation === null ? (
             'The old token does not work any more.'
           ) : (
             <>
-              The old token works until <Time at={issued.rotating_until} exact />. The page of the credential
-              says whether it is used still.
+              The old token works until <Time at={issued.rotation.overlap_ends_at} exact />. The page of the
+              credential says whether it is used still.
             </>
           )}
         </p>

@@ -92,18 +92,21 @@ export function DisableDialog({ subscription, onClose }: ActProps) {
 
 /** Enables a subscription. */
 export function EnableDialog({ subscription, onClose }: ActProps) {
+  const enable = useAct(
+    (api, _input: void) => api.POST('/v1/subscriptions/{id}/enable', { params: atVersion(subscription) }),
+    TOUCHED,
+  );
   return (
-    <ReasonDialog
+    <ActDialog
+      title="Enable subscription"
       act="Enable subscription"
-      said="Subscription enabled."
-      touched={TOUCHED}
-      call={(api, reason) =>
-        api.POST('/v1/subscriptions/{id}/enable', { params: atVersion(subscription), body: { reason } })
-      }
+      busy={enable.isPending}
+      error={enable.error}
+      onAct={() => enable.mutate(undefined, { onSuccess: () => done('Subscription enabled.', onClose) })}
       onClose={onClose}
     >
       <p className={styles.note}>Deliveries that wait are attempted at once, and new events are sent.</p>
-    </ReasonDialog>
+    </ActDialog>
   );
 }
 
@@ -135,7 +138,7 @@ export function RotateSecretDialog({ subscription, onClose }: ActProps) {
   const seconds = OVERLAPS[overlap]?.seconds ?? 0;
   const rotate = useAct(
     (api, _input: void) =>
-      api.POST('/v1/subscriptions/{id}/rotate-secret', {
+      api.POST('/v1/subscriptions/{id}/rotate', {
         params: atVersion(subscription),
         body: { overlap_seconds: seconds, ...(isForced ? { force: true } : {}) } as never,
       }),
@@ -161,7 +164,7 @@ export function RotateSecretDialog({ subscription, onClose }: ActProps) {
         Deliveries are signed by both secrets until the old one ends. Change the receiver before that.
       </p>
       <OverlapSlider label="The old secret signs for" value={overlap} onChange={setOverlap} />
-      {subscription.secret_overlap_until !== null && (
+      {subscription.rotation !== null && (
         <Checkbox
           label="End the secret of the previous rotation"
           hint="A rotation is still under way: if you rotate again, the oldest of the three secrets ends at once."

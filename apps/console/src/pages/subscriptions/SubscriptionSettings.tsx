@@ -16,7 +16,7 @@ type Subscription = Schemas['Subscription'];
 /** The settings of a subscription, and the actions that change them. */
 export function Settings({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState<'update' | 'disable' | 'rotate' | 'revoke' | null>(null);
-  const { state, categories, metadata, secret_overlap_until, previous_public_key } = subscription;
+  const { state, categories, metadata, rotation } = subscription;
   const close = () => setOpen(null);
   const act = { subscription, onClose: close };
   return (
@@ -57,18 +57,16 @@ export function Settings({ subscription }: { subscription: Subscription }) {
             ['Signatures', subscription.signatures.join(', ')],
             ['Public key', <IdText key="k" id={subscription.public_key} what="public key" />],
             [
-              'Former public key',
-              previous_public_key === null ? null : (
-                <IdText id={previous_public_key} what="former public key" />
-              ),
+              'Old public key',
+              rotation === null ? null : <IdText id={rotation.old_public_key} what="old public key" />,
             ],
             [
               'Old secret',
-              secret_overlap_until === null ? null : (
+              rotation === null ? null : (
                 <>
                   signs{' '}
                   <b>
-                    <Countdown until={secret_overlap_until} over="no longer" />
+                    <Countdown until={rotation.overlap_ends_at} over="no longer" />
                   </b>{' '}
                   more
                 </>

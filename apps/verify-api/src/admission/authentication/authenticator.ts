@@ -184,9 +184,9 @@ function endOf({ worksUntil }: DirectorySecret, now: number): string | null {
 }
 
 /** Only for callers with the right secret: others must not learn of the rotation. */
-function rotatedOut(overlap_until: string): ServiceError {
-  const message = `The token was replaced in a rotation, and worked until ${overlap_until}.`;
-  return new ServiceError('credential.rotated_out', { message, overlap_until });
+function rotatedOut(overlap_ends_at: string): ServiceError {
+  const message = `The token was replaced in a rotation, and worked until ${overlap_ends_at}.`;
+  return new ServiceError('credential.rotated_out', { message, overlap_ends_at });
 }
 
 /**

@@ -145,11 +145,11 @@ describe('a key id', () => {
 });
 
 describe('a rotated secret', () => {
-  const rotate = (overlap_until: string, secret = makeToken('standard', 'development')): string => {
+  const rotate = (overlap_ends_at: string, secret = makeToken('standard', 'development')): string => {
     sample.happened('crd_1', {
       type: 'service.credential.rotated',
       secret: sample.seal(secret),
-      overlap_until,
+      overlap_ends_at,
       occurred_at: BEFORE,
     });
     return secret;
@@ -164,11 +164,11 @@ describe('a rotated secret', () => {
     sample.expectRefusal('credential.rotated_out', `Bearer ${next}`);
   });
 
-  const rotatedOut = (overlap_until: string) =>
+  const rotatedOut = (overlap_ends_at: string) =>
     expect.objectContaining({
       code: 'credential.rotated_out',
-      message: expect.stringContaining(overlap_until),
-      extras: expect.objectContaining({ overlap_until }),
+      message: expect.stringContaining(overlap_ends_at),
+      extras: expect.objectContaining({ overlap_ends_at }),
     });
   /** A moment some days after the rotation. */
   const daysLater = (days: number) => NOW + days * DAY;

@@ -18,10 +18,12 @@ export function inputReaderOf({ http, takes, input: type, body }: AnyOperation):
   if (type === undefined) return () => ({});
   const carried = carriedMembers(http, type);
   const parse = bodyParserOf(type);
+  // A body that is not taken is refused member by member, instead of being ignored: its sender expects something of it.
+  const carrier = takes ?? (http?.startsWith('POST ') ? 'body' : undefined);
   return (request) => {
     const members: Record<string, unknown> = {};
     for (const { name, valueIn } of carried) members[name] = valueIn(request);
-    return checkInput(type, valueOf(request, takes, parse), members);
+    return checkInput(type, valueOf(request, carrier, parse), members);
   };
 }
 

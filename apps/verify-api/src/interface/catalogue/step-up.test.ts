@@ -19,7 +19,7 @@ const WRITES = {
     'subscriptions.create',
     'subscriptions.update',
     'subscriptions.revoke',
-    'subscriptions.rotate_secret',
+    'subscriptions.rotate',
     'subscriptions.disable',
     'subscriptions.enable',
     'subscriptions.replay',

@@ -10,7 +10,7 @@ const INTRODUCTION = `Every error has one body:
 Match on \`code\`, never on \`message\`. An insufficient scope adds \`scope_required\` and \`scope_held\`, an invalid
 request adds \`details\` (\`[{field, issue}]\`, the first ${MOST_DETAILS} problems; \`message\` repeats the first one),
 a name that is taken adds \`existing_id\`, a delivery that has to wait adds
-\`blocked_by\`, and a rotation that is refused, or a token that a rotation ended, adds \`overlap_until\`. Where the version or the state of something prevents a request (412
+\`blocked_by\`, and a rotation that is refused, or a token that a rotation ended, adds \`overlap_ends_at\`. Where the version or the state of something prevents a request (412
 \`*.version_conflict\`, 409 \`*.transition_not_allowed\`, \`record.history_full\`, \`authority.not_active\`),
 \`current_version\` and \`current_state\` say what it was when the request was refused.`;
 

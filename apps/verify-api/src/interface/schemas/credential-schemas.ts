@@ -1,5 +1,17 @@
 import { CREDENTIAL_STATES, HELD_CAPABILITIES, PROJECT_STATES } from '@service/contracts';
-import { choice, id, list, moment, momentOrNull, shape, text, textOrNull, version } from './schema-forms.js';
+import {
+  choice,
+  id,
+  list,
+  moment,
+  momentOrNull,
+  orNull,
+  see,
+  shape,
+  text,
+  textOrNull,
+  version,
+} from './schema-forms.js';
 
 export const heldCapability = choice(HELD_CAPABILITIES);
 
@@ -30,6 +42,16 @@ export const limits = {
   rate_limit: { ...counts(1), type: ['object', 'null'], description: 'Operations a second.' },
 } as const;
 
+export const credentialRotation = shape({
+  overlap_ends_at: moment,
+  old_key_id: { ...text, description: 'The part of the old token that may be shown.' },
+  old_last_used_at: {
+    ...momentOrNull,
+    description:
+      'When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.',
+  },
+});
+
 export const credential = {
   id,
   project_id: textOrNull,
@@ -40,11 +62,10 @@ export const credential = {
   state: choice(CREDENTIAL_STATES),
   version,
   reason: { ...textOrNull, description: 'Why it was revoked.' },
-  rotating_until: { ...momentOrNull, description: 'Until when the secret before the newest still works.' },
-  rotating_key_id: {
-    ...textOrNull,
-    description: 'The part of the token before the newest that may be shown; null where it does not work.',
-  },
+  rotation: orNull(
+    see('CredentialRotation'),
+    'The overlap of a rotation, while the old token still works; null otherwise.',
+  ),
   key_id: { type: 'string', description: 'The part of the token that may be shown.' },
   issued_by: textOrNull,
   created_at: moment,

@@ -100,7 +100,7 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   operation: 'Name of the operation: `records.verify`.',
   origin: 'Where it comes from.',
   outcome: 'How it ended.',
-  overlap_until: 'Until when the former secret works, or worked.',
+  overlap_ends_at: 'When the old secret ends, or ended.',
   path: 'Path of the request.',
   pending: 'Deliveries that wait.',
   previous: 'Digest of the element before; null for the first.',

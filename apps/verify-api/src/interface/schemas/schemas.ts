@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, MOST_DETAILS, errors } from '@service/contracts';
 import { AUTHORITY_STATES, RECORD_ACTIONS, RECORD_STATES, REVOCATION_CAUSES } from '@service/evidence';
 import { bundleSchemas } from './bundle-schemas.js';
-import { credential, heldCapability, limits, project } from './credential-schemas.js';
+import { credential, credentialRotation, heldCapability, limits, project } from './credential-schemas.js';
 import { deliverySchemas } from './delivery-schemas.js';
 import { elementSchemas, shownAuthority } from './element-schemas.js';
 import { eventSchemas } from './event-schemas.js';
@@ -48,7 +48,7 @@ export const schemas = {
         existing_id: id,
         current_version: version,
         current_state: text,
-        overlap_until: moment,
+        overlap_ends_at: moment,
         blocked_by: id,
       },
       [
@@ -58,7 +58,7 @@ export const schemas = {
         'existing_id',
         'current_version',
         'current_state',
-        'overlap_until',
+        'overlap_ends_at',
         'blocked_by',
       ],
     ),
@@ -124,14 +124,10 @@ export const schemas = {
     elements: { ...count, description: 'Elements of these records since then.' },
     complete: { ...flag, description: 'Whether all records were looked at, not just the newest 10,000.' },
   }),
+  CredentialRotation: credentialRotation,
   Credential: shape({
     ...credential,
     last_used_at: { ...momentOrNull, description: 'To the minute; follows within seconds.' },
-    rotating_last_used_at: {
-      ...momentOrNull,
-      description:
-        'When the token before the newest was used last since the rotation, to the minute; null where it was not, or does not work.',
-    },
   }),
   IssuedCredential: shape({
     ...credential,

@@ -13,9 +13,9 @@ import {
   id,
   list,
   moment,
-  momentOrNull,
   orNull,
   page,
+  see,
   shape,
   text,
   textOrNull,
@@ -42,14 +42,10 @@ const subscription = {
     description:
       'Ed25519 key that the `v1a` signatures verify with, where deliveries have them: 32 bytes in base64url.',
   },
-  previous_public_key: {
-    ...textOrNull,
-    description: 'The one before, as long as deliveries are signed by both.',
-  },
-  secret_overlap_until: {
-    ...momentOrNull,
-    description: 'Until when deliveries are signed by the secret before as well; null where there is none.',
-  },
+  rotation: orNull(
+    see('SubscriptionRotation'),
+    'The overlap of a rotation, while the old secret signs deliveries too; null otherwise.',
+  ),
   created_by: textOrNull,
   ...notes,
   created_at: moment,
@@ -66,6 +62,10 @@ export const subscriptionSchemas = {
       description:
         'Verifies deliveries (Standard Webhooks: `whsec_`). Shown here only; null in the answer to a repeated request.',
     },
+  }),
+  SubscriptionRotation: shape({
+    overlap_ends_at: moment,
+    old_public_key: { ...text, description: 'The public key of the old secret.' },
   }),
   SubscriptionPage: page('Subscription'),
   TestRequest: shape({ event_id: { ...id, description: 'Of the event that is delivered.' } }),

@@ -44,14 +44,14 @@ export function sampleEvent(type: EventType, terms: SampleTerms): SampleEvent {
 
 /** An event without an element. */
 function dataEvent(type: EventType, stream_id: string, { event_id, at }: SampleTerms): RecordedEvent {
-  const overlap_until = new Date(Date.parse(at) + DAY).toISOString();
+  const overlap_ends_at = new Date(Date.parse(at) + DAY).toISOString();
   return {
     stream_id,
     event_id,
     type,
     schema_version: 1,
     element: null,
-    data: { type, occurred_at: at, overlap_until },
+    data: { type, occurred_at: at, overlap_ends_at },
     companion: null,
     version: type === 'service.credential.issued' ? 1 : 2,
     position: BEGINNING,

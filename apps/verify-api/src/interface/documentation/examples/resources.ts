@@ -117,8 +117,7 @@ export const credential = {
   state: 'active',
   version: 1,
   reason: null,
-  rotating_until: null,
-  rotating_key_id: null,
+  rotation: null,
   key_id: '007YAiICQrdYKCiJ',
   issued_by: admin_id,
   created_at: AT,
@@ -128,7 +127,6 @@ export const IssuedCredential = { ...credential, token: 'svc_dev_007YAiICQrdYKCi
 export const Credential = {
   ...credential,
   last_used_at: '2026-11-23T17:28:00.000Z',
-  rotating_last_used_at: null,
 };
 
 export const Project = {
@@ -170,8 +168,7 @@ export const Subscription = {
   version: 1,
   disabled: null,
   public_key: 'fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M',
-  previous_public_key: null,
-  secret_overlap_until: null,
+  rotation: null,
   created_by: admin_id,
   created_at: AT,
   updated_at: AT,
