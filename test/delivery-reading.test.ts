@@ -353,6 +353,16 @@ describeProject('a delivery', (service, fixture) => {
       second['id'],
       first['id'],
     ]);
+    const later = String(second['created_at']);
+    for (const [query, ids] of [
+      ['state=finished,running', [second['id'], first['id']]],
+      ['state=cancelled', []],
+      [`from=${later}`, [second['id']]],
+      [`to=${later}`, [first['id']]],
+    ] as const) {
+      const { body } = await fixture.admin.get(`${path}?${query}`);
+      expect([query, (body['data'] as { id: string }[]).map((each) => each.id)]).toEqual([query, ids]);
+    }
     const other = await stranger();
     for (const missing of [
       await fixture.admin.get('/v1/replays/dlr_1'),
