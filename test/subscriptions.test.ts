@@ -347,7 +347,12 @@ describeProject('subscriptions', (service, fixture) => {
     expect(await idsOf(`state=revoked,disabled&limit=1&cursor=${cursor}`)).toEqual([disabled.id]);
     const [begin, end] = [disabled, revoked].map(({ answer }) => String(answer.body['created_at']));
     expect(await idsOf(`from=${begin}&to=${end}`)).toEqual([disabled.id]);
-    for (const wrong of [`cursor=${cursor}`, 'state=gone', 'state=active,active', `from=${end}&to=${begin}`]) {
+    for (const wrong of [
+      `cursor=${cursor}`,
+      'state=gone',
+      'state=active,active',
+      `from=${end}&to=${begin}`,
+    ]) {
       expect([wrong, ...outcome(await list(wrong))]).toEqual([wrong, 400, 'request.invalid']);
     }
   });

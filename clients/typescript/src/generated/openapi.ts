@@ -305,6 +305,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["deliveries.retryBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveries/summary": {
         parameters: {
             query?: never;
@@ -1821,6 +1837,38 @@ export interface components {
              * @enum {unknown}
              */
             waiting: "attempt" | "schedule" | "endpoint" | "earlier_delivery" | "subscription_disabled" | null;
+        };
+        /**
+         * @example {
+         *       "data": [
+         *         {
+         *           "id": "dlv_01M84Q81QWHFDA4H5DK6X3FPC0",
+         *           "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
+         *           "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
+         *           "event_type": "service.record.registered",
+         *           "state": "succeeded",
+         *           "attempts": [
+         *             {
+         *               "number": 1,
+         *               "trigger": "schedule",
+         *               "at": "2026-11-23T17:28:48.637Z",
+         *               "status": 200,
+         *               "error": null,
+         *               "latency_ms": 41,
+         *               "answer": "ok"
+         *             }
+         *           ],
+         *           "next_attempt_at": null,
+         *           "waiting": null,
+         *           "blocked_by": null,
+         *           "created_at": "2026-11-23T17:28:44.534Z"
+         *         }
+         *       ]
+         *     }
+         */
+        DeliveryBatch: {
+            /** @description The items, in order. */
+            data: (components["schemas"]["Delivery"] | components["schemas"]["Error"])[];
         };
         /**
          * @example {
@@ -3815,6 +3863,17 @@ export interface components {
         };
         /**
          * @example {
+         *       "delivery_ids": [
+         *         "dlv_01M84Q81QWHFDA4H5DK6X3FPC0"
+         *       ]
+         *     }
+         */
+        RetryBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            delivery_ids: string[];
+        };
+        /**
+         * @example {
          *       "reason": "The key was stolen.",
          *       "cause": "key_compromise",
          *       "invalid_since": "2026-11-23T17:28:44.534Z"
@@ -4678,12 +4737,16 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Authorities with exactly this issuer. */
                 issuer?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Authorities in these states. Several are separated by commas. */
                 state?: ("active" | "suspended" | "expired" | "revoked")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4945,10 +5008,14 @@ export interface operations {
                 capability?: "verify" | "read" | "write" | "subscribe" | "manage" | "audit";
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Credentials in these states. Several are separated by commas. */
                 state?: ("active" | "rotating" | "expired" | "revoked")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -5131,6 +5198,8 @@ export interface operations {
     "deliveries.list": {
         parameters: {
             query?: {
+                /** @description Deliveries of which an attempt has been made, or of which none has. */
+                attempted?: boolean;
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
                 /** @description Deliveries of this event. */
@@ -5230,6 +5299,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    "deliveries.retryBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryBatch"];
                 };
             };
         };
@@ -5341,14 +5434,14 @@ export interface operations {
                 credential_id?: string;
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
-                /** @description Interactions that were answered with this error. */
+                /** @description Only what was answered with this error; in usage, of at most 31 days. */
                 error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Interactions at or after this moment. */
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Interactions that asked for this. */
-                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate_secret" | "subscriptions.test" | "subscriptions.update" | "usage.read";
+                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.retry_batch" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate_secret" | "subscriptions.test" | "subscriptions.update" | "usage.read";
                 /** @description Interactions that ended so. */
                 outcome?: "succeeded" | "refused" | "failed";
                 /** @description Interactions about this; of longer ids, the first 64 characters. */
@@ -5620,10 +5713,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Operators in these states. Several are separated by commas. */
                 state?: ("invited" | "active" | "removed")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -5771,8 +5868,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Projects in these states. Several are separated by commas. */
+                state?: ("active" | "suspended")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -6547,8 +6650,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Subscriptions in these states. Several are separated by commas. */
+                state?: ("active" | "disabled" | "revoked")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -6723,8 +6832,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Replays in these states. Several are separated by commas. */
+                state?: ("running" | "finished" | "cancelled")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path: {
@@ -6889,7 +7004,7 @@ export interface operations {
             query?: {
                 /** @description Only what this credential or operator did, or with `oauth:` and a subject, its access tokens; at most 31 days. */
                 credential_id?: string;
-                /** @description Only what was answered with this error; at most 31 days. */
+                /** @description Only what was answered with this error; in usage, of at most 31 days. */
                 error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Begins at the hour or day of this moment; a week ago by default. */
                 from?: string;

@@ -100,6 +100,7 @@ export const answers = {
   Replay,
   ReplayPage: page(Replay),
   Delivery,
+  DeliveryBatch: { data: [Delivery] },
   DeliveryPage: page(Delivery),
   DeliverySummary: { data: [standing] },
   SubscriptionSummary: { ...standing, succeeded: 41, exhausted: 1, cancelled: 0, counted_since: null },
