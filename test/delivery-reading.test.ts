@@ -105,6 +105,50 @@ describeProject('a delivery', (service, fixture) => {
     expect(new Set(receiver.at(at).map(({ event }) => event['id'])).size).toBe(1);
   });
 
+  it('is retried with others in one request, whose items can fail alone', async () => {
+    const subscribed = [await subscribe(500), await subscribe(500), await subscribe()];
+    await grant();
+    const ids: string[] = [];
+    for (const { id, answers } of subscribed) {
+      const state = answers.status === 200 ? 'succeeded' : 'pending';
+      ids.push((await newestThat(id, { state, attempts: [{}] })).id);
+      await postpone(id);
+    }
+    const [first = '', second = '', acknowledged = ''] = ids;
+    const wanted = [first, 5, 'dlv_00000000000000000000000000', acknowledged, second, first, ''];
+    const send = (delivery_ids: unknown, client = fixture.admin, headers = {}) =>
+      client.post('/v1/deliveries/retry', { delivery_ids }, headers);
+    const { status, body } = await send(wanted);
+    expect(status).toBe(200);
+    const invalid = (index: number) => ({
+      error: { code: 'request.invalid', details: [{ field: `delivery_ids[${index}]` }] },
+    });
+    expect(body['data']).toMatchObject([
+      { id: first, attempts: [{ trigger: 'schedule' }] },
+      invalid(1),
+      { error: { code: 'delivery.not_found' } },
+      { error: { code: 'delivery.transition_not_allowed', current_state: 'succeeded' } },
+      { id: second },
+      invalid(5),
+      invalid(6),
+    ]);
+    for (const { id } of subscribed.slice(0, 2)) {
+      await newestThat(id, { attempts: [{ trigger: 'schedule' }, { trigger: 'manual' }] });
+    }
+    const key = { 'Idempotency-Key': `retry-${first}` };
+    const once = await send([first, second], fixture.admin, key);
+    const again = await send([first, second], fixture.admin, key);
+    expect([once, again].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    const reused = await send([second], fixture.admin, key);
+    expect(reused.body['data']).toMatchObject([{ error: { code: 'idempotency.key_reused' } }]);
+    const theirs = await send([first], await stranger());
+    expect(theirs.body['data']).toMatchObject([{ error: { code: 'delivery.not_found' } }]);
+    for (const refused of [[], Array.from({ length: 101 }, () => first), first]) {
+      expect((await send(refused)).status).toBe(400);
+    }
+    expect((await send([first], fixture.reader)).status).toBe(403);
+  });
+
   it('that is retried by request and fails again keeps the time of its next attempt', async () => {
     const { id } = await subscribe(500);
     await grant();
@@ -194,15 +238,37 @@ describeProject('a delivery', (service, fixture) => {
     expect(await of('state=exhausted')).toEqual([]);
     expect(await of('event_type=service.authority.granted')).toEqual(only);
     expect(await of('event_type=service.authority.granted&state=pending')).toEqual([]);
+    expect(await of('attempted=true')).toEqual(both);
+    expect(await of('attempted=true&state=succeeded')).toEqual(only);
+    expect(await of('attempted=true&state=pending')).toEqual([suspended.id]);
+    expect(await of('attempted=false')).toEqual([]);
+    await change('reinstate');
+    const blocked = await newestThat(id, { state: 'pending', attempts: [], blocked_by: suspended.id });
+    expect(await of('attempted=false')).toEqual([blocked.id]);
+    expect(await of('attempted=false&state=pending')).toEqual([blocked.id]);
+    expect(await of('attempted=false&state=succeeded')).toEqual([]);
+    expect(await of(`attempted=false&event_id=${blocked.event_id}`)).toEqual([blocked.id]);
+    expect(await of('attempted=true')).toEqual(both);
+    const path = `/v1/deliveries?subscription_id=${id}&limit=1`;
+    const { body: page } = await fixture.admin.get(`${path}&attempted=true`);
+    const cursor = String(page['next_cursor']);
+    expect(await of(`limit=1&attempted=true&cursor=${cursor}`)).toEqual(only);
+    for (const other of ['', '&attempted=false']) {
+      expect([other, (await fixture.admin.get(`${path}${other}&cursor=${cursor}`)).status]).toEqual([
+        other,
+        400,
+      ]);
+    }
     expect(await of(`event_id=${granted.event_id}`)).toEqual(only);
     expect(await of(`event_id=${suspended.event_id}&state=pending`)).toEqual([suspended.id]);
     expect(await of(`event_id=evt_7${'Z'.repeat(25)}`)).toEqual([]);
-    expect(await of(`from=${granted.created_at}`)).toEqual(both);
-    expect(await of(`from=${suspended.created_at}`)).toEqual([suspended.id]);
+    expect(await of(`from=${granted.created_at}&attempted=true`)).toEqual(both);
+    expect(await of(`from=${suspended.created_at}`)).toEqual([blocked.id, suspended.id]);
     expect(await of(`to=${suspended.created_at}`)).toEqual(only);
     expect(await of(`from=${granted.created_at}&to=${granted.created_at}`)).toEqual([]);
     for (const query of [
       'state=failed',
+      'attempted=yes',
       'event_type=record',
       'event_id=evt_1',
       'from=2026',
@@ -353,6 +419,16 @@ describeProject('a delivery', (service, fixture) => {
       second['id'],
       first['id'],
     ]);
+    const later = String(second['created_at']);
+    for (const [query, ids] of [
+      ['state=finished,running', [second['id'], first['id']]],
+      ['state=cancelled', []],
+      [`from=${later}`, [second['id']]],
+      [`to=${later}`, [first['id']]],
+    ] as const) {
+      const { body } = await fixture.admin.get(`${path}?${query}`);
+      expect([query, (body['data'] as { id: string }[]).map((each) => each.id)]).toEqual([query, ids]);
+    }
     const other = await stranger();
     for (const missing of [
       await fixture.admin.get('/v1/replays/dlr_1'),

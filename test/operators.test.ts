@@ -65,6 +65,9 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     const cursor = page.body['next_cursor'] as string;
     const next = await fixture.operator.get(`/v1/operators?limit=1&state=invited&cursor=${cursor}`);
     expect(next.body['data']).toEqual([read.body]);
+    const [from, to] = [first, second].map((operator) => String(operator['created_at']));
+    const since = await fixture.operator.get(`/v1/operators?from=${from}&to=${to}`);
+    expect(since.body['data']).toEqual([read.body]);
     expect(outcome(await fixture.operator.get(path(newId('operator'))))).toEqual([404, 'operator.not_found']);
   });
 

@@ -37,6 +37,19 @@ describeProject('projects', (_service, fixture) => {
     expect(first.credential).toMatchObject({ name: 'Admin', expires_at: null, authorities: null });
   });
 
+  it('are listed by state and by the time of their creation', async () => {
+    const [first, second, third] = [await create(), await create(), await create()];
+    await fixture.operator.post(path(second.project.id, '/suspend'), reason);
+    const [from, to] = [first, third].map(({ project }) => String(project['created_at']));
+    const idsOf = async (query: string) => {
+      const { body } = await fixture.operator.get(`/v1/projects?from=${from}&${query}`);
+      return (body['data'] as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await idsOf('state=suspended')).toEqual([second.project.id]);
+    expect(await idsOf('state=active')).toEqual([third.project.id, first.project.id]);
+    expect(await idsOf(`to=${to}`)).toEqual([second.project.id, first.project.id]);
+  });
+
   it('are changed, member by member', async () => {
     const { project } = await create();
     const change = async (body: object) => (await fixture.operator.patch(path(project.id), body)).body;

@@ -332,6 +332,33 @@ describeProject('subscriptions', (service, fixture) => {
     expect(await typesOf(first.id)).toEqual(['created']);
   });
 
+  it('are listed by state and by the time of their creation, page by page', async () => {
+    const { admin } = await newProject();
+    const active = await create({}, admin);
+    const disabled = await create({}, admin);
+    const revoked = await create({}, admin);
+    await admin.post(path(disabled.id, '/disable'), reason);
+    const last = await admin.post(path(revoked.id, '/revoke'), reason);
+    const list = (query: string) => admin.get(`${PATH}?${query}`, after(last));
+    const idsOf = async (query: string) =>
+      ((await list(query)).body['data'] as { id: string }[]).map(({ id }) => id);
+    expect(await idsOf('state=active')).toEqual([active.id]);
+    expect(await idsOf('state=revoked,disabled')).toEqual([revoked.id, disabled.id]);
+    const { body: page } = await list('state=disabled,revoked&limit=1');
+    const cursor = String(page['next_cursor']);
+    expect(await idsOf(`state=revoked,disabled&limit=1&cursor=${cursor}`)).toEqual([disabled.id]);
+    const [begin, end] = [disabled, revoked].map(({ answer }) => String(answer.body['created_at']));
+    expect(await idsOf(`from=${begin}&to=${end}`)).toEqual([disabled.id]);
+    for (const wrong of [
+      `cursor=${cursor}`,
+      'state=gone',
+      'state=active,active',
+      `from=${end}&to=${begin}`,
+    ]) {
+      expect([wrong, ...outcome(await list(wrong))]).toEqual([wrong, 400, 'request.invalid']);
+    }
+  });
+
   it('of a project are fifty at most, however many are created at once; one that is revoked makes room', async () => {
     const { admin } = await newProject();
     const answers = await Promise.all(Array.from({ length: 55 }, () => admin.post(PATH, WANTED)));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import type { Client } from '../support/client.js';
 import { describeProject } from '../support/describe-project.js';
 import { grant, register } from '../support/fixtures.js';
@@ -134,6 +135,24 @@ describeProject('another project', (service, fixture) => {
     const answers = await ask(theirs.authorities);
     expect(answers).toEqual(await ask(`aut_${'0'.repeat(26)}`));
     expect(answers[0]).toMatchObject({ status: 404 });
+  });
+
+  it('has none of their deliveries attempted, alone or in a batch', async () => {
+    const deliveryOfTheirs = () =>
+      eventually(async () => {
+        const { body } = await fixture.admin.get(`/v1/deliveries?subscription_id=${theirs.subscriptions}`);
+        expect(body['data']).not.toEqual([]);
+        return String(body['data'][0].id);
+      });
+    await register(fixture.admin, theirs.authorities);
+    const id = await deliveryOfTheirs();
+    const ask = async (of: string) => [
+      comparable(await stranger.call('POST', `/v1/deliveries/${of}/retry`), of),
+      comparable(await stranger.post('/v1/deliveries/retry', { delivery_ids: [of] }), of),
+    ];
+    const answers = await ask(id);
+    expect(answers).toEqual(await ask(missingLike(id)));
+    expect(JSON.stringify(answers[1])).toContain('delivery.not_found');
   });
 
   it('limits no credential to their authority', async () => {

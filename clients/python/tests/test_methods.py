@@ -157,6 +157,7 @@ CALLS: dict[str, Call] = {
     "deliveries.request": lambda c, w: c.deliveries.request("dlv_missing"),
     "deliveries.read": lambda c, w: c.deliveries.read("dlv_missing"),
     "deliveries.retry": lambda c, w: c.deliveries.retry("dlv_missing"),
+    "deliveries.retry_batch": lambda c, w: c.deliveries.retry_batch(delivery_ids=["dlv_missing"]),
     "events.list": lambda c, w: c.events.list(limit=1, options=RequestOptions(wait=1)),
     "events.read": lambda c, w: c.events.read(w.event),
     "event_categories.list": lambda c, w: c.event_categories.list(),

@@ -232,6 +232,8 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     expect(await deliveries.count(subscribed.id)).toBeDefined();
     expect(await deliveries.summary()).toBeDefined();
     await expect(deliveries.retry(id)).rejects.toMatchObject({ code: 'delivery.transition_not_allowed' });
+    const { data: retried } = await deliveries.retryBatch({ delivery_ids: [id] });
+    expect(retried).toMatchObject([{ error: { code: 'delivery.transition_not_allowed' } }]);
     const replay = await subscriptions.replay(subscribed.id, { from });
     await eventually(async () => {
       const { data } = await replays.list(subscribed.id);

@@ -1,10 +1,10 @@
 import { AUTHORITY_STATES, type AuthorityState } from '@service/evidence';
+import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoicesMember } from '../interface/inputs/members.js';
 import { IdentifierMember } from '../interface/inputs/identifier.member.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
-import { PageQuery } from '../interface/inputs/pagination.js';
 
-export class AuthorityQuery extends PageQuery {
+export class AuthorityQuery extends CreatedQuery {
   @ChoicesMember({ description: 'Authorities in these states.', choices: AUTHORITY_STATES, optional: true })
   state?: AuthorityState[];
 

@@ -1,8 +1,8 @@
 import { CAPABILITIES, CREDENTIAL_STATES, type Capability, type CredentialState } from '@service/contracts';
+import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoiceMember, ChoicesMember } from '../interface/inputs/members.js';
-import { PageQuery } from '../interface/inputs/pagination.js';
 
-export class CredentialQuery extends PageQuery {
+export class CredentialQuery extends CreatedQuery {
   @ChoicesMember({ description: 'Credentials in these states.', choices: CREDENTIAL_STATES, optional: true })
   state?: CredentialState[];
 

@@ -12,12 +12,17 @@ const STATES: (DeliveryState | undefined)[] = [undefined, 'pending', 'succeeded'
 
 /** Every combination of filters, from the newest delivery on and from another. */
 const queries = STATES.flatMap((state) =>
-  Array.from({ length: 64 }, (_, bits) => {
+  Array.from({ length: 192 }, (_, bits) => {
     const names = Object.keys(VALUES) as (keyof typeof VALUES)[];
     const chosen = Object.fromEntries(
       names.filter((_name, at) => bits & (1 << at)).map((name) => [name, VALUES[name]]),
     );
-    const filter = { ...chosen, ...(state === undefined ? {} : { state }) } as DeliveryFilter;
+    const attempted = [undefined, true, false][bits >> 6];
+    const filter = {
+      ...chosen,
+      ...(state !== undefined && { state }),
+      ...(attempted !== undefined && { attempted }),
+    } as DeliveryFilter;
     const before = bits & 16 ? 'dlv_1' : null;
     const from = bits & 32 ? 'dlv_0' : null;
     return listDeliveries({ subscription_ids: ['sub_1'], before, from, limit: 2 }, filter);

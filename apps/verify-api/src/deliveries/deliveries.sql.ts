@@ -50,6 +50,8 @@ const WANTED = `(SELECT id COLLATE "C" AS subscription_id FROM unnest($1::text[]
 /** Filters for a list of deliveries; without any, all are listed. */
 export interface DeliveryFilter {
   state?: DeliveryState;
+  /** Whether any attempt has been made. */
+  attempted?: boolean;
   event_type?: string;
   event_id?: string;
   /** Planned at or after this moment. */
@@ -80,7 +82,7 @@ const CLOCKS_APART = 600_000;
  */
 export function listDeliveries(
   { subscription_ids, before, from, limit }: DeliveryPlace,
-  { state, event_type, event_id, from: since, to: until }: DeliveryFilter,
+  { state, attempted, event_type, event_id, from: since, to: until }: DeliveryFilter,
 ): { name: string; text: string; values: unknown[] } {
   const values: unknown[] = [subscription_ids, limit];
   const conditions = ['subscription_id = wanted.subscription_id'];
@@ -100,17 +102,20 @@ export function listDeliveries(
   where('j', 'delivery_id <', idAt(until, CLOCKS_APART));
   where('e', 'event_id =', event_id);
   const named = conditions.join(' AND ');
-  const readsWaiting = state === undefined || state === 'pending';
+  const readsWaiting = tablesOf({ state, attempted }).includes('entries');
   // Finds an event's waiting deliveries by its subject, which has few waiting ones.
   if (event_id !== undefined && readsWaiting) conditions.push(subjectIs(values, event_id));
-  const sources = sourcesOf(state, {
-    attempts: named,
-    entries: conditions.join(' AND '),
-    most: event_id === undefined ? 'ORDER BY delivery_id DESC LIMIT $2' : '',
-  });
+  const sources = sourcesOf(
+    { state, attempted },
+    {
+      attempts: named,
+      entries: conditions.join(' AND '),
+      most: event_id === undefined ? 'ORDER BY delivery_id DESC LIMIT $2' : '',
+    },
+  );
   return {
     // At most 63 bytes: PostgreSQL truncates longer names, and could confuse two statements.
-    name: `list_deliveries.${parts}.${state ?? 'any'}`,
+    name: `list_deliveries.${parts}.${state ?? 'any'}.${attempted ?? 'any'}`,
     text: `WITH listed AS (
       SELECT wanted.subscription_id, known.delivery_id FROM ${WANTED}
       CROSS JOIN LATERAL (${sources.join(' UNION ')}) AS known
@@ -142,14 +147,36 @@ interface Sources {
   most: string;
 }
 
-function sourcesOf(state: DeliveryState | undefined, { attempts, entries, most }: Sources): string[] {
-  const waiting = `(SELECT delivery_id FROM webhook_dispatcher_published.entries WHERE ${entries} ${most})`;
-  const attempted = (which: string) =>
-    `(SELECT DISTINCT delivery_id FROM webhook_dispatcher_published.attempts AS made
-      WHERE ${attempts} AND ${which} ${most})`;
-  if (state === undefined) return [waiting, attempted('true')];
-  return state === 'pending' ? [waiting] : [attempted(ENDED[state])];
+type Standing = { [Name in 'state' | 'attempted']?: DeliveryFilter[Name] | undefined };
+type Table = 'entries' | 'attempts';
+
+/** The tables in which deliveries can match a filter: those that wait have entries, and those that ended have attempts. */
+function tablesOf({ state, attempted }: Standing): Table[] {
+  if (state === 'pending') return ['entries'];
+  if (state !== undefined) return ['attempts'];
+  if (attempted === undefined) return ['entries', 'attempts'];
+  return [attempted ? 'attempts' : 'entries'];
 }
+
+function sourcesOf({ state, attempted }: Standing, { attempts, entries, most }: Sources): string[] {
+  const which = {
+    entries: attempted === undefined ? 'true' : `${attempted ? '' : 'NOT '}${HAS_ATTEMPT}`,
+    attempts: state === undefined || state === 'pending' ? 'true' : ENDED[state],
+  };
+  const found = {
+    entries: `(SELECT delivery_id FROM webhook_dispatcher_published.entries AS waits
+      WHERE ${entries} AND ${which.entries} ${most})`,
+    attempts: `(SELECT DISTINCT delivery_id FROM webhook_dispatcher_published.attempts AS made
+      WHERE ${attempts} AND ${which.attempts} ${most})`,
+  };
+  return tablesOf({ state, attempted }).map((table) => found[table]);
+}
+
+/** The condition that an attempt of a waiting delivery has been made. */
+const HAS_ATTEMPT = `EXISTS (
+    SELECT FROM webhook_dispatcher_published.attempts AS made
+    WHERE made.subscription_id = waits.subscription_id AND made.delivery_id = waits.delivery_id
+  )`;
 
 /** The condition that an attempt was the last of a delivery that no longer waits. */
 const LAST = `NOT EXISTS (
@@ -162,12 +189,29 @@ const LAST = `NOT EXISTS (
   )`;
 
 /**
- * The delivery where a search for this number of attempts, or of waiting deliveries, of each subscription ends; null where
- * none has so many. Parameters are the subscriptions, the delivery to continue before (null for the newest), the number,
- * and the oldest id.
+ * The query for the delivery where a search for this number of attempts, or of waiting deliveries, of each subscription
+ * ends; null where none has so many. Only the tables that a filter reads are counted.
  */
-export const END_OF_SEARCH = `SELECT max(last.delivery_id) AS delivery_id FROM ${WANTED} CROSS JOIN LATERAL (
-    ${['entries', 'attempts']
+export function endOfSearch(
+  {
+    subscription_ids,
+    before,
+    ofEach,
+  }: Pick<DeliveryPlace, 'subscription_ids' | 'before'> & { ofEach: number },
+  filter: DeliveryFilter,
+): { name: string; text: string; values: unknown[] } {
+  const tables = tablesOf(filter);
+  return {
+    name: `end_of_delivery_search.${tables.join('.')}`,
+    text: endIn(tables),
+    values: [subscription_ids, before, ofEach, idAt(filter.from, -CLOCKS_APART) ?? ''],
+  };
+}
+
+const endIn = (
+  tables: readonly Table[],
+) => `SELECT max(last.delivery_id) AS delivery_id FROM ${WANTED} CROSS JOIN LATERAL (
+    ${tables
       .map(
         (table) => `(SELECT delivery_id FROM webhook_dispatcher_published.${table}
         WHERE subscription_id = wanted.subscription_id AND delivery_id < coalesce($2, 'dlv_~') AND delivery_id >= $4
@@ -176,11 +220,6 @@ export const END_OF_SEARCH = `SELECT max(last.delivery_id) AS delivery_id FROM $
       .join(' UNION ALL ')}
   ) AS last`;
 
-/** The oldest id of a delivery that was planned since a moment. */
-export function oldestSince(since: string | undefined): string {
-  return idAt(since, -CLOCKS_APART) ?? '';
-}
-
 /** Conditions on the attempt that ended a delivery, by the delivery's state. */
 const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {
   succeeded: "outcome = 'acknowledged'",
@@ -188,14 +227,12 @@ const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {
   cancelled: `outcome IN ('retry', 'gone') AND ${LAST}`,
 };
 
-/** Reads one delivery: parameters are its possible subscriptions, and its id. */
-export const READ_DELIVERY = `WITH listed AS (
-    SELECT wanted.subscription_id, $2::text COLLATE "C" AS delivery_id FROM ${WANTED}
-    WHERE EXISTS (
-      SELECT FROM webhook_dispatcher_published.entries AS entry
-      WHERE entry.subscription_id = wanted.subscription_id AND entry.delivery_id = $2
-    ) OR EXISTS (
-      SELECT FROM webhook_dispatcher_published.attempts AS attempt
-      WHERE attempt.subscription_id = wanted.subscription_id AND attempt.delivery_id = $2
-    )
+/** Reads deliveries: parameters are their possible subscriptions, and their ids. */
+export const READ_DELIVERIES = `WITH listed AS (
+    ${['entries', 'attempts']
+      .map(
+        (table) => `SELECT subscription_id, delivery_id FROM webhook_dispatcher_published.${table}
+        WHERE subscription_id = ANY ($1::text[]) AND delivery_id = ANY ($2::text[])`,
+      )
+      .join(' UNION ')}
   ) ${DELIVERIES}`;

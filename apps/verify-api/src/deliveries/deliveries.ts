@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
+  invalidRequest,
   newId,
   timeOfId,
   type AttemptTrigger,
@@ -12,20 +13,18 @@ import {
 import { DAY } from '@service/platform/days';
 import { Pool } from 'pg';
 import { Repository } from 'typeorm';
+import type { ErrorBody } from '../admission/error-body.js';
+import { FailureLog } from '../infrastructure/failure-log.js';
 import type { Call } from '../interface/call.js';
+import type { BatchItem } from '../interface/inputs/invalid-item.js';
 import { CommandSender } from '../owners/command-sender.js';
+import { settleEach } from '../owners/settle-each.js';
 import { Cursors } from '../interface/inputs/cursors.js';
 import type { Page, PageQuery } from '../interface/inputs/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
-import {
-  END_OF_SEARCH,
-  READ_DELIVERY,
-  listDeliveries,
-  oldestSince,
-  type DeliveryFilter,
-} from './deliveries.sql.js';
+import { READ_DELIVERIES, endOfSearch, listDeliveries, type DeliveryFilter } from './deliveries.sql.js';
 
 /** Most attempts, and most waiting deliveries, that are searched for a page where no index fits the filter. */
 const MOST_SEARCHED = 10_000;
@@ -78,6 +77,7 @@ export class Deliveries {
     @InjectRepository(SubscriptionEntity) private readonly subscriptionRows: Repository<SubscriptionEntity>,
     private readonly pool: Pool,
     private readonly cursors: Cursors,
+    private readonly failures: FailureLog,
   ) {}
 
   /**
@@ -94,7 +94,7 @@ export class Deliveries {
       : this.stateOf(projectId, subscription_id));
     const subscription_ids = [...states].flatMap(([id, state]) => (fitsNone(filter, state) ? [] : [id]));
     if (subscription_ids.length === 0) return { data: [], next_cursor: null };
-    const from = searchesAll(filter) ? await this.endOfSearch(subscription_ids, before, filter.from) : null;
+    const from = searchesAll(filter) ? await this.endOfSearch(subscription_ids, before, filter) : null;
     const place = { subscription_ids, before, from, limit: limit + 1 };
     const { rows } = await this.pool.query<Row>(listDeliveries(place, filter));
     const page = cursors.page(
@@ -109,16 +109,7 @@ export class Deliveries {
 
   /** @throws ServiceError `delivery.not_found`, also for a delivery of another project. */
   async read(projectId: string, id: string): Promise<ShownDelivery> {
-    if (timeOfId(id, 'delivery') === null) throw new ServiceError('delivery.not_found');
-    const states = await this.statesOf(projectId);
-    const { rows } = await this.pool.query<Row>({
-      name: 'read_delivery',
-      text: READ_DELIVERY,
-      values: [[...states.keys()], id],
-    });
-    const [row] = rows;
-    if (row === undefined) throw new ServiceError('delivery.not_found');
-    return shownDelivery(row, states);
+    return found(await this.readAll(projectId, [id]), id);
   }
 
   /**
@@ -128,8 +119,31 @@ export class Deliveries {
    *   not active.
    */
   async retry(call: Call, id: string): Promise<ShownDelivery> {
-    const delivery = await this.read(call.projectId, id);
-    const { subscription_id, state, blocked_by } = delivery;
+    return this.attempt(call, await this.read(call.projectId, id));
+  }
+
+  /**
+   * Requests an attempt of each of many deliveries now, as `retry` does for one. They are read together, and can fail alone.
+   * @returns one delivery as it was before, or one error, for each id, in order.
+   */
+  async retryEach(
+    call: Call,
+    ids: readonly BatchItem<string>[],
+  ): Promise<{ data: (ShownDelivery | ErrorBody)[] }> {
+    const known = await this.readAll(
+      call.projectId,
+      ids.filter((id) => typeof id === 'string'),
+    );
+    const work = (id: string, index: number, place: number): Promise<ShownDelivery> => {
+      if (ids.indexOf(id) < index) throw invalidRequest('', 'must not be an id that an earlier item has');
+      const idempotency = call.idempotency?.part(place) ?? null;
+      return this.attempt({ ...call, idempotency }, found(known, id));
+    };
+    return settleEach(ids, call, this.failures, work, 'delivery_ids');
+  }
+
+  private async attempt(call: Call, delivery: ShownDelivery): Promise<ShownDelivery> {
+    const { id, subscription_id, state, blocked_by } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {
       throw new ServiceError('delivery.transition_not_allowed', { current_state: state });
     }
@@ -137,6 +151,22 @@ export class Deliveries {
     const request = { subscription_id, delivery_id: id };
     await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);
     return delivery;
+  }
+
+  /** Those of some deliveries that a project has, by their ids. */
+  private async readAll(
+    projectId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, ShownDelivery>> {
+    const possible = ids.filter((id) => timeOfId(id, 'delivery') !== null);
+    if (possible.length === 0) return new Map();
+    const states = await this.statesOf(projectId);
+    const { rows } = await this.pool.query<Row>({
+      name: 'read_deliveries',
+      text: READ_DELIVERIES,
+      values: [[...states.keys()], possible],
+    });
+    return new Map(rows.map((row) => [row.id, shownDelivery(row, states)]));
   }
 
   /** The state of one subscription of a project by its id, if it is there. */
@@ -159,29 +189,39 @@ export class Deliveries {
 
   /** The delivery where the search for a page ends; null where it reaches the oldest. */
   private async endOfSearch(
-    subscriptionIds: readonly string[],
+    subscription_ids: readonly string[],
     before: string | null,
-    since: string | undefined,
+    filter: DeliveryFilter,
   ): Promise<string | null> {
-    const ofEach = Math.max(LEAST_OF_EACH, Math.ceil(MOST_SEARCHED / subscriptionIds.length));
-    const { rows } = await this.pool.query<{ delivery_id: string | null }>({
-      name: 'end_of_delivery_search',
-      text: END_OF_SEARCH,
-      values: [subscriptionIds, before, ofEach, oldestSince(since)],
-    });
+    const ofEach = Math.max(LEAST_OF_EACH, Math.ceil(MOST_SEARCHED / subscription_ids.length));
+    const { rows } = await this.pool.query<{ delivery_id: string | null }>(
+      endOfSearch({ subscription_ids, before, ofEach }, filter),
+    );
     return rows[0]?.delivery_id ?? null;
   }
 }
 
-/** Whether no delivery can match a filter: only a revocation cancels deliveries, and no event is in the future. */
-function fitsNone({ state, event_id }: DeliveryFilter, subscription: SubscriptionState): boolean {
+/** @throws ServiceError `delivery.not_found`. */
+function found(deliveries: ReadonlyMap<string, ShownDelivery>, id: string): ShownDelivery {
+  const delivery = deliveries.get(id);
+  if (delivery === undefined) throw new ServiceError('delivery.not_found');
+  return delivery;
+}
+
+/**
+ * Whether no delivery can match a filter: only a revocation cancels deliveries, none ends without an attempt, and no event
+ * is in the future.
+ */
+function fitsNone({ state, attempted, event_id }: DeliveryFilter, subscription: SubscriptionState): boolean {
+  if (attempted === false && state !== undefined && state !== 'pending') return true;
   if (state === 'cancelled' && subscription !== 'revoked') return true;
   return event_id !== undefined && (timeOfId(event_id, 'event') ?? 0) > Date.now() + DAY;
 }
 
 /** Whether a filter has no index, so that deliveries must be searched. */
-function searchesAll({ state, event_type, event_id }: DeliveryFilter): boolean {
+function searchesAll({ state, attempted, event_type, event_id }: DeliveryFilter): boolean {
   if (event_id !== undefined) return false;
+  if (attempted === false || (attempted === true && state === 'pending')) return true;
   return event_type !== undefined || state === 'succeeded' || state === 'cancelled';
 }
 

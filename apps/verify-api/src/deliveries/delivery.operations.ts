@@ -1,6 +1,8 @@
+import { distinctIds } from '../admission/asked-ids.js';
 import { identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
 import { Deliveries } from './deliveries.js';
+import { RetryBatchBody } from './delivery.bodies.js';
 import { DeliveryQuery } from './delivery.query.js';
 import { DeliveryRequests } from './delivery-request.js';
 import { DeliveryStandings } from './delivery-standings.js';
@@ -22,7 +24,7 @@ export const deliveryOperations = {
     takes: 'query',
     kind: 'read',
     summary:
-      'List deliveries with their attempts, newest first: all, or those to a subscription, in a state, of an event, of a type of event or of a time',
+      'List deliveries with their attempts, newest first: all, or those to a subscription, in a state, attempted or not, of an event, of a type of event or of a time',
     input: DeliveryQuery,
     answer: 'DeliveryPage',
     execute: (deliveries, { projectId }, query) => deliveries.list(projectId, query),
@@ -103,5 +105,21 @@ export const deliveryOperations = {
     ],
     execute: (deliveries, call, { delivery_id }) => deliveries.retry(call, delivery_id),
     subjectsOf: theDelivery,
+  }),
+
+  retryBatch: defineOperation({
+    ...common,
+    name: 'deliveries.retry_batch',
+    http: 'POST /v1/deliveries/retry',
+    takes: 'body',
+    stepUp: false,
+    kind: 'write',
+    summary: 'Have up to 100 deliveries attempted now; one result or error for each, in order',
+    input: RetryBatchBody,
+    answer: 'DeliveryBatch',
+    fails: ['request.batch_too_large'],
+    itemsOf: ({ delivery_ids }) => delivery_ids.length,
+    execute: (deliveries, call, { delivery_ids }) => deliveries.retryEach(call, delivery_ids),
+    subjectsOf: ({ delivery_ids }) => distinctIds(delivery_ids),
   }),
 };

@@ -1,5 +1,5 @@
 import { DELIVERY_STATES, EVENT_TYPES, type DeliveryState } from '@service/contracts';
-import { ChoiceMember, TextMember } from '../interface/inputs/members.js';
+import { ChoiceMember, SwitchMember, TextMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 
@@ -14,6 +14,12 @@ export class DeliveryQuery extends PageQuery {
 
   @ChoiceMember({ description: 'Deliveries in this state.', choices: DELIVERY_STATES, optional: true })
   state?: DeliveryState;
+
+  @SwitchMember({
+    description: 'Deliveries of which an attempt has been made, or of which none has.',
+    optional: true,
+  })
+  attempted?: boolean;
 
   @ChoiceMember({
     description: 'Deliveries of events of this type.',

@@ -1,8 +1,8 @@
-import { PageQuery } from '../interface/inputs/pagination.js';
 import { identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
 import { ReplayCounts } from './replay-count.js';
 import { ReplayCountQuery } from './replay-count.query.js';
+import { ReplayQuery } from './replay.query.js';
 import { Replays } from './replays.js';
 
 const common = {
@@ -20,7 +20,7 @@ export const replayOperations = {
     http: 'GET /v1/subscriptions/:id/replays',
     takes: 'query',
     summary: 'List a subscription’s replays, newest first',
-    input: identified('subscription_id', PageQuery),
+    input: identified('subscription_id', ReplayQuery),
     answer: 'ReplayPage',
     fails: ['subscription.not_found'],
     execute: (replays, { projectId }, { subscription_id, ...query }) =>

@@ -7,9 +7,16 @@ const SHOWN = `SELECT replay_id AS id, subscription_id, ${MOMENT('since')} AS "f
     ${MOMENT('requested_at')} AS created_at
   FROM webhook_dispatcher_published.replay_progress`;
 
-/** A page, newest first: parameters are the subscription, the replay to continue before (or null), and the limit. */
-export const LIST_REPLAYS = `${SHOWN}
-  WHERE subscription_id = $1 AND replay_id < coalesce($2, 'dlr_~') ORDER BY replay_id DESC LIMIT $3`;
+/**
+ * A page, newest first: parameters are the subscription, the replay to continue before, the limit, and the states, the
+ * first moment of creation and the end of its range. Null stands for no bound.
+ */
+export const LIST_REPLAYS = `SELECT * FROM (
+    ${SHOWN} WHERE subscription_id = $1 AND replay_id < coalesce($2, 'dlr_~')
+  ) AS shown
+  WHERE ($4::text[] IS NULL OR state = ANY ($4)) AND ($5::text IS NULL OR created_at >= $5)
+    AND ($6::text IS NULL OR created_at < $6)
+  ORDER BY id DESC LIMIT $3`;
 
 const OF_PROJECT = '(SELECT id FROM verify_api_subscriptions.subscriptions WHERE project_id = $2)';
 

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError, timeOfId, type RequestedReplay } from '@service/contracts';
 import { Pool } from 'pg';
 import { Cursors } from '../interface/inputs/cursors.js';
-import type { Page, PageQuery } from '../interface/inputs/pagination.js';
+import type { Page } from '../interface/inputs/pagination.js';
 import { requestedReplay, type ShownReplay } from '../subscriptions/shown-replay.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import type { ReplayQuery } from './replay.query.js';
 import { LIST_REPLAYS, READ_REPLAY, READ_REQUEST } from './replays.sql.js';
 
 /** Milliseconds for which a new replay is also searched in the log, which has it before the table. */
@@ -25,15 +26,15 @@ export class Replays {
    * A page of a subscription's replays, newest first. One that was requested a moment ago may be missing.
    * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
    */
-  async list(projectId: string, id: string, query: PageQuery): Promise<Page<ShownReplay>> {
-    const { limit, cursor } = query;
+  async list(projectId: string, id: string, query: ReplayQuery): Promise<Page<ShownReplay>> {
+    const { limit, cursor, state, from, to } = query;
     const cursors = this.cursors.of(`replay.list/${id}`, projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
     await this.subscriptions.read(projectId, id);
     const { rows } = await this.pool.query<ShownReplay>({
       name: 'list_replays',
       text: LIST_REPLAYS,
-      values: [id, before, limit + 1],
+      values: [id, before, limit + 1, state, from, to],
     });
     return cursors.page(
       rows,

@@ -40,7 +40,7 @@ export class InteractionQuery extends PageQuery {
   outcome?: Outcome;
 
   @ChoiceMember({
-    description: 'Interactions that were answered with this error.',
+    description: 'Only what was answered with this error; in usage, of at most 31 days.',
     choices: Object.keys(errors),
     optional: true,
   })

@@ -28,6 +28,7 @@ export const OPERATION_NAMES: readonly string[] = [
   'deliveries.read',
   'deliveries.request',
   'deliveries.retry',
+  'deliveries.retry_batch',
   'deliveries.summary',
   'errors.explain',
   'event_categories.list',

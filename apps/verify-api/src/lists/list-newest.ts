@@ -1,7 +1,8 @@
 import type { FindOptionsWhere, Repository, SelectQueryBuilder } from 'typeorm';
 import type { Freshness } from '../views/freshness.js';
 import type { ListCursors, TimeKey } from '../interface/inputs/cursors.js';
-import type { Page, PageQuery } from '../interface/inputs/pagination.js';
+import type { CreatedQuery } from '../interface/inputs/created.query.js';
+import type { Page } from '../interface/inputs/pagination.js';
 
 /** Which rows are listed, and the column of the time that they are sorted by. */
 export interface NewestList<Row, Item> {
@@ -30,7 +31,7 @@ const MOST_SEARCHED = 10_000;
 export async function listNewest<Row extends { id: string }, Item>(
   rows: Repository<Row>,
   { cursors, freshness, timeColumn, where, among, toItem }: NewestList<Row, Item>,
-  { limit, cursor }: PageQuery,
+  { limit, cursor, from, to }: CreatedQuery,
   mostSearched = MOST_SEARCHED,
 ): Promise<Page<Item>> {
   const after = cursors.time(cursor);
@@ -42,6 +43,8 @@ export async function listNewest<Row extends { id: string }, Item>(
       .where(which)
       .orderBy(`row.${timeColumn}`, 'DESC')
       .addOrderBy('row.id', 'DESC');
+    if (from !== undefined) query.andWhere(`row.${timeColumn} >= :from`, { from });
+    if (to !== undefined) query.andWhere(`row.${timeColumn} < :to`, { to });
     return after === null
       ? query
       : query.andWhere(`${place} < (:moment, :id)`, { moment: after[0], id: after[1] });

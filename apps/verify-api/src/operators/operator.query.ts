@@ -1,8 +1,8 @@
 import { OPERATOR_STATES, type OperatorState } from '@service/contracts';
+import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { ChoicesMember } from '../interface/inputs/members.js';
-import { PageQuery } from '../interface/inputs/pagination.js';
 
-export class OperatorQuery extends PageQuery {
+export class OperatorQuery extends CreatedQuery {
   @ChoicesMember({ description: 'Operators in these states.', choices: OPERATOR_STATES, optional: true })
   state?: OperatorState[];
 }

@@ -102,10 +102,11 @@ export class Operators {
     const manages = managedTeam(directory, call);
     const cursors = this.cursors.of('operators.list', call.projectId, query);
     const [, last] = cursors.time(query.cursor) ?? [];
-    const { state, limit } = query;
+    const { state, from = '', to = '~', limit } = query;
     const found = [...directory.operators()]
       .filter((operator) => isSeen(operator, manages))
       .filter((operator) => state === undefined || state.includes(operator.state))
+      .filter(({ created_at }) => created_at >= from && created_at < to)
       .filter(({ id }) => last === undefined || id < last)
       .sort((one, other) => (one.id < other.id ? 1 : -1))
       .slice(0, limit + 1);

@@ -9,12 +9,14 @@ import type { FailureLog } from '../infrastructure/failure-log.js';
 /**
  * Processes each valid item of a batch; returns one result or error for each, in order.
  * @param work gets an item with its index, and its place among the valid ones.
+ * @param list the name of the member that holds the items.
  */
 export async function settleEach<Item, Result>(
   items: readonly (Item | InvalidItem)[],
   call: Pick<Call, 'requestId' | 'requestContext' | 'traceparent'>,
   failures: FailureLog,
   work: (item: Item, index: number, place: number) => Promise<Result> | Result,
+  list = 'records',
 ): Promise<{ data: (Result | ErrorBody)[] }> {
   const { requestId, requestContext, traceparent } = call;
   const unavailable: ServiceError[] = [];
@@ -29,7 +31,7 @@ export async function settleEach<Item, Result>(
         // Any other error fails the whole batch.
         if (refused === null) throw error;
         if (refused.code === 'service.unavailable') unavailable.push(refused);
-        return errorBody(atItem(refused, index), requestId);
+        return errorBody(atItem(refused, memberPath(list, String(index), true)), requestId);
       }
     }),
   );
@@ -43,10 +45,9 @@ export async function settleEach<Item, Result>(
 }
 
 /** The error of an item, with the paths of its members in the body. */
-function atItem(error: ServiceError, index: number): ServiceError {
+function atItem(error: ServiceError, item: string): ServiceError {
   const { details } = error.extras;
   if (details === undefined) return error;
-  const item = memberPath('records', String(index), true);
   const placed = details.map(({ field, issue }) => ({ field: pathIn(item, field), issue }));
   return new ServiceError(error.code, { ...error.extras, details: placed }, error.retryAfter);
 }

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@service/contracts';
-import { PageQuery } from '../interface/inputs/pagination.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { requireMember } from '../interface/inputs/require-member.js';
 import type { Call } from '../interface/call.js';
 import { change, identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
 import { CreateProjectBody, SubjectBody, UpdateProjectBody } from './project.bodies.js';
+import { ProjectQuery } from './project.query.js';
 import { Projects } from './projects.js';
 
 const theProject = ({ project_id }: { project_id: string }) => [project_id];
@@ -66,7 +66,7 @@ export const projectOperations = {
     access: 'operator',
     kind: 'read',
     summary: 'List projects, newest first',
-    input: PageQuery,
+    input: ProjectQuery,
     answer: 'ProjectPage',
     useCase: Projects,
     execute: (projects, _call, query) => projects.list(query),

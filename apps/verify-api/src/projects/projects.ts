@@ -11,17 +11,18 @@ import {
   type ProjectSnapshot,
   type UpdateProject,
 } from '@service/contracts';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
 import type { Call } from '../interface/call.js';
 import { CommandSender } from '../owners/command-sender.js';
 import { Cursors } from '../interface/inputs/cursors.js';
-import type { Page, PageQuery } from '../interface/inputs/pagination.js';
+import type { Page } from '../interface/inputs/pagination.js';
 import { listNewest } from '../lists/list-newest.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import type { Answer } from '../interface/schemas/schemas.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import type { ProjectQuery } from './project.query.js';
 
 /** The capabilities of an admin: all but `audit`, which can be combined with `read` only. */
 export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability !== 'audit');
@@ -115,14 +116,14 @@ export class Projects {
     return project;
   }
 
-  list(query: PageQuery): Promise<Page<ProjectSnapshot>> {
+  list(query: ProjectQuery): Promise<Page<ProjectSnapshot>> {
     return listNewest(
       this.projects,
       {
         cursors: this.cursors.of('projects.list', null, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
-        where: [{}],
+        where: [query.state === undefined ? {} : { state: In(query.state) }],
         toItem: (row) => row.snapshot,
       },
       query,

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@service/contracts';
-import { PageQuery } from '../interface/inputs/pagination.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { requireMember } from '../interface/inputs/require-member.js';
 import { RotateBody } from '../interface/inputs/rotate.body.js';
 import { change, identified } from '../interface/identified-input.js';
 import { defineOperation } from '../interface/operation.js';
 import { ReplayBody, SubscribeBody, TestBody, UpdateSubscriptionBody } from './subscription.bodies.js';
+import { SubscriptionQuery } from './subscription.query.js';
 import { Subscriptions } from './subscriptions.js';
 
 const REQUEST_FAILS: readonly ErrorCode[] = ['subscription.not_found', 'subscription.transition_not_allowed'];
@@ -49,7 +49,7 @@ export const subscriptionOperations = {
     http: 'GET /v1/subscriptions',
     takes: 'query',
     summary: 'List subscriptions, newest first',
-    input: PageQuery,
+    input: SubscriptionQuery,
     answer: 'SubscriptionPage',
     execute: (subscriptions, { projectId }, query) => subscriptions.list(projectId, query),
   }),

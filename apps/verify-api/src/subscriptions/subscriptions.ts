@@ -17,11 +17,11 @@ import {
   type UpdateSubscription,
 } from '@service/contracts';
 import { SealingKeys } from '@service/platform/sealing-keys';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
 import type { Call } from '../interface/call.js';
 import { CommandSender } from '../owners/command-sender.js';
 import { Cursors } from '../interface/inputs/cursors.js';
-import type { Page, PageQuery } from '../interface/inputs/pagination.js';
+import type { Page } from '../interface/inputs/pagination.js';
 import { MetadataReader } from '../lists/metadata-reader.js';
 import { listNewest } from '../lists/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -33,6 +33,7 @@ import {
   type ShownSubscription,
   type SubscriptionWithSecret,
 } from './shown-subscription.js';
+import type { SubscriptionQuery } from './subscription.query.js';
 
 type Transition = 'subscription.disable' | 'subscription.enable' | 'subscription.revoke';
 
@@ -144,14 +145,15 @@ export class Subscriptions {
     return this.show(await this.find(projectId, id));
   }
 
-  async list(projectId: string, query: PageQuery): Promise<Page<ShownSubscription>> {
+  async list(projectId: string, query: SubscriptionQuery): Promise<Page<ShownSubscription>> {
+    const { state } = query;
     const page = await listNewest(
       this.subscriptions,
       {
         cursors: this.cursors.of('subscriptions.list', projectId, query),
         freshness: this.views.freshness.subscriptions,
         timeColumn: 'created_at',
-        where: [{ project_id: projectId }],
+        where: [{ project_id: projectId, ...(state !== undefined && { state: In(state) }) }],
         toItem: (row) => shownSubscription(row.snapshot),
       },
       query,

@@ -48,7 +48,7 @@ export class UsageQuery implements UsageReport {
   credential_id?: string;
 
   @ChoiceMember({
-    description: 'Only what was answered with this error; at most 31 days.',
+    description: 'Only what was answered with this error; in usage, of at most 31 days.',
     choices: Object.keys(errors),
     rule: 'must be the code of an error, like record.not_found',
     optional: true,

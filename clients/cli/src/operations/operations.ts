@@ -184,6 +184,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/authorities',
     query: {
+      from: { kind: 'text', says: 'Only what was created at or after this moment' },
+      to: { kind: 'text', says: 'Only what was created before this moment' },
       state: {
         kind: 'text',
         oneOf: ['active', 'suspended', 'expired', 'revoked'],
@@ -295,6 +297,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/credentials',
     query: {
+      from: { kind: 'text', says: 'Only what was created at or after this moment' },
+      to: { kind: 'text', says: 'Only what was created before this moment' },
       state: {
         kind: 'text',
         oneOf: ['active', 'rotating', 'expired', 'revoked'],
@@ -394,6 +398,15 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List subscriptions, newest first',
     method: 'GET',
     path: '/v1/subscriptions',
+    query: {
+      from: { kind: 'text', says: 'Only what was created at or after this moment' },
+      to: { kind: 'text', says: 'Only what was created before this moment' },
+      state: {
+        kind: 'text',
+        oneOf: ['active', 'disabled', 'revoked'],
+        says: 'Subscriptions in these states',
+      },
+    },
     paged: true,
   },
   {
@@ -537,6 +550,11 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List a subscription’s replays, newest first',
     method: 'GET',
     path: '/v1/subscriptions/{id}/replays',
+    query: {
+      from: { kind: 'text', says: 'Only what was created at or after this moment' },
+      to: { kind: 'text', says: 'Only what was created before this moment' },
+      state: { kind: 'text', oneOf: ['running', 'finished', 'cancelled'], says: 'Replays in these states' },
+    },
     paged: true,
   },
   { command: 'replays get', summary: 'Read a replay', method: 'GET', path: '/v1/replays/{id}' },
@@ -565,6 +583,10 @@ export const OPERATIONS: readonly Operation[] = [
         kind: 'text',
         oneOf: ['pending', 'succeeded', 'exhausted', 'cancelled'],
         says: 'Deliveries in this state',
+      },
+      attempted: {
+        kind: 'boolean',
+        says: 'Deliveries of which an attempt has been made, or of which none has',
       },
       event_type: {
         kind: 'text',
@@ -723,6 +745,7 @@ export const OPERATIONS: readonly Operation[] = [
           'deliveries.read',
           'deliveries.request',
           'deliveries.retry',
+          'deliveries.retry_batch',
           'deliveries.summary',
           'errors.explain',
           'event_categories.list',
@@ -890,7 +913,7 @@ export const OPERATIONS: readonly Operation[] = [
           'subscription.endpoint_not_allowed',
           'record.successor_invalid',
         ],
-        says: 'Interactions that were answered with this error',
+        says: 'Only what was answered with this error',
       },
       subject: { kind: 'text', says: 'Interactions about this' },
     },
@@ -1030,6 +1053,11 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'List projects, newest first',
     method: 'GET',
     path: '/v1/projects',
+    query: {
+      from: { kind: 'text', says: 'Only what was created at or after this moment' },
+      to: { kind: 'text', says: 'Only what was created before this moment' },
+      state: { kind: 'text', oneOf: ['active', 'suspended'], says: 'Projects in these states' },
+    },
     paged: true,
   },
   {
@@ -1108,6 +1136,8 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/operators',
     query: {
+      from: { kind: 'text', says: 'Only what was created at or after this moment' },
+      to: { kind: 'text', says: 'Only what was created before this moment' },
       state: { kind: 'text', oneOf: ['invited', 'active', 'removed'], says: 'Operators in these states' },
     },
     paged: true,

@@ -225,6 +225,8 @@ class AsyncAuthorities:
         self,
         *,
         limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         state: Sequence[str] | None = None,
         issuer: str | None = None,
         cursor: str | None = None,
@@ -238,6 +240,8 @@ class AsyncAuthorities:
                 "/v1/authorities",
                 query={
                     "limit": limit,
+                    "from": from_,
+                    "to": to,
                     "state": None if state is None else [*state],
                     "issuer": issuer,
                     "cursor": cursor,
@@ -338,6 +342,8 @@ class AsyncCredentials:
         self,
         *,
         limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         state: Sequence[str] | None = None,
         capability: str | None = None,
         cursor: str | None = None,
@@ -351,6 +357,8 @@ class AsyncCredentials:
                 "/v1/credentials",
                 query={
                     "limit": limit,
+                    "from": from_,
+                    "to": to,
                     "state": None if state is None else [*state],
                     "capability": capability,
                     "cursor": cursor,
@@ -416,12 +424,30 @@ class AsyncSubscriptions:
         )
 
     def list(
-        self, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+        self,
+        *,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        state: Sequence[str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
     ) -> AsyncPages[models.SubscriptionPage, models.Subscription]:
         """List subscriptions, newest first: an iterator over the items of all pages."""
         return AsyncPages(
             self._sender,
-            Request("GET", "/v1/subscriptions", query={"limit": limit, "cursor": cursor}, options=options),
+            Request(
+                "GET",
+                "/v1/subscriptions",
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
             models.SubscriptionPage,
             models.Subscription,
         )
@@ -503,7 +529,15 @@ class AsyncReplays:
         self._sender = sender
 
     def list(
-        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        state: Sequence[str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
     ) -> AsyncPages[models.ReplayPage, models.Replay]:
         """List a subscription’s replays, newest first: an iterator over the items of all pages."""
         return AsyncPages(
@@ -511,7 +545,13 @@ class AsyncReplays:
             Request(
                 "GET",
                 f"/v1/subscriptions/{quote(id)}/replays",
-                query={"limit": limit, "cursor": cursor},
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
                 options=options,
             ),
             models.ReplayPage,
@@ -553,6 +593,7 @@ class AsyncDeliveries:
         limit: int | None = None,
         subscription_id: str | None = None,
         state: str | None = None,
+        attempted: bool | None = None,
         event_type: str | None = None,
         event_id: str | None = None,
         from_: str | None = None,
@@ -570,6 +611,7 @@ class AsyncDeliveries:
                     "limit": limit,
                     "subscription_id": subscription_id,
                     "state": state,
+                    "attempted": attempted,
                     "event_type": event_type,
                     "event_id": event_id,
                     "from": from_,
@@ -611,6 +653,14 @@ class AsyncDeliveries:
             Request("POST", f"/v1/deliveries/{quote(id)}/retry", has_key=True, options=options), models.Delivery
         )
 
+    async def retry_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.RetryBatchBody]
+    ) -> models.DeliveryBatch:
+        """Have up to 100 deliveries attempted now."""
+        return await self._sender.send(
+            Request("POST", "/v1/deliveries/retry", body=body, has_key=True, options=options), models.DeliveryBatch
+        )
+
 
 class AsyncProjects:
     def __init__(self, sender: AsyncSender) -> None:
@@ -625,12 +675,30 @@ class AsyncProjects:
         )
 
     def list(
-        self, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+        self,
+        *,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        state: Sequence[str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
     ) -> AsyncPages[models.ProjectPage, models.Project]:
         """List projects, newest first: an iterator over the items of all pages."""
         return AsyncPages(
             self._sender,
-            Request("GET", "/v1/projects", query={"limit": limit, "cursor": cursor}, options=options),
+            Request(
+                "GET",
+                "/v1/projects",
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
             models.ProjectPage,
             models.Project,
         )
@@ -704,6 +772,8 @@ class AsyncOperators:
         self,
         *,
         limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         state: Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -714,7 +784,13 @@ class AsyncOperators:
             Request(
                 "GET",
                 "/v1/operators",
-                query={"limit": limit, "state": None if state is None else [*state], "cursor": cursor},
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
                 options=options,
             ),
             models.OperatorPage,

@@ -221,6 +221,8 @@ class Authorities:
         self,
         *,
         limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         state: Sequence[str] | None = None,
         issuer: str | None = None,
         cursor: str | None = None,
@@ -234,6 +236,8 @@ class Authorities:
                 "/v1/authorities",
                 query={
                     "limit": limit,
+                    "from": from_,
+                    "to": to,
                     "state": None if state is None else [*state],
                     "issuer": issuer,
                     "cursor": cursor,
@@ -332,6 +336,8 @@ class Credentials:
         self,
         *,
         limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         state: Sequence[str] | None = None,
         capability: str | None = None,
         cursor: str | None = None,
@@ -345,6 +351,8 @@ class Credentials:
                 "/v1/credentials",
                 query={
                     "limit": limit,
+                    "from": from_,
+                    "to": to,
                     "state": None if state is None else [*state],
                     "capability": capability,
                     "cursor": cursor,
@@ -408,12 +416,30 @@ class Subscriptions:
         )
 
     def list(
-        self, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+        self,
+        *,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        state: Sequence[str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
     ) -> Pages[models.SubscriptionPage, models.Subscription]:
         """List subscriptions, newest first: an iterator over the items of all pages."""
         return Pages(
             self._sender,
-            Request("GET", "/v1/subscriptions", query={"limit": limit, "cursor": cursor}, options=options),
+            Request(
+                "GET",
+                "/v1/subscriptions",
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
             models.SubscriptionPage,
             models.Subscription,
         )
@@ -493,7 +519,15 @@ class Replays:
         self._sender = sender
 
     def list(
-        self, id: str, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        state: Sequence[str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
     ) -> Pages[models.ReplayPage, models.Replay]:
         """List a subscription’s replays, newest first: an iterator over the items of all pages."""
         return Pages(
@@ -501,7 +535,13 @@ class Replays:
             Request(
                 "GET",
                 f"/v1/subscriptions/{quote(id)}/replays",
-                query={"limit": limit, "cursor": cursor},
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
                 options=options,
             ),
             models.ReplayPage,
@@ -543,6 +583,7 @@ class Deliveries:
         limit: int | None = None,
         subscription_id: str | None = None,
         state: str | None = None,
+        attempted: bool | None = None,
         event_type: str | None = None,
         event_id: str | None = None,
         from_: str | None = None,
@@ -560,6 +601,7 @@ class Deliveries:
                     "limit": limit,
                     "subscription_id": subscription_id,
                     "state": state,
+                    "attempted": attempted,
                     "event_type": event_type,
                     "event_id": event_id,
                     "from": from_,
@@ -599,6 +641,14 @@ class Deliveries:
             Request("POST", f"/v1/deliveries/{quote(id)}/retry", has_key=True, options=options), models.Delivery
         )
 
+    def retry_batch(
+        self, *, options: RequestOptions | None = None, **body: Unpack[params.RetryBatchBody]
+    ) -> models.DeliveryBatch:
+        """Have up to 100 deliveries attempted now."""
+        return self._sender.send(
+            Request("POST", "/v1/deliveries/retry", body=body, has_key=True, options=options), models.DeliveryBatch
+        )
+
 
 class Projects:
     def __init__(self, sender: Sender) -> None:
@@ -613,12 +663,30 @@ class Projects:
         )
 
     def list(
-        self, *, limit: int | None = None, cursor: str | None = None, options: RequestOptions | None = None
+        self,
+        *,
+        limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        state: Sequence[str] | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
     ) -> Pages[models.ProjectPage, models.Project]:
         """List projects, newest first: an iterator over the items of all pages."""
         return Pages(
             self._sender,
-            Request("GET", "/v1/projects", query={"limit": limit, "cursor": cursor}, options=options),
+            Request(
+                "GET",
+                "/v1/projects",
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
+                options=options,
+            ),
             models.ProjectPage,
             models.Project,
         )
@@ -692,6 +760,8 @@ class Operators:
         self,
         *,
         limit: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         state: Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -702,7 +772,13 @@ class Operators:
             Request(
                 "GET",
                 "/v1/operators",
-                query={"limit": limit, "state": None if state is None else [*state], "cursor": cursor},
+                query={
+                    "limit": limit,
+                    "from": from_,
+                    "to": to,
+                    "state": None if state is None else [*state],
+                    "cursor": cursor,
+                },
                 options=options,
             ),
             models.OperatorPage,

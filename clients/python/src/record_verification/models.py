@@ -461,6 +461,10 @@ class Delivery(Model):
     created_at: str = Field(..., description="When it was created.")
 
 
+class DeliveryBatch(Model):
+    data: list[Delivery | Error] = Field(..., description="The items, in order.")
+
+
 class DeliveryPage(Model):
     data: list[Delivery] = Field(..., description="The items, in order.")
     next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")

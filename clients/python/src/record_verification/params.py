@@ -265,6 +265,13 @@ class ReplayBody(TypedDict):
     only_failed: NotRequired[bool]
 
 
+RetryBatchBodyDeliveryId: TypeAlias = str
+
+
+class RetryBatchBody(TypedDict):
+    delivery_ids: list[RetryBatchBodyDeliveryId]
+
+
 class CreateProjectBody(TypedDict):
     name: str
 

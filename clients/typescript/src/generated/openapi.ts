@@ -305,6 +305,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deliveries/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["deliveries.retryBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deliveries/summary": {
         parameters: {
             query?: never;
@@ -1436,31 +1452,6 @@ export interface components {
             /** @description The reasons that are stored, by the sequence of their elements. */
             reasons: components["schemas"]["ErasableReason"][];
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "issuer": "Example Registry",
-         *           "scope": [
-         *             "verify",
-         *             "read"
-         *           ],
-         *           "valid_until": "2100-01-01T00:00:00.000Z",
-         *           "public_key": null,
-         *           "state": "active",
-         *           "version": 1,
-         *           "cause": null,
-         *           "invalid_since": null,
-         *           "reason": null,
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z"
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         AuthorityPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Authority"][];
@@ -1669,39 +1660,6 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "crd_01M84Q81EB0WB3T589505PZYXQ",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "name": "Checkout service",
-         *           "capabilities": [
-         *             "verify"
-         *           ],
-         *           "expires_at": null,
-         *           "authorities": null,
-         *           "allowed_ips": null,
-         *           "rate_limit": {
-         *             "verify": 100
-         *           },
-         *           "metadata": {
-         *             "team": "checkout"
-         *           },
-         *           "state": "active",
-         *           "version": 1,
-         *           "reason": null,
-         *           "rotation": null,
-         *           "key_id": "007YAiICQrdYKCiJ",
-         *           "issued_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z",
-         *           "last_used_at": "2026-11-23T17:28:00.000Z"
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         CredentialPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Credential"][];
@@ -1862,10 +1820,13 @@ export interface components {
          *           "blocked_by": null,
          *           "created_at": "2026-11-23T17:28:44.534Z"
          *         }
-         *       ],
-         *       "next_cursor": null
+         *       ]
          *     }
          */
+        DeliveryBatch: {
+            /** @description The items, in order. */
+            data: (components["schemas"]["Delivery"] | components["schemas"]["Error"])[];
+        };
         DeliveryPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Delivery"][];
@@ -2786,39 +2747,6 @@ export interface components {
             /** @description The process that wrote the lane. */
             writer: string;
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "format": "interaction/v2",
-         *           "sequence": 12,
-         *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX",
-         *           "occurred_at": "2026-11-23T17:28:48.637Z",
-         *           "channel": "api",
-         *           "actor": {
-         *             "type": "credential",
-         *             "id": "crd_01M84Q81EB0WB3T589505PZYXQ"
-         *           },
-         *           "operation": "records.verify",
-         *           "subjects": [
-         *             "rec_01M84Q7XQDK589B8DS0MY75317"
-         *           ],
-         *           "items": 1,
-         *           "outcome": "succeeded",
-         *           "status": 200,
-         *           "error_code": null,
-         *           "duration_ms": 1.203,
-         *           "client": "sha256:b363815a66552a31af6c5c30e6aa687cada0f92c11167fc41301b9ff24ec27a6",
-         *           "day": "2026-11-23",
-         *           "writer": "wri_01M84Q6QNZN4ATGCBA6SA1FEVQ",
-         *           "link": "sha256:08dc324560d06efb0db95964f9935dcce7dfefec05693b2437224dd1bb350247",
-         *           "address": "192.0.2.7",
-         *           "user_agent": "checkout/1.0"
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         InteractionPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Interaction"][];
@@ -3262,32 +3190,6 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB",
-         *           "state": "invited",
-         *           "version": 1,
-         *           "name": null,
-         *           "address": null,
-         *           "grants": [
-         *             {
-         *               "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *               "role": "auditor"
-         *             }
-         *           ],
-         *           "keys": [],
-         *           "invited_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *           "invited_at": "2026-11-23T17:28:44.534Z",
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "invitation_expires_at": "2026-11-23T17:28:48.637Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z"
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         OperatorPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Operator"][];
@@ -3358,29 +3260,6 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "name": "Registry of Examples",
-         *           "quota": {
-         *             "verify": 1000000
-         *           },
-         *           "max_credential_days": null,
-         *           "state": "active",
-         *           "version": 1,
-         *           "reason": null,
-         *           "blocked_subjects": [
-         *             "auth0|5f7c8ec7c33c6c004bbafe82"
-         *           ],
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z"
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         ProjectPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Project"][];
@@ -3643,40 +3522,6 @@ export interface components {
             /** @description The reasons that are stored, by the sequence of their elements. */
             reasons: components["schemas"]["ErasableReason"][];
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *           "issuer": "Example Registry",
-         *           "origin": "https://registry.example/42",
-         *           "external_id": "deed-42",
-         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *           "state": "active",
-         *           "version": 1,
-         *           "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *           "allowed_transitions": [
-         *             "amend",
-         *             "suspend",
-         *             "supersede",
-         *             "revoke"
-         *           ],
-         *           "expires_at": null,
-         *           "successor_id": null,
-         *           "reason": null,
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z",
-         *           "metadata": {
-         *             "team": "checkout"
-         *           },
-         *           "metadata_version": 1
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         RecordPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Record"][];
@@ -3818,26 +3663,6 @@ export interface components {
             /** @description How many a replay would plan now, of what was looked at. */
             deliveries: number;
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "dlr_01M84Q81MTKWJCNJAJ5237DTT2",
-         *           "subscription_id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
-         *           "from": "2026-11-23T16:28:48.529Z",
-         *           "to": "2026-11-23T17:28:48.637Z",
-         *           "only_failed": false,
-         *           "state": "running",
-         *           "planned": 3,
-         *           "pending": 1,
-         *           "succeeded": 2,
-         *           "exhausted": 0,
-         *           "created_at": "2026-11-23T17:28:48.637Z"
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         ReplayPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Replay"][];
@@ -3857,6 +3682,17 @@ export interface components {
             reason: string;
             /** @description What the authority covers; reported with every answer, never enforced. */
             scope: string[];
+        };
+        /**
+         * @example {
+         *       "delivery_ids": [
+         *         "dlv_01M84Q81QWHFDA4H5DK6X3FPC0"
+         *       ]
+         *     }
+         */
+        RetryBatchBody: {
+            /** @description The items, each answered for itself, in this order. */
+            delivery_ids: string[];
         };
         /**
          * @example {
@@ -4061,38 +3897,6 @@ export interface components {
             /** @description Its version, from 1; every change adds one. */
             version: number;
         };
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "sub_01M84Q8175V1CX6VBVACFHRRT9",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "endpoint": "https://checkout.example/events",
-         *           "categories": [
-         *             "record",
-         *             "service.authority.revoked"
-         *           ],
-         *           "description": "Cache of the checkout",
-         *           "signatures": [
-         *             "v1"
-         *           ],
-         *           "state": "active",
-         *           "version": 1,
-         *           "disabled": null,
-         *           "public_key": "fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M",
-         *           "rotation": null,
-         *           "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z",
-         *           "metadata": {
-         *             "team": "checkout"
-         *           },
-         *           "metadata_version": 1
-         *         }
-         *       ],
-         *       "next_cursor": null
-         *     }
-         */
         SubscriptionPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Subscription"][];
@@ -4722,12 +4526,16 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Authorities with exactly this issuer. */
                 issuer?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Authorities in these states. Several are separated by commas. */
                 state?: ("active" | "suspended" | "expired" | "revoked")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4989,10 +4797,14 @@ export interface operations {
                 capability?: "verify" | "read" | "write" | "subscribe" | "manage" | "audit";
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Credentials in these states. Several are separated by commas. */
                 state?: ("active" | "rotating" | "expired" | "revoked")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -5175,6 +4987,8 @@ export interface operations {
     "deliveries.list": {
         parameters: {
             query?: {
+                /** @description Deliveries of which an attempt has been made, or of which none has. */
+                attempted?: boolean;
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
                 /** @description Deliveries of this event. */
@@ -5274,6 +5088,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    "deliveries.retryBatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryBatchBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryBatch"];
                 };
             };
         };
@@ -5385,14 +5223,14 @@ export interface operations {
                 credential_id?: string;
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
-                /** @description Interactions that were answered with this error. */
+                /** @description Only what was answered with this error; in usage, of at most 31 days. */
                 error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Interactions at or after this moment. */
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Interactions that asked for this. */
-                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate" | "subscriptions.test" | "subscriptions.update" | "usage.read";
+                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.retry_batch" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate" | "subscriptions.test" | "subscriptions.update" | "usage.read";
                 /** @description Interactions that ended so. */
                 outcome?: "succeeded" | "refused" | "failed";
                 /** @description Interactions about this; of longer ids, the first 64 characters. */
@@ -5664,10 +5502,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Operators in these states. Several are separated by commas. */
                 state?: ("invited" | "active" | "removed")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -5815,8 +5657,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Projects in these states. Several are separated by commas. */
+                state?: ("active" | "suspended")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -6591,8 +6439,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Subscriptions in these states. Several are separated by commas. */
+                state?: ("active" | "disabled" | "revoked")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -6763,8 +6617,14 @@ export interface operations {
             query?: {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Replays in these states. Several are separated by commas. */
+                state?: ("running" | "finished" | "cancelled")[];
+                /** @description Only what was created before this moment. */
+                to?: string;
             };
             header?: never;
             path: {
@@ -6929,7 +6789,7 @@ export interface operations {
             query?: {
                 /** @description Only what this credential or operator did, or with `oauth:` and a subject, its access tokens; at most 31 days. */
                 credential_id?: string;
-                /** @description Only what was answered with this error; at most 31 days. */
+                /** @description Only what was answered with this error; in usage, of at most 31 days. */
                 error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Begins at the hour or day of this moment; a week ago by default. */
                 from?: string;

@@ -5,7 +5,7 @@ import type { Answer } from '../requests/answer.js';
 import type { List } from '../requests/pages.js';
 import { Requester } from '../requests/requester.js';
 import type { WriteOptions, RequestOptions, UpdateOptions, VerifyOptions, WaitOptions } from '../requests/request-options.js';
-import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, TransitionBody, SupersedeBody, AmendBatchBody, TransitionBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, ReasonBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, ReplayPage, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
+import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, TransitionBody, SupersedeBody, AmendBatchBody, TransitionBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, ReasonBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, ReplayPage, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, RetryBatchBody, DeliveryBatch, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
 
 /** What is verified: registering records, reading them, and their transitions. */
 export class Records {
@@ -309,7 +309,7 @@ export class Deliveries {
     this.#service = service;
   }
 
-  /** List deliveries with their attempts, newest first: all, or those to a subscription, in a state, of an event, of a type of event or of a time. */
+  /** List deliveries with their attempts, newest first: all, or those to a subscription, in a state, attempted or not, of an event, of a type of event or of a time. */
   list(query: QueryOf<'deliveries.list'> = {}, options: RequestOptions = {}): List<Delivery, DeliveryPage> {
     return this.#service.list({ ...options, method: 'GET', path: '/v1/deliveries', query });
   }
@@ -337,6 +337,11 @@ export class Deliveries {
   /** Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before. */
   retry(id: string, options: WriteOptions = {}): Answer<Delivery> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/deliveries/${id}/retry` });
+  }
+
+  /** Have up to 100 deliveries attempted now; one result or error for each, in order. */
+  retryBatch(body: RetryBatchBody, options: WriteOptions = {}): Answer<DeliveryBatch> {
+    return this.#service.request({ ...options, method: 'POST', path: '/v1/deliveries/retry', body });
   }
 }
 

@@ -28,12 +28,11 @@ const FILTERS: readonly Filter[] = [
 export function SubscriptionsPage() {
   const { state } = useSearch({ from: '/shell/subscriptions' });
   const [isCreating, setCreating] = useState(false);
-  const subscriptions = useList<Subscription>(['subscriptions', 'list'], (api, cursor) =>
-    api.GET('/v1/subscriptions', { params: { query: { ...cursor, limit: 100 } } }),
+  const filters = state === undefined ? {} : { state: state.split(',') as Subscription['state'][] };
+  const subscriptions = useList<Subscription>(['subscriptions', 'list', filters], (api, cursor) =>
+    api.GET('/v1/subscriptions', { params: { query: { ...filters, ...cursor, limit: 100 } } }),
   );
   const standings = useStandings();
-  // A project has fifty at most, and the API has no filter for them.
-  const items = subscriptions.items.filter((each) => state === undefined || each.state === state);
   return (
     <Page
       title="Subscriptions"
@@ -47,7 +46,7 @@ export function SubscriptionsPage() {
       <FilterBar filters={FILTERS} />
       <ListTable
         label="Subscriptions"
-        list={{ ...subscriptions, items }}
+        list={subscriptions}
         columns={columnsWith(standings)}
         keyOf={({ id }) => id}
         empty={

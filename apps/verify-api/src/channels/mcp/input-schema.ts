@@ -24,7 +24,7 @@ export function inputSchemaOf(
     name,
     {
       ...brief(schema),
-      ...(items === undefined ? {} : { items: itemSchemaOf(items, changes) }),
+      ...(items === undefined || items === 'id' ? {} : { items: itemSchemaOf(items, changes) }),
       ...changes[name],
     },
   ]);

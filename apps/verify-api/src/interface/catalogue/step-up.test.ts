@@ -31,6 +31,7 @@ const WRITES = {
     'projects.block_subject',
     'subscriptions.test',
     'deliveries.retry',
+    'deliveries.retry_batch',
   ],
 };
 const EFFECTS = Object.entries(WRITES).flatMap(([effect, names]) => names.map((name) => ({ name, effect })));

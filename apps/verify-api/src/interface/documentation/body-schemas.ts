@@ -29,7 +29,7 @@ export function bodySchemas(operations: readonly AnyOperation[]): Record<string,
     if (name === null || schema === undefined) continue;
     found[name] = schema;
     for (const { items } of membersOf(operation.input as InputClass<object>).values()) {
-      if (items !== undefined) found[items.name] = schemaOf(items, items.name);
+      if (items !== undefined && items !== 'id') found[items.name] = schemaOf(items, items.name);
     }
   }
   return found;
@@ -40,7 +40,7 @@ function schemaOf(type: InputClass<object>, name: string) {
   const properties = Object.fromEntries(
     members.map(([member, { schema, items }]) => [
       member,
-      items === undefined ? schema : { ...schema, items: see(items.name), description: ITEMS },
+      items === undefined ? schema : { ...schema, items: itemSchema(items), description: ITEMS },
     ]),
   );
   const required = members.filter(([, { optional }]) => optional !== true).map(([member]) => member);
@@ -53,6 +53,10 @@ function schemaOf(type: InputClass<object>, name: string) {
     ...(ways.length > 0 ? { description: exactlyOne(ways), 'x-exactly-one-of': ways } : {}),
     ...(isUpdate(name) ? { minProperties: 1 } : {}),
   };
+}
+
+function itemSchema(items: InputClass<object> | 'id'): object {
+  return items === 'id' ? { type: 'string', minLength: 1 } : see(items.name);
 }
 
 /** In words, because generators of clients make nothing typed of a `oneOf` beside `properties`. */

@@ -13,7 +13,7 @@ import type { DocumentedOperation } from './shared-parts.js';
 interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
-  required: boolean;
+  required?: boolean;
   description: string;
   schema: object;
 }
@@ -50,7 +50,9 @@ function queryParametersOf({ takes, input }: AnyOperation): Parameter[] {
   return [...membersOf(input)].flatMap(([name, { from, optional = false, schema = {}, style }]) => {
     if (from !== undefined) return [];
     const { description = '', ...described } = schema as { description?: string };
-    return [{ name, in: 'query', required: !optional, ...style, description, schema: described }];
+    return [
+      { name, in: 'query', ...(!optional && { required: true }), ...style, description, schema: described },
+    ];
   });
 }
 

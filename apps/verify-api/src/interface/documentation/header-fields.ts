@@ -8,7 +8,6 @@ import { PREFERENCE_APPLIED } from '../../channels/http/prefer.js';
 /** A header field of a request, as a parameter of its operation. */
 export interface RequestField {
   name: string;
-  required: boolean;
   description: string;
   schema: { type: 'string'; minLength?: number; maxLength?: number; pattern?: string };
 }
@@ -17,7 +16,6 @@ export interface RequestField {
 export function waitField(whatItDoes: string): RequestField {
   return {
     name: 'Prefer',
-    required: false,
     description: `\`wait=N\` (RFC 7240) ${whatItDoes}`,
     schema: { type: 'string' },
   };
@@ -27,34 +25,29 @@ export function waitField(whatItDoes: string): RequestField {
 export const requestFields = {
   consistencyToken: {
     name: CONSISTENCY_TOKEN,
-    required: false,
     description: 'From the answer to a write: this answer then shows that write, whichever replica answers.',
     schema: { type: 'string' },
   },
   idempotencyKey: {
     name: IDEMPOTENCY_KEY,
-    required: false,
     description:
       'Your own key for this request: a retry with the same key within a day gets the result of the first request.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   ifMatch: {
     name: 'If-Match',
-    required: false,
     description:
       'The `ETag` of the version that is meant, or that version in quotes: if there is a newer one, the answer is 412 and nothing is changed. Only the version is compared.',
     schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,8}(?:\\.[0-9a-f]{8})?"|\\*)$' },
   },
   ifNoneMatch: {
     name: 'If-None-Match',
-    required: false,
     description:
       '`ETag`s of answers that you have: if one of them is still the current one, the answer is 304.',
     schema: { type: 'string' },
   },
   nonce: {
     name: NONCE,
-    required: false,
     description: 'Your own value that the signature of the answer covers, so that nobody can replay it.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
   },

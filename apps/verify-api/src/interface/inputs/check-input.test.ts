@@ -3,7 +3,7 @@ import { MOST_DETAILS } from '@service/contracts';
 import { ValidateBy } from 'class-validator';
 import { parseOptionalBody, requireStorable } from '../../channels/http/json-body.js';
 import { checkInput, readInput } from './check-input.js';
-import { InvalidItem } from './invalid-item.js';
+import { InvalidItem, type BatchItem } from './invalid-item.js';
 import { BatchMember, TextMember } from './members.js';
 import { MetadataFilterMember } from './metadata.member.js';
 
@@ -92,6 +92,20 @@ describe('a batch', () => {
 
   it.each([null, 1, 'a', true, [], [{}]])('refuses an item %j, and no other', async (item) => {
     expect(await itemRefusals([{}, item])).toEqual([null, [{ field: '', issue: 'must be an object' }]]);
+  });
+
+  it('can have ids for items: texts that are not empty', () => {
+    class Ids {
+      @BatchMember('id')
+      ids!: BatchItem<string>[];
+    }
+    const { ids } = checkInput(Ids, { ids: ['a', 1, '', null, ['a'], 'no id'] }) as Ids;
+    const issue = 'must be a text that is not empty';
+    expect(ids.map((id) => (id instanceof InvalidItem ? id.error.extras.details : id))).toEqual([
+      'a',
+      ...Array.from({ length: 4 }, () => [{ field: '', issue }]),
+      'no id',
+    ]);
   });
 
   it('refuses an item for its unknown members and its wrong ones together', async () => {

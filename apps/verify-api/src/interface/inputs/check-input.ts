@@ -69,15 +69,21 @@ export function readInput(type: InputClass<object>, value: object, carried?: obj
   return { instance: Object.assign(instance, carried), problems };
 }
 
-function checkItems(instance: Record<string, unknown>, name: string, type: InputClass<object>): void {
+function checkItems(instance: Record<string, unknown>, name: string, type: InputClass<object> | 'id'): void {
   const items = instance[name] as readonly unknown[];
   instance[name] = items.map((item) => {
     if (item instanceof InvalidItem) return item;
     try {
-      return checkInput(type, item);
+      return type === 'id' ? checkId(item) : checkInput(type, item);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return new InvalidItem(canonicalJson(item), error);
     }
   });
+}
+
+/** A text of any form: what is no id names nothing. */
+function checkId(item: unknown): string {
+  if (typeof item === 'string' && item !== '') return item;
+  throw invalidRequest('', 'must be a text that is not empty');
 }

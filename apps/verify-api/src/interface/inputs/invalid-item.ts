@@ -18,4 +18,4 @@ export class InvalidItem {
 }
 
 /** An item of a batch as use cases get it. */
-export type BatchItem<Item extends object> = Item | InvalidItem;
+export type BatchItem<Item extends object | string> = Item | InvalidItem;

@@ -9,8 +9,8 @@ export interface MemberShape {
   /** JSON Schema (2020-12) of its value. */
   readonly schema?: object;
   readonly optional?: boolean;
-  /** Class of its items, if it is a batch. */
-  readonly items?: InputClass<object>;
+  /** Class of its items, if it is a batch; `id` where each is an id. */
+  readonly items?: InputClass<object> | 'id';
   /** Converts the text of a query. */
   readonly convert?: (value: unknown) => unknown;
   /** Whether a query names each of its members in brackets: `name[key]=text`. */

@@ -170,9 +170,9 @@ type IntegerOptions = MemberOptions & { min: number; max: number; default?: numb
 /** Most items of a batch. */
 export const MOST_ITEMS = 100;
 
-/** A batch: a list of 1 to `maxItems` objects of a class, which are judged one by one. */
-export function BatchMember(type: InputClass<object>, maxItems = MOST_ITEMS): PropertyDecorator {
-  const message = { message: `must be a list of 1 to ${maxItems} objects` };
+/** A batch: a list of 1 to `maxItems` objects of a class, or of ids, which are judged one by one. */
+export function BatchMember(type: InputClass<object> | 'id', maxItems = MOST_ITEMS): PropertyDecorator {
+  const message = { message: `must be a list of 1 to ${maxItems} ${type === 'id' ? 'ids' : 'objects'}` };
   return applyDecorators(
     Declared({ items: type, schema: { type: 'array', minItems: 1, maxItems } }),
     IsArray(message),
@@ -195,14 +195,17 @@ export function IntegerMember(options: IntegerOptions): PropertyDecorator {
   );
 }
 
+type FlagOptions = MemberOptions & { default?: boolean };
+
 /** True or false. */
-export function FlagMember(options: MemberOptions & { default: boolean }): PropertyDecorator {
-  const schema = { type: 'boolean', default: options.default };
+export function FlagMember(options: FlagOptions): PropertyDecorator {
+  const shown = options.default === undefined ? {} : { default: options.default };
+  const schema = { type: 'boolean', ...shown };
   return member(schema, options, IsBoolean({ message: 'must be true or false' }));
 }
 
 /** True or false in a query. */
-export function SwitchMember(options: MemberOptions & { default: boolean }) {
+export function SwitchMember(options: FlagOptions) {
   return applyDecorators(FlagMember(options), Declared({ convert: toFlag }));
 }
 

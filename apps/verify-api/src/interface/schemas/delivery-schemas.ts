@@ -7,7 +7,9 @@ import {
   list,
   moment,
   momentOrNull,
+  oneOf,
   page,
+  see,
   shape,
   text,
   textOrNull,
@@ -107,5 +109,6 @@ export const deliverySchemas = {
     },
     created_at: moment,
   }),
+  DeliveryBatch: shape({ data: list(oneOf(see('Delivery'), see('Error'))) }),
   DeliveryPage: page('Delivery'),
 };

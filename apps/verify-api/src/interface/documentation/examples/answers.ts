@@ -36,7 +36,6 @@ import {
   capabilities,
 } from './sample-ids.js';
 
-
 /** Bodies of answers. */
 export const answers = {
   Verification,
@@ -92,6 +91,7 @@ export const answers = {
   TestRequest: { event_id },
   Replay,
   Delivery,
+  DeliveryBatch: { data: [Delivery] },
   DeliverySummary: { data: [standing] },
   SubscriptionSummary: { ...standing, succeeded: 41, exhausted: 1, cancelled: 0, counted_since: null },
   DeliveryRequest: {

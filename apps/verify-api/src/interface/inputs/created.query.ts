@@ -1,0 +1,15 @@
+import { RangeEndMember } from './moment.member.js';
+import { PageQuery } from './pagination.js';
+
+/** Query parameters of a list of what is created once, and then changes. */
+export class CreatedQuery extends PageQuery {
+  @RangeEndMember({ description: 'Only what was created at or after this moment.', optional: true })
+  from?: string;
+
+  @RangeEndMember({
+    description: 'Only what was created before this moment.',
+    optional: true,
+    notBefore: 'from',
+  })
+  to?: string;
+}
