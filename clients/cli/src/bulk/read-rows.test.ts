@@ -29,7 +29,10 @@ describe('a table in CSV', () => {
   });
 
   it('keeps a column whatever its name is, so that the service can refuse it', async () => {
-    const [[, value] = []] = await rows('odd.csv', 'origin,__proto__,metadata.__proto__\no,x,y\n');
+    const [[, value] = []] = (await rows('odd.csv', 'origin,__proto__,metadata.__proto__\no,x,y\n')) as [
+      number,
+      unknown,
+    ][];
     expect(JSON.stringify(value)).toBe('{"origin":"o","__proto__":"x","metadata":{"__proto__":"y"}}');
   });
 
