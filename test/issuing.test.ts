@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Issuer, RecordVerification } from '@record-verification/client';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { grant, uniqueName } from './support/fixtures.js';
 import { CommandLine } from './support/command-line.js';
 import { describeProject } from './support/describe-project.js';
@@ -12,7 +12,7 @@ const ORIGIN = 'https://registry.example/1';
 const REGISTER = ['records', 'register', '--origin', ORIGIN, '--content', 'first'];
 
 describeProject('an issuer with a key of its own', (service, fixture) => {
-  let folder: string;
+  const folder = temporaryFolder();
   let rvs: CommandLine;
   let authorityId: string;
   const at = (name: string) => join(folder, name);
@@ -35,7 +35,6 @@ describeProject('an issuer with a key of its own', (service, fixture) => {
   const command = () => `"${process.execPath}" "${at('device.mjs')}"`;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'issuing-'));
     rvs = new CommandLine(at('config'), folder);
     const login = await rvs.run(['login', '--url', service.baseUrl], service.tokens.development.admin);
     expect(login.code).toBe(0);
@@ -49,7 +48,6 @@ const key = JSON.parse(readFileSync(${JSON.stringify(at('issuer.json'))}));
 process.stdout.write(sign(null, readFileSync(0), createPrivateKey({ key, format: 'jwk' })));`,
     );
   }, PATIENCE);
-  afterAll(() => rm(folder, { recursive: true }));
 
   it(
     'signs each transition from the command line, with a key or a device',

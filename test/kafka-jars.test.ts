@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { requireListedJars } from '../infra/kafka/listed-jars.ts';
 
 const line = (name: string, content: string) =>
@@ -12,11 +12,10 @@ const sums = line('one.jar', 'one') + line('two.jar', 'two');
 describe('the jars that Maven fetched', () => {
   let directory: string;
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'jars-'));
+    directory = temporaryFolder();
     await writeFile(join(directory, 'one.jar'), 'one');
     await writeFile(join(directory, 'two.jar'), 'two');
   });
-  afterEach(() => rm(directory, { recursive: true }));
 
   it('are those that are listed', async () => {
     await expect(requireListedJars(directory, sums)).resolves.toBeUndefined();

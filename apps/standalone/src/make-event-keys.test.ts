@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { DatabaseApp } from '@service/platform/databases';
 import { dayOf } from '@service/platform/days';
 import { StartError } from '@service/platform/errors';
 import { loadSettings, type Settings } from '@service/platform/settings';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { makeEventKeys } from './make-event-keys.js';
 import { migrate } from './migrations.js';
 import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database.js';
@@ -14,14 +14,13 @@ let owned: OwnedDatabase;
 let directory: string;
 let settings: Settings;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'event-keys-'));
+  directory = temporaryFolder();
   settings = loadSettings({ ENVIRONMENT: 'development', DATA_DIR: directory });
   owned = await startOwnedDatabase();
   await migrate(owned.database);
 });
 afterEach(async () => {
   await owned.stop();
-  await rm(directory, { recursive: true });
 });
 
 const folder = () => join(directory, 'development');

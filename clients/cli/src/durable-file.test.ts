@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { readIfPresent, readOrCreateFile, replaceFile } from './durable-file.js';
 
 let directory: string;
 let file: string;
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'durable-file-'));
+beforeEach(() => {
+  directory = temporaryFolder();
   file = join(directory, 'file');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 describe('a durable file', () => {
   it('is absent until it is written', async () => {

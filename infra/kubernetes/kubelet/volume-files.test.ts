@@ -1,15 +1,16 @@
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { writeVolumeFiles } from './volume-files.ts';
 
 const group = process.getgid?.() ?? 0;
 const files = (content: string) => new Map([['key', Buffer.from(content)]]);
 
 let directory: string;
-beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'volume-'))));
-afterEach(() => rm(directory, { recursive: true }));
+beforeEach(() => {
+  directory = temporaryFolder();
+});
 
 describe('the files of a volume', () => {
   it('follow a change all at once, and leave nothing of the old ones', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   EventStore,
   decideMetadata,
@@ -7,16 +7,12 @@ import {
   metadataMigration,
 } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { PoolClient } from 'pg';
 import { MetadataWalk } from './scrub-metadata.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let log: string;
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   log = await database.freshSchema();
   const views = ['metadata', 'metadata_events'].map(

@@ -23,7 +23,7 @@ type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 /** The first part names the resource, such as `records`; mutations invalidate its queries by that name. */
 type Key = readonly [string, ...unknown[]];
 
-interface Scope {
+export interface Scope {
   /** Whether the call is for the whole environment, such as the team. */
   wholeEnvironment?: boolean;
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
+import type { ApiError } from '../api/api-error.js';
 import type { Api } from '../api/client.js';
-import { useAct } from '../api/queries.js';
+import { useAct, type Scope } from '../api/queries.js';
 import { ActDialog } from './Dialog.js';
 import { ReasonField } from './ReasonField.js';
 import { say } from './toast-store.js';
@@ -8,30 +9,37 @@ import { say } from './toast-store.js';
 /** Asks for the reason of an act, and does it. */
 export function ReasonDialog({
   act,
+  title = act,
   said,
   call,
   touched,
+  scope,
   hint,
   typed,
+  wide = false,
   onClose,
   children,
 }: {
   act: string;
+  title?: ReactNode;
   said: string;
   call: (api: Api, reason: string) => Promise<{ data?: object; error?: unknown; response: Response }>;
   /** The queries whose answers change. */
   touched: readonly string[];
+  scope?: Scope;
   hint?: string;
   /** A name that must be typed to confirm what cannot be undone. */
-  typed?: string;
+  typed?: string | undefined;
+  wide?: boolean;
   onClose: () => void;
-  children: ReactNode;
+  /** Also as what the error of the last try makes them. */
+  children: ReactNode | ((error: ApiError | null) => ReactNode);
 }) {
   const [reason, setReason] = useState('');
-  const change = useAct((api, _input: void) => call(api, reason), touched);
+  const change = useAct((api, _input: void) => call(api, reason), touched, scope);
   return (
     <ActDialog
-      title={act}
+      title={title}
       act={act}
       {...(typed === undefined ? {} : { danger: true, typed })}
       busy={change.isPending}
@@ -45,8 +53,9 @@ export function ReasonDialog({
         })
       }
       onClose={onClose}
+      wide={wide}
     >
-      {children}
+      {typeof children === 'function' ? children(change.error) : children}
       <ReasonField
         value={reason}
         onChange={setReason}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CredentialEvent, CredentialState, HeldCapability } from '@service/contracts';
-import { givenFor } from '@service/testing';
+import { CredentialEvent, CredentialState, HeldCapability } from '@service/contracts';
 import {
   credentialAfter as after,
   factsAt,
@@ -10,20 +9,14 @@ import {
   issuedAt,
   rotateFor,
   secret,
+  given,
+  rotatedTo,
 } from '../testing/sample-credential.js';
-import { decide, evolve, type CredentialCommand } from './credential.decider.js';
-
-const given = givenFor({ decide, evolve });
+import type { CredentialCommand } from './credential.decider.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = '2026-11-21T12:00:00.000Z';
 const facts = factsAt(now);
-const rotated = (key_id: string, overlap_ends_at: string): CredentialEvent => ({
-  type: 'service.credential.rotated',
-  secret: secret(key_id),
-  overlap_ends_at,
-  occurred_at: issuedAt,
-});
 const expired: CredentialEvent = { type: 'service.credential.expired', occurred_at: issuedAt };
 const revoked: CredentialEvent = {
   type: 'service.credential.revoked',
@@ -46,7 +39,7 @@ const revoke: CredentialCommand = {
 const HISTORIES: Record<CredentialState | 'none', CredentialEvent[]> = {
   none: [],
   active: [issued],
-  rotating: [issued, rotated('former', '2026-11-22T03:00:00.000Z')],
+  rotating: [issued, rotatedTo('former', '2026-11-22T03:00:00.000Z')],
   expired: [issued, expired],
   revoked: [issued, revoked],
 };
@@ -180,7 +173,7 @@ describe('a rotation', () => {
   it.each([0, 60])(
     'is refused while an overlap runs, and says until when (%d seconds)',
     (overlap_seconds) => {
-      given(issued, rotated('former', overlap_ends_at))
+      given(issued, rotatedTo('former', overlap_ends_at))
         .when(rotateFor(overlap_seconds), facts)
         .fails('credential.rotating', {
           message: `The credential is rotating: its former token works until ${overlap_ends_at}.`,
@@ -190,19 +183,19 @@ describe('a rotation', () => {
   );
 
   it('is allowed from the very end of the overlap', () => {
-    given(issued, rotated('former', occurred_at)).when(rotate, facts).then([rotation]);
+    given(issued, rotatedTo('former', occurred_at)).when(rotate, facts).then([rotation]);
   });
 
   it('leaves the new secret and, until the overlap ends, the former one', () => {
     const until = '2026-11-22T03:00:00.000Z';
-    expect(after(issued, rotated('second', until)).secrets).toEqual([
+    expect(after(issued, rotatedTo('second', until)).secrets).toEqual([
       { ...secret('second'), works_until: null },
       { ...secret('first'), works_until: until },
     ]);
   });
 
   it('without an overlap leaves nothing of the former secret', () => {
-    expect(after(issued, rotated('second', issuedAt))).toMatchObject({
+    expect(after(issued, rotatedTo('second', issuedAt))).toMatchObject({
       state: 'active',
       secrets: [{ ...secret('second'), works_until: null }],
     });
@@ -211,7 +204,7 @@ describe('a rotation', () => {
   it('after another rotation ends the oldest secret', () => {
     const until = '2026-11-22T03:00:00.000Z';
     expect(
-      after(issued, rotated('second', '2026-11-28T03:00:00.000Z'), rotated('third', until)),
+      after(issued, rotatedTo('second', '2026-11-28T03:00:00.000Z'), rotatedTo('third', until)),
     ).toMatchObject({
       state: 'rotating',
       version: 3,

@@ -1,6 +1,5 @@
 import { describe, it } from '@jest/globals';
-import type { CredentialEvent } from '@service/contracts';
-import { givenFor } from '@service/testing';
+import { CredentialEvent } from '@service/contracts';
 import {
   expiresAt,
   factsAt,
@@ -8,18 +7,12 @@ import {
   issued,
   issuedAt,
   rotateFor,
-  secret,
+  given,
+  rotatedTo,
 } from '../testing/sample-credential.js';
-import { decide, evolve, type CredentialCommand } from './credential.decider.js';
+import type { CredentialCommand } from './credential.decider.js';
 
-const given = givenFor({ decide, evolve });
-
-const rotated: CredentialEvent = {
-  type: 'service.credential.rotated',
-  secret: secret('second'),
-  overlap_ends_at: '2027-01-02T00:00:00.000Z',
-  occurred_at: issuedAt,
-};
+const rotated = rotatedTo('second', '2027-01-02T00:00:00.000Z');
 
 const facts = factsAt(issuedAt);
 const rotate = rotateFor(60);

@@ -1,20 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Command, CredentialEvent, UpdateCredential } from '@service/contracts';
-import { givenFor } from '@service/testing';
-import { credentialAfter as after, factsAt, issued, issuedAt, secret } from '../testing/sample-credential.js';
-import { decide, evolve } from './credential.decider.js';
-
-const given = givenFor({ decide, evolve });
+import { Command, CredentialEvent, UpdateCredential } from '@service/contracts';
+import { credentialAfter as after, factsAt, issued, given, rotatedTo } from '../testing/sample-credential.js';
+import { evolve } from './credential.decider.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = now.toISOString();
 const facts = factsAt(now);
-const rotated: CredentialEvent = {
-  type: 'service.credential.rotated',
-  secret: secret('second'),
-  overlap_ends_at: '2026-11-22T03:00:00.000Z',
-  occurred_at: issuedAt,
-};
+const rotated = rotatedTo('second', '2026-11-22T03:00:00.000Z');
 const update = (changes: Omit<UpdateCredential, 'expected_version'>): Command<'credential.update'> => ({
   type: 'credential.update',
   payload: { ...changes, expected_version: null },

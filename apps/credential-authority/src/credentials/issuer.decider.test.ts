@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CredentialEvent, CredentialTerms } from '@service/contracts';
-import { givenFor } from '@service/testing';
+import { CredentialEvent, CredentialTerms } from '@service/contracts';
 import {
   credentialAfter,
   factsAt,
@@ -10,11 +9,10 @@ import {
   issuedAt,
   rotateFor,
   secret,
+  given,
 } from '../testing/sample-credential.js';
-import { decide, evolve, type CredentialCommand } from './credential.decider.js';
+import { decide, type CredentialCommand } from './credential.decider.js';
 import { findExcess } from './issuer.decider.js';
-
-const given = givenFor({ decide, evolve });
 
 /** An issuer with limits on all terms. */
 const held: CredentialTerms = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CredentialTerms } from '@service/contracts';
-import { givenFor } from '@service/testing';
+import { CredentialTerms } from '@service/contracts';
 import {
   credentialAfter,
   expiresAt,
@@ -8,10 +7,10 @@ import {
   issueOf,
   issued,
   issuedAt,
+  given,
 } from '../testing/sample-credential.js';
-import { decide, evolve } from './credential.decider.js';
+import { decide } from './credential.decider.js';
 
-const given = givenFor({ decide, evolve });
 const many = (count: number, each: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => each(index));
 const notes = (count: number) =>

@@ -8,9 +8,13 @@ import {
   type IssueCredential,
   type TokenKind,
 } from '@service/contracts';
-import { evolve, type CredentialFacts } from '../credentials/credential.decider.js';
+import { givenFor } from '@service/testing';
+import { decide, evolve, type CredentialFacts } from '../credentials/credential.decider.js';
 
 type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
+type Rotated = Extract<CredentialEvent, { type: 'service.credential.rotated' }>;
+
+export const given = givenFor({ decide, evolve });
 
 export const issuedAt = '2026-11-21T03:00:00.000Z';
 export const expiresAt = '2027-01-01T00:00:00.000Z';
@@ -69,6 +73,14 @@ export const rotateFor = (
 ): Command<'credential.rotate'> => ({
   type: 'credential.rotate',
   payload: { secret: secret('second', kind), overlap_seconds, force, expected_version: null },
+});
+
+/** Such a rotation, as it was at the issue. */
+export const rotatedTo = (name: string, overlap_until: string): Rotated => ({
+  type: 'service.credential.rotated',
+  secret: secret(name),
+  overlap_until,
+  occurred_at: issuedAt,
 });
 
 /** The facts of decisions on the service's own commands at a time. */

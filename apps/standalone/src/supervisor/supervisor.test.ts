@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lockDataDirectory } from '@service/platform/data-directory';
@@ -7,6 +6,7 @@ import { StartError } from '@service/platform/errors';
 import type { Logger } from '@service/platform/logging';
 import { loadEnvironments } from '@service/platform/settings';
 import { eventually } from '@service/testing';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { Supervisor } from './supervisor.js';
 
 /**
@@ -37,7 +37,7 @@ let said: unknown[];
 const [node, script] = process.argv as [string, string];
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'supervisor-'));
+  directory = temporaryFolder();
   [supervisors, said] = [[], []];
   const fake = join(directory, 'fake.mjs');
   await writeFile(fake, FAKE);
@@ -47,7 +47,6 @@ beforeEach(async () => {
 afterEach(async () => {
   process.argv.splice(0, 2, node, script);
   await Promise.allSettled(supervisors.map((each) => each.stop()));
-  await rm(directory, { recursive: true });
 });
 
 function supervise(variables: NodeJS.ProcessEnv = {}): Supervisor {

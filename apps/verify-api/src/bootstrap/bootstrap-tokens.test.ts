@@ -1,16 +1,14 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ENVIRONMENTS } from '@service/contracts';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { parseToken } from '../admission/authentication/tokens/token.js';
 import { ROLES, bootstrapPath, ensureTokens, type Tokens } from './bootstrap-tokens.js';
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'bootstrap-'));
+beforeEach(() => {
+  directory = temporaryFolder();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const stored = async () =>
   JSON.parse(await readFile(bootstrapPath(directory), 'utf8')) as Record<string, Tokens>;

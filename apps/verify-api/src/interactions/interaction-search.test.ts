@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { InteractionHistory, type Actor, type ShownInteraction } from '@service/history';
-import type { EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import * as fc from 'fast-check';
 import { SampleWriter, startHistoryDatabase } from '../../../../libs/history/src/testing/history-database.js';
 import { Peppers } from '../admission/authentication/peppers/peppers.js';
@@ -10,15 +10,13 @@ import type { InteractionQuery } from './interaction.query.js';
 import { searchOf } from './interaction-search.js';
 import { Interactions } from './interactions.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 let history: InteractionHistory;
 let interactions: Interactions;
-beforeAll(async () => {
-  database = await startHistoryDatabase();
+beforeAll(() => {
   history = new InteractionHistory(database.pool);
   interactions = new Interactions(history, new Cursors(new Peppers(['pepper'])), new Exports());
 });
-afterAll(() => database.stop());
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 const list = (projectId: string, query: Partial<InteractionQuery>) =>

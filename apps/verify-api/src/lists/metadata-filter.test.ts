@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventLogSql, metadataMigration } from '@service/event-store';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { Values, narrowConditions } from '../views/records/record-filter.sql.js';
 import { havingMetadata } from './metadata-filter.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 
 /** Records of two projects, with a pair for each hundred of them. */
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   const tables = [
     'CREATE SCHEMA record_store',
     ...eventLogSql('record_store'),
@@ -23,7 +22,6 @@ beforeAll(async () => {
   ];
   for (const statement of tables) await database.pool.query(statement);
 });
-afterAll(() => database.stop());
 
 /** The newest records that match. */
 async function list(projectId: string, metadata: Record<string, string>, many?: number): Promise<string[]> {

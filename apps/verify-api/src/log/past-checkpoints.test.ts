@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { beforeAll, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { PastCheckpoints } from './past-checkpoints.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let past: PastCheckpoints;
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   past = new PastCheckpoints(database.pool);
   await database.pool.query(`
     CREATE SCHEMA record_store_published;
@@ -19,7 +18,6 @@ beforeAll(async () => {
       SELECT size, sha256(size::text::bytea), 'note of ' || size, '2026-11-21T03:00:00Z'::timestamptz + size * interval '1 second'
       FROM (SELECT 10 AS size UNION ALL SELECT generate_series(500, 1010, 5)) AS sizes`);
 });
-afterAll(() => database.stop());
 
 const sizes = async (query: { from?: number; to?: number; limit?: number }) =>
   (await past.execute({ from: 0, limit: 50, ...query })).data.map(({ tree_size }) => tree_size);

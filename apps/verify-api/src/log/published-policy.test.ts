@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { EvidenceError, SigningKey, noteSigner, signPolicy } from '@service/evidence';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { PublishedPolicy } from './published-policy.js';
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'published-policy-'));
+beforeEach(() => {
+  directory = temporaryFolder();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 it('the published policy is the signed one in the file as it is now', async () => {
   const file = join(directory, 'trust-policy');

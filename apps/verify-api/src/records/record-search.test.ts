@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createViews } from '@service/event-store';
 import type { RecordState } from '@service/evidence';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import fc from 'fast-check';
 import type { TimeKey } from '../interface/inputs/cursors.js';
 import { readBy, type PlanReads } from '../testing/read-by.js';
@@ -28,12 +28,10 @@ interface Row {
   updated_at: string;
 }
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await createViews(database.url, [recordsView]);
 });
-afterAll(() => database.stop());
 
 const empty = () => database.pool.query('TRUNCATE verify_api_records.records').then(() => undefined);
 

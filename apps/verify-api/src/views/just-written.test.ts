@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ID_PREFIXES, firstIdAt, newId } from '@service/contracts';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { JustWritten, isYoung } from './just-written.js';
 import { OWNERS, type OwnedKind } from './just-written.sql.js';
 
@@ -27,19 +27,17 @@ describe('what a view lacks', () => {
   const operator = { projectId: null, authorities: null };
   const limited = (...authorities: string[]) => ({ projectId: 'prj_1', authorities });
 
-  let database: EmbeddedDatabase;
+  const database = databaseOfFile();
   let required: [string, number][];
   let justWritten: JustWritten;
 
   beforeAll(async () => {
-    database = await startEmbeddedDatabase();
     for (const owner of new Set(Object.values(OWNERS))) {
       await database.pool.query(`CREATE SCHEMA ${owner}_published`);
       await database.pool.query(`CREATE TABLE ${owner}_published.events
         (stream_id text, version integer, element text, data jsonb, PRIMARY KEY (stream_id, version))`);
     }
   });
-  afterAll(() => database.stop());
 
   beforeEach(() => {
     required = [];

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createViews, inTransaction, type RecordedEvent } from '@service/event-store';
 import { digestText, hashElement } from '@service/evidence';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import fc from 'fast-check';
 import { recordsView } from './records.view.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await createViews(database.url, [recordsView]);
 });
-afterAll(() => database.stop());
 
 const { schema } = recordsView;
 const contentOf = (content: string) => digestText(content) as string;

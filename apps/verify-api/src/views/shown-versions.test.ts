@@ -1,8 +1,9 @@
 import { createViews } from '@service/event-store';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import type { RecordedEvent } from '@service/event-store';
 import { runMigrations } from '@service/platform/migrations';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { verifyApiMigrations } from '../migrations/index.js';
 import { Directory } from './directory.js';
 import { ShownVersions } from './shown-versions.js';
@@ -25,18 +26,16 @@ const LONG = 600_000;
 
 const unavailable = { code: 'service.unavailable' };
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let records: RecordReader;
 let directory: Directory;
 let shown: ShownVersions;
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await runMigrations(database.url, verifyApiMigrations);
   await createViews(database.url, VIEWS);
   for (const statement of NO_RECEIPTS) await database.pool.query(statement);
 });
-afterAll(() => database.stop());
 beforeEach(async () => {
   await database.pool.query('TRUNCATE verify_api_records.records, verify_api_directory.projects');
   records = new RecordReader(database.pool);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { digestText, hashElement, nextSlot, encodeHex } from '@service/evidence';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { leafIndexSql, successorSlotSql } from './successors.sql.js';
 
-let database: EmbeddedDatabase;
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile();
 
 const slotOf = async (text: string, digest: string = digestText(text)): Promise<string | null> => {
   const { rows } = await database.pool.query<{ slot: string | null }>(

@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { Journal } from './journal.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'journal-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const row = (line: number, origin = 'o') => ({ line, value: { origin } });
 const result = (line: number) => ({ line, outcome: 'registered' });

@@ -1,18 +1,14 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { issuerPublicKey, openIssuerKey } from './issuer-key.js';
 
 const bytes = Buffer.from('issuer/v1\n{}');
 const [file, command] = [undefined, undefined];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'issuer-key-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function holds(publicKey: string, values: { file?: string; command?: string }): Promise<boolean> {
   const key = await openIssuerKey({ file, command, ...values });

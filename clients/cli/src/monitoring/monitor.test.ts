@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -23,6 +22,7 @@ import {
   type Digest,
   type Trust,
 } from '@service/evidence';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { CommandError } from '../errors.js';
 import { SampleLog, sampleEntry } from '../testing/sample-log.js';
 import type { Finding } from './finding.js';
@@ -38,13 +38,12 @@ let monitors: Monitor[];
 
 beforeEach(async () => {
   log = await SampleLog.start(600);
-  directory = await mkdtemp(join(tmpdir(), 'monitor-'));
+  directory = temporaryFolder();
   monitors = [];
 });
 afterEach(async () => {
   for (const monitor of monitors) monitor.close();
   await log[Symbol.asyncDispose]();
-  await rm(directory, { recursive: true });
 });
 
 interface Opening {

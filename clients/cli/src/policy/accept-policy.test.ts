@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   SigningKey,
   formatVerifierKey,
@@ -11,6 +10,7 @@ import {
   signPolicy,
   type NoteSigner,
 } from '@service/evidence';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { CommandError } from '../errors.js';
 import { acceptPolicy, type NamedPolicy } from './accept-policy.js';
 
@@ -36,11 +36,10 @@ const note = (
 
 let directory: string;
 let complaints: string[];
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'accept-policy-'));
+beforeEach(() => {
+  directory = temporaryFolder();
   complaints = [];
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 /** Accepts a policy as the test's previous ones were. @returns its version, or the check that it fails. */
 async function accept(text: string, named: Partial<NamedPolicy> = {}): Promise<unknown> {

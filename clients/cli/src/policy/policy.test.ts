@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   SigningKey,
   formatVerifierKey,
@@ -11,6 +10,7 @@ import {
   parsePolicy,
   type NoteSigner,
 } from '@service/evidence';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { CommandError } from '../errors.js';
 import { openPolicyKeys } from './policy-keys.js';
 import { policyLines, weaknessOf } from './policy-lines.js';
@@ -73,10 +73,9 @@ describe('the policy of a log', () => {
 
 describe('a signed policy file', () => {
   let directory: string;
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'policy-'));
+  beforeEach(() => {
+    directory = temporaryFolder();
   });
-  afterEach(() => rm(directory, { recursive: true }));
   const pathOf = (name: string) => join(directory, name);
   const sign = async (addKey = false) => {
     const signers = await openPolicyKeys(pathOf('keys'), `${ORIGIN}/policy`, addKey);

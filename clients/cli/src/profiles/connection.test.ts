@@ -1,31 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { confirmChange } from '../service/confirm.js';
 import { connectionOf, environmentOf, safeAddress } from './connection.js';
 import { writeProfile } from './profile-store.js';
 
 const URL = 'https://records.example';
 const NAMES = ['RVS_CONFIG_DIR', 'SERVICE_TOKEN', 'SERVICE_URL', 'RVS_PROFILE'];
-const before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
-let folder: string;
+const folder = temporaryFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'profiles-'));
   for (const name of NAMES) delete process.env[name];
   process.env['RVS_CONFIG_DIR'] = folder;
   await writeProfile({ name: 'default', url: URL, token: 'svc_prod_default', environment: 'production' });
 });
 afterEach(() => {
   delete process.env['SERVICE_TOKEN'];
-});
-afterAll(async () => {
-  for (const [name, value] of Object.entries(before)) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
-  await rm(folder, { recursive: true });
 });
 
 describe('the token of a call', () => {

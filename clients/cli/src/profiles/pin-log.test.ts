@@ -1,27 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { SigningKey, formatVerifierKey, noteSigner } from '@service/evidence';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { replaceFile } from '../durable-file.js';
 import { failureOf } from '../failures.js';
 import { policyLines } from '../policy/policy-lines.js';
 import { pinLog } from './pin-log.js';
 import { directoryOf } from './profile-store.js';
 
-const before = process.env['RVS_CONFIG_DIR'];
 const AT = '2026-11-21T03:00:00.000Z';
-let folder: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pins-'));
-  process.env['RVS_CONFIG_DIR'] = folder;
-});
-afterAll(async () => {
-  if (before === undefined) delete process.env['RVS_CONFIG_DIR'];
-  else process.env['RVS_CONFIG_DIR'] = before;
-  await rm(folder, { recursive: true });
-});
+// Jest gives each file a process.env of its own.
+const folder = temporaryFolder();
+process.env['RVS_CONFIG_DIR'] = folder;
 
 it.each(['<html>', '{}', '{"log":{"origin":"x","vkeys":["\\u001b[2J"]},"keys":[]}'])(
   'keys that cannot be used are refused in a sentence: %j',

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import {
   answers,
   cuts,
@@ -14,14 +14,12 @@ import { findCommand, readCall } from '../read-call.js';
 import { COMMANDS } from '../table/commands.js';
 
 const NAMES = ['RVS_CONFIG_DIR', 'SERVICE_TOKEN', 'SERVICE_URL', 'RVS_PROFILE'];
-const before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
-let folder: string;
+const folder = temporaryFolder();
 let server: ScriptedServer;
 let printed: string[];
 let said: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'faults-'));
   server = await ScriptedServer.start();
   for (const name of NAMES) delete process.env[name];
   Object.assign(process.env, {
@@ -30,14 +28,7 @@ beforeAll(async () => {
     SERVICE_URL: server.baseUrl,
   });
 });
-afterAll(async () => {
-  for (const name of NAMES) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.stop());
 
 beforeEach(() => {
   [printed, said] = [[], []];

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -12,6 +11,7 @@ import {
   parseVerifierKey,
   type NoteVerifier,
 } from '@service/evidence';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { CommandError } from '../errors.js';
 import { SampleLog } from '../testing/sample-log.js';
 import { runWitness, type RunningWitness, type WitnessOptions } from './run-witness.js';
@@ -22,13 +22,12 @@ let running: RunningWitness[];
 
 beforeEach(async () => {
   log = await SampleLog.start(300);
-  directory = await mkdtemp(join(tmpdir(), 'witness-'));
+  directory = temporaryFolder();
   running = [];
 });
 afterEach(async () => {
   await stopAll();
   await log[Symbol.asyncDispose]();
-  await rm(directory, { recursive: true });
 });
 
 async function stopAll(): Promise<void> {

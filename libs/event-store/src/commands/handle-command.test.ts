@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { EventStore, type LoadedStream } from '../log/event-store.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import { handleCommand, type CommandTarget, type Decision } from './handle-command.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let store: EventStore;
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   const schema = await database.freshSchema();
   for (const statement of eventLogSql(schema)) await database.pool.query(statement);

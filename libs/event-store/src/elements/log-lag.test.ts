@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { MERGE_DELAY_SECONDS } from '@service/evidence';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { LogLag } from './log-lag.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let seconds = 0;
 const lagOf = (events = ['lagging.one', 'lagging.other']) =>
   new LogLag(database.pool, { head: 'lagging.log_head', events }, () => seconds * 1_000);
@@ -19,14 +19,12 @@ const element = (table: string, tx: number, ago: number, text?: string) => {
 };
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await database.pool.query(`
     CREATE SCHEMA lagging;
     CREATE TABLE lagging.log_head (covered xid8);
     CREATE TABLE lagging.one (tx xid8, pos bigint, element text);
     CREATE TABLE lagging.other (LIKE lagging.one)`);
 });
-afterAll(() => database.stop());
 beforeEach(() =>
   database.pool.query(`
     TRUNCATE lagging.log_head, lagging.one, lagging.other;

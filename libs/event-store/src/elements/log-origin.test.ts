@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { StartError } from '@service/platform/errors';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { logOriginSql, rememberLogOrigin } from './log-origin.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await database.pool.query(`CREATE SCHEMA source; ${logOriginSql('source')}`);
 });
-afterAll(() => database.stop());
 
 const remember = (configured: string) => rememberLogOrigin(database.pool, 'source', configured);
 

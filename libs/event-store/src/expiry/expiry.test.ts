@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { inTransaction } from '../following/transaction.js';
 import type { RecordedEvent } from '../log/events.js';
 import { applyDue, dueTableSql, type Due } from './due-table.js';
 import { ExpiryTimer } from './expiry-timer.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let schema: string;
 let timer: ExpiryTimer | undefined;
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   schema = await database.freshSchema();
   for (const statement of dueTableSql(schema)) await database.pool.query(statement);

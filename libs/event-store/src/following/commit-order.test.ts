@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { PoolClient } from 'pg';
 import { EventLog } from '../log/event-log.js';
 import { BEGINNING, type Position } from '../log/position.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { appendBy } from '../testing/append-by.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let schema: string;
 let clients: PoolClient[];
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   schema = await database.freshSchema();
   for (const statement of eventLogSql(schema)) await database.pool.query(statement);

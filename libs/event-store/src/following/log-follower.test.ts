@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { Client } from 'pg';
 import { EventStore } from '../log/event-store.js';
 import { BEGINNING, type Position } from '../log/position.js';
@@ -8,16 +9,12 @@ import { appendBy } from '../testing/append-by.js';
 import { newEvent } from '../testing/new-event.js';
 import { LogFollower, horizonAt, type FollowerOptions } from './log-follower.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let schema: string;
 let store: EventStore;
 let seen: string[];
 let follower: LogFollower;
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   schema = await database.freshSchema();
   for (const statement of eventLogSql(schema)) await database.pool.query(statement);

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { PoolClient } from 'pg';
 import { EventLog } from '../log/event-log.js';
 import { EventStore } from '../log/event-store.js';
@@ -10,15 +11,11 @@ import type { FollowerOptions, LogFollower } from './log-follower.js';
 import { positionsSql, readPosition } from './positions.js';
 import { NotPreparedError, subscribe, type Consumer } from './subscription.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let schema: string;
 let store: EventStore;
 let following: LogFollower | undefined;
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   schema = await database.freshSchema();
   const tables = `CREATE TABLE ${schema}.effects (seq serial, name text)`;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let table: string;
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   table = `${await database.freshSchema()}.things`;
   await database.pool.query(`CREATE TABLE ${table} (id integer)`);

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { inTransaction } from '../following/transaction.js';
 import { appendBy } from '../testing/append-by.js';
 import { SIGNATURE, newEvent } from '../testing/new-event.js';
 import { EventStore } from './event-store.js';
 import { eventLogSql } from './schema.sql.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let schema: string;
 let store: EventStore;
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   schema = await database.freshSchema();
   for (const statement of eventLogSql(schema)) await database.pool.query(statement);
   store = new EventStore(database.pool, schema);
@@ -23,7 +22,6 @@ beforeAll(async () => {
     claims: [],
   });
 });
-afterAll(() => database.stop());
 
 describe('an event', () => {
   it.each([

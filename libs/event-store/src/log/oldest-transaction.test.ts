@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics, renderMetrics } from '@service/platform/metrics';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { holdingTransactions, measureOldestTransaction } from './oldest-transaction.js';
 import { eventLogSql } from './schema.sql.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let tables: string[];
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   const schema = await database.freshSchema();
   for (const statement of eventLogSql(schema)) await database.pool.query(statement);
   tables = [`${schema}.events`];
 });
-afterAll(() => database.stop());
 
 /** Measures while a transaction with these statements stays open. */
 async function whileOpen<Answer>(begin: string, measure: () => Promise<Answer>): Promise<Answer> {

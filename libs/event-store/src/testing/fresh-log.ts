@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { beforeEach } from '@jest/globals';
+import type { EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { EventStore } from '../log/event-store.js';
 import type { Append } from '../log/events.js';
 import { eventLogSql } from '../log/schema.sql.js';
@@ -14,11 +15,7 @@ export interface FreshLog {
 
 /** Starts a database for the tests of a file, and creates an empty log for each test. */
 export function freshLogForEachTest(): FreshLog {
-  const log = {} as FreshLog;
-  beforeAll(async () => {
-    log.database = await startEmbeddedDatabase();
-  });
-  afterAll(() => log.database.stop());
+  const log = { database: databaseOfFile() } as FreshLog;
   beforeEach(async () => {
     log.schema = await log.database.freshSchema();
     await log.database.pool.query(eventLogSql(log.schema).join(';'));

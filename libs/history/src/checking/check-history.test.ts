@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { firstLinkOf, linkOf } from '@service/evidence';
-import type { EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { SampleLog } from '../testing/sample-log.js';
 import { SampleWriter, readBlocks, startHistoryDatabase } from '../testing/history-database.js';
 import { countBlocks } from '../usage/count-blocks.js';
@@ -12,18 +12,16 @@ import type { LaneFault } from './lane-walk.js';
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 let log: SampleLog;
 let projects = 0;
 let projectId: string;
 let writer: SampleWriter;
 
 beforeAll(async () => {
-  database = await startHistoryDatabase();
   log = new SampleLog(database);
   await log.open();
 });
-afterAll(() => database.stop());
 beforeEach(async () => {
   projects += 1;
   projectId = `prj_${projects}`;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EmbeddedDatabase } from '@service/testing';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { SampleLog } from '../testing/sample-log.js';
 import { checkHistory } from '../checking/check-history.js';
@@ -13,16 +13,14 @@ const NOON = Date.parse('2026-03-01T12:00:00Z');
 const actor = (id: string): Actor => ({ type: 'credential', id });
 const client = (address: string): ClientFields => ({ address, userAgent: 'tests' });
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 let log: SampleLog;
 let projectId: string;
 let projects = 0;
 beforeAll(async () => {
-  database = await startHistoryDatabase();
   log = new SampleLog(database);
   await log.open();
 });
-afterAll(() => database.stop());
 
 beforeEach(async () => {
   projects += 1;

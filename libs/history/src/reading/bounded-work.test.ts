@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { firstLinkOf, linkOf, linkText, type Digest } from '@service/evidence';
-import type { EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { SampleWriter, requestIdAt, startHistoryDatabase } from '../testing/history-database.js';
 import { exportInteractions } from './export-interactions.js';
 import { listInteractions } from './list-interactions.js';
@@ -14,11 +14,10 @@ const IN_COMMIT = 2_000;
 const MOST_LINES = 10_000;
 const PROJECT = 'prj_many';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 let oldest: string;
 const allowed = () => {};
 beforeAll(async () => {
-  database = await startHistoryDatabase();
   const writers = [new SampleWriter(database), new SampleWriter(database)];
   oldest = requestIdAt(MIDNIGHT);
   for (let done = 0; done < LINES; done += IN_COMMIT) {
@@ -30,7 +29,6 @@ beforeAll(async () => {
     await writers[(done / IN_COMMIT) % 2]?.keep(lines);
   }
 });
-afterAll(() => database.stop());
 
 describe('a page', () => {
   it('that takes a long search ends early, and the next one continues there', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EmbeddedDatabase } from '@service/testing';
+import { describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { listInteractions, type FoundInteractions } from './list-interactions.js';
 import { LAST } from './newest-lines.js';
 
 const MIDNIGHT = Date.parse('2026-03-02T00:00:00Z');
 
-let database: EmbeddedDatabase;
-beforeAll(async () => {
-  database = await startHistoryDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile(startHistoryDatabase);
 
 /** Ids of all interactions, found one at a time. */
 async function walk(projectId: string): Promise<unknown[]> {

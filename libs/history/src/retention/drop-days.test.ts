@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, type EmbeddedDatabase } from '@service/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { SampleLog } from '../testing/sample-log.js';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { closeLanes } from '../usage/open-lanes.js';
@@ -13,12 +14,8 @@ import { dropDays } from './drop-days.js';
 
 const FIRST = Date.parse('2026-03-01T00:00:00Z');
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 let log: SampleLog;
-beforeAll(async () => {
-  database = await startHistoryDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   const { pool } = database;
   await pool.query('TRUNCATE verify_api.interactions');

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { acquireLease, releaseLease, type Lease } from '@service/event-store';
 import { digestText, readSeal, type HistorySeal } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
-import { eventually, type EmbeddedDatabase } from '@service/testing';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Pool } from 'pg';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { SAMPLE_ORIGIN, SampleLog } from '../testing/sample-log.js';
@@ -16,14 +17,10 @@ const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);
 const logger = createLogger('silent');
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 let log: SampleLog;
 let writer: SampleWriter;
 
-beforeAll(async () => {
-  database = await startHistoryDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   await database.pool.query(`TRUNCATE verify_api.interactions, verify_api.lanes, verify_api.history_seals,
     verify_api.history_sealed_lanes, verify_api.leases`);

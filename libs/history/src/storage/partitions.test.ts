@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually, type EmbeddedDatabase } from '@service/testing';
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { startHistoryDatabase } from '../testing/history-database.js';
 import { historyDays, PARTITIONS_LOCK } from './partitions.js';
 
 const DAYS = ['2026-03-01', '2026-03-02'];
 
-let database: EmbeddedDatabase;
-beforeAll(async () => {
-  database = await startHistoryDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile(startHistoryDatabase);
 
 it('creates a day’s partition once, even if several gateways start at the same moment', async () => {
   const holder = await database.pool.connect();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EmbeddedDatabase } from '@service/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DAY, dayOf } from '@service/platform/days';
 import { createLogger } from '@service/platform/logging';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { listInteractions } from '../reading/list-interactions.js';
 import { LAST, newestLines, type LineSearch } from '../reading/newest-lines.js';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
@@ -13,12 +13,11 @@ const PROJECT = 'prj_1';
 /** Subjects may hold anything. */
 const SUBJECTS = ['rec_1', '%', `"'\\`, 'ü', '\0', '","subjects":["rec_1', 'null', ''];
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 const logger = createLogger('silent');
 const indexer = (now: number) => new SubjectIndexer(database.pool, logger, () => now);
 
 beforeAll(async () => {
-  database = await startHistoryDatabase();
   const writers = [new SampleWriter(database), new SampleWriter(database)];
   for (let day = 0; day < DAYS.length; day += 1) {
     for (let commit = 0; commit < 30; commit += 1) {
@@ -47,7 +46,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => database.stop());
 
 const searchFor = (subject: string): LineSearch => ({
   projectId: PROJECT,

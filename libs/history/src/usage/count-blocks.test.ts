@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@service/platform/logging';
-import type { EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Pool } from 'pg';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { SampleLog } from '../testing/sample-log.js';
@@ -12,12 +12,10 @@ import { UsageRoller } from './usage-roller.js';
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 beforeAll(async () => {
-  database = await startHistoryDatabase();
   await new SampleLog(database).open();
 });
-afterAll(() => database.stop());
 beforeEach(async () => {
   await database.pool.query(`TRUNCATE verify_api.interactions, verify_api.lanes, verify_api.usage,
     verify_api.usage_details, verify_api.credential_uses`);

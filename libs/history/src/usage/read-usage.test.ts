@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EmbeddedDatabase } from '@service/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Pool } from 'pg';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { countBlocks } from './count-blocks.js';
@@ -11,10 +11,9 @@ const NOON = Date.parse(`${DAY}T12:00:00Z`);
 const HOUR = 3_600_000;
 const NOW = NOON + 5 * HOUR;
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 let usage: ReadUsage;
 beforeAll(async () => {
-  database = await startHistoryDatabase();
   usage = new ReadUsage(database.pool);
   await new SampleWriter(database).keep([
     { at: NOON - 24 * HOUR, operation: 'records.read' },
@@ -25,7 +24,6 @@ beforeAll(async () => {
   ]);
   for (const day of ['2026-02-28', DAY]) await countBlocks(database.pool, day);
 });
-afterAll(() => database.stop());
 
 describe('usage', () => {
   it('is that of the last seven days by day, by default', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { HistoryChecker } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
-import { eventually, type EmbeddedDatabase } from '@service/testing';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Pool, PoolClient } from 'pg';
 import { readBlocks, startHistoryDatabase } from '../testing/history-database.js';
 import { sampleInteraction } from '../testing/sample-interaction.js';
 import { HistoryWriter } from './history-writer.js';
 
-let database: EmbeddedDatabase;
-beforeAll(async () => {
-  database = await startHistoryDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile(startHistoryDatabase);
 afterEach(() => database.pool.query('TRUNCATE verify_api.interactions, verify_api.lanes'));
 
 const logger = createLogger('silent');

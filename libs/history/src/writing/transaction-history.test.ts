@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { HistoryChecker } from '@service/evidence';
 import { inTransaction } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
 import { dayOf } from '@service/platform/days';
-import type { EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Interaction } from '../interaction.js';
 import { historyDays } from '../storage/partitions.js';
 import { readBlocks, startHistoryDatabase } from '../testing/history-database.js';
 import { sampleInteraction } from '../testing/sample-interaction.js';
 import { TransactionHistory } from './transaction-history.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile(startHistoryDatabase);
 beforeAll(async () => {
-  database = await startHistoryDatabase();
   await historyDays.ensure(database.pool, [dayOf(Date.now())]);
   await database.pool.query('CREATE TABLE verify_api.done (id integer)');
 });
-afterAll(() => database.stop());
 afterEach(() => database.pool.query('TRUNCATE verify_api.interactions, verify_api.lanes, verify_api.done'));
 
 const history = (now?: () => number) => new TransactionHistory('verify_api', createLogger('silent'), now);

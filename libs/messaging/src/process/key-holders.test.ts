@@ -1,18 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DATABASE_APPS } from '@service/platform/boundaries';
 import type { DatabaseApp } from '@service/platform/databases';
 import { createLogger } from '@service/platform/logging';
 import { continueAlone } from '@service/platform/postgres';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { KeyHolders, type SharedKeys } from './key-holders.js';
 
 const logger = createLogger('silent');
 const SETTING = 'PEPPER_FILE';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let running: KeyHolders[] = [];
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   for (const app of DATABASE_APPS) {
     await database.pool.query(`CREATE SCHEMA ${app}; CREATE SCHEMA ${app}_published`);
     await database.pool.query(`CREATE TABLE ${app}.key_holders (process text, setting text, ids text[],
@@ -24,7 +24,6 @@ afterEach(async () => {
   await Promise.all(running.map((holders) => holders.leave()));
   running = [];
 });
-afterAll(() => database.stop());
 
 async function start(app: DatabaseApp, ids: string[] | SharedKeys['ids'], times?: typeof QUICK) {
   const holders = new KeyHolders(database.pool, app, logger, times);

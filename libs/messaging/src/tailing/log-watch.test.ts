@@ -1,15 +1,16 @@
 import { EventEmitter } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventStore, eventLogSql, positionsSql, type RecordedEvent } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Following } from '../events/event-feed.js';
 import { LogWatch } from './log-watch.js';
 import { TailingEventFeed } from './tailing-event-feed.js';
 
 const LOG = 'record_store';
 const LOOK = 'end_0';
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let store: EventStore;
 let watch: LogWatch;
 let feed: TailingEventFeed;
@@ -17,12 +18,10 @@ const followings: Following[] = [];
 let written = 0;
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   const own = [`CREATE SCHEMA ${LOG}`, ...eventLogSql(LOG), positionsSql(LOG)];
   for (const statement of own) await database.pool.query(statement);
   store = new EventStore(database.pool, LOG);
 });
-afterAll(() => database.stop());
 beforeEach(() => void (followings.length = 0));
 afterEach(() => Promise.all(followings.map((following) => following.stop())));
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { beforeEach } from '@jest/globals';
 import { EventLog, EventStore, consumerTablesSql, eventLogSql, type NewEvent } from '@service/event-store';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Pool, PoolClient } from 'pg';
 
 /** A log and, in the same schema, the tables of its followers. */
@@ -14,11 +15,7 @@ export interface FreshLog {
 
 /** Starts a database for the tests of a file, and creates an empty log for each test. */
 export function freshLogForEachTest(): FreshLog {
-  const fresh = {} as FreshLog;
-  beforeAll(async () => {
-    fresh.database = await startEmbeddedDatabase(60);
-  });
-  afterAll(() => fresh.database.stop());
+  const fresh = { database: databaseOfFile(() => startEmbeddedDatabase(60)) } as FreshLog;
   beforeEach(async () => {
     const { pool } = fresh.database;
     fresh.schema = await fresh.database.freshSchema();

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Environment } from '@service/contracts';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { StartError } from '../start-error.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { AuthenticationKey } from './authentication-key.js';
 import { AuthenticationKeys } from './authentication-keys.js';
 import { readCommandKeys, readEventKeys } from './read-authentication-keys.js';
@@ -86,18 +86,17 @@ describe('authentication keys', () => {
 });
 
 describe('the files of authentication keys', () => {
-  let directory: TemporaryDirectory;
+  let directory: string;
   beforeEach(() => {
-    directory = temporaryDirectory();
+    directory = temporaryFolder();
   });
-  afterEach(() => directory[Symbol.dispose]());
 
   const settingsOf = (
     commandKeysFiles: { record_store?: string },
     environment: Environment = 'development',
   ) => ({
     environment,
-    dataDirectory: directory.path,
+    dataDirectory: directory,
     commandKeysFiles,
     eventKeysFiles: {},
   });
@@ -119,7 +118,7 @@ describe('the files of authentication keys', () => {
   });
 
   it('are those that a setting names, 32 bytes on every line', async () => {
-    const path = join(directory.path, 'keys');
+    const path = join(directory, 'keys');
     const settings = settingsOf({ record_store: path });
     const read = () => readCommandKeys(settings, 'record_store');
     await expect(read()).rejects.toThrow(/^COMMAND_KEYS_RECORD_STORE_FILE .* cannot be read\.$/);

@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@service/testing/fixtures';
 
 import { runScript } from '../testing/source-process.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { tryExclusiveLock, trySharedLock, withExclusiveLock } from './file-lock.js';
 
-let directory: TemporaryDirectory;
+let directory: string;
 let file: string;
 
 beforeEach(() => {
-  directory = temporaryDirectory();
-  file = join(directory.path, 'lock');
+  directory = temporaryFolder();
+  file = join(directory, 'lock');
 });
-afterEach(() => directory[Symbol.dispose]());
 
 describe('a lock on a file', () => {
   it('is held once, until it is released', () => {
@@ -79,7 +78,7 @@ describe('a lock on a file', () => {
   });
 
   it('that cannot be created is reported in one sentence', () => {
-    expect(() => tryExclusiveLock(join(directory.path, 'missing', 'lock'))).toThrow(
+    expect(() => tryExclusiveLock(join(directory, 'missing', 'lock'))).toThrow(
       /^The lock file .*missing\/lock cannot be used: .*\.$/,
     );
   });

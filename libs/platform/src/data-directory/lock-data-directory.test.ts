@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@service/testing/fixtures';
 
 import { runScript } from '../testing/source-process.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { lockDataDirectory } from './lock-data-directory.js';
 
-let parent: TemporaryDirectory;
+let parent: string;
 let path: string;
 
 beforeEach(() => {
-  parent = temporaryDirectory();
-  path = join(parent.path, 'data');
+  parent = temporaryFolder();
+  path = join(parent, 'data');
 });
-afterEach(() => parent[Symbol.dispose]());
 
 describe('a data directory', () => {
   it('is created closed to other users, who may enter only where the superuser owns it', async () => {

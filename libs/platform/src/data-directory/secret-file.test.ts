@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@service/testing/fixtures';
 
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { readOrCreateSecret, writeSecretFile } from './secret-file.js';
 
-let directory: TemporaryDirectory;
+let directory: string;
 let file: string;
 
 beforeEach(() => {
-  directory = temporaryDirectory();
-  file = join(directory.path, 'secret');
+  directory = temporaryFolder();
+  file = join(directory, 'secret');
 });
-afterEach(() => directory[Symbol.dispose]());
 
 describe('a secret file', () => {
   it('is readable by its owner only, even where a readable one was before', async () => {
@@ -22,7 +21,7 @@ describe('a secret file', () => {
     await writeSecretFile(file, 'new');
     expect(readFileSync(file, 'utf8')).toBe('new');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(directory.path)).toEqual(['secret']);
+    expect(readdirSync(directory)).toEqual(['secret']);
   });
 
   it('is created once and then read', async () => {
@@ -39,6 +38,6 @@ describe('a secret file', () => {
       Array.from({ length: 20 }, () => readOrCreateSecret(file, () => randomBytes(32))),
     );
     expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
-    expect(readdirSync(directory.path)).toEqual(['secret']);
+    expect(readdirSync(directory)).toEqual(['secret']);
   });
 });

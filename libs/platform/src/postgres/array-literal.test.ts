@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { arrayLiteral } from './array-literal.js';
 
-let database: EmbeddedDatabase;
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile();
 
 async function readBack(type: string, values: readonly (string | number | boolean | null)[]) {
   const { rows } = await database.pool.query<{ values: unknown[] }>(`SELECT $1::${type}[] AS values`, [

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { binaryArray } from './binary-array.js';
 
-let database: EmbeddedDatabase;
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile();
 
 it.each([
   ['text', [], []],

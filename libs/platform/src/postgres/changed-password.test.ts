@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { temporaryFolder } from '@service/testing/fixtures';
 import type { Pool } from 'pg';
 import { createLogger } from '../logging/create-logger.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { currentPassword } from './current-password.js';
 import { createPool } from './pool.js';
 
 const ROLE = 'changed_password';
 const NEW = 'new%41/@:';
 let database: EmbeddedDatabase;
-let directory: TemporaryDirectory;
+let directory: string;
 let pool: Pool;
 let writeFile: (password: string) => void;
 
@@ -24,8 +24,8 @@ afterAll(async () => {
   await database.stop();
 });
 beforeEach(async () => {
-  directory = temporaryDirectory();
-  const path = join(directory.path, 'url');
+  directory = temporaryFolder();
+  const path = join(directory, 'url');
   const urlWith = (password: string) =>
     Object.assign(new URL(database.url), { username: ROLE, password: encodeURIComponent(password) }).href;
   writeFile = (password) => writeFileSync(path, `${urlWith(password)}\n`);
@@ -37,7 +37,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await pool.end();
-  directory[Symbol.dispose]();
 });
 
 const changeInDatabase = (password: string) =>
@@ -69,7 +68,7 @@ describe('while the password of a role is changed', () => {
   });
 
   it('a file that is not whole leaves the password as it was', async () => {
-    writeFileSync(join(directory.path, 'url'), 'postgres://');
+    writeFileSync(join(directory, 'url'), 'postgres://');
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });

@@ -3,24 +3,23 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { createLogger } from '../logging/create-logger.js';
 import { loadSettings } from '../settings/load-settings.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { withClient } from './client.js';
 import { connectDatabase, openDatabase, requireDatabase, type OpenDatabase } from './databases.js';
 
 const logger = createLogger('silent');
 
-let temporary: TemporaryDirectory;
+let temporary: string;
 let given: EmbeddedDatabase;
 
 beforeAll(async () => {
-  temporary = temporaryDirectory();
+  temporary = temporaryFolder();
   given = await startEmbeddedDatabase();
 });
 afterAll(async () => {
   await given.stop();
-  temporary[Symbol.dispose]();
 });
 
 async function answers(url: string): Promise<boolean> {
@@ -32,7 +31,7 @@ async function answers(url: string): Promise<boolean> {
 
 /** The settings of development, in a directory of the temporary one, unless variables say otherwise. */
 const settingsWith = (directory: string, variables: NodeJS.ProcessEnv = {}) =>
-  loadSettings({ ENVIRONMENT: 'development', DATA_DIR: join(temporary.path, directory), ...variables });
+  loadSettings({ ENVIRONMENT: 'development', DATA_DIR: join(temporary, directory), ...variables });
 
 describe('the database of an environment', () => {
   it('is an embedded server where no URL is given, another for each environment, and ends with the service', async () => {
@@ -67,7 +66,7 @@ describe('the database of an environment', () => {
   });
 
   it('lets every role log in again after a process was killed before it set their passwords', async () => {
-    const file = join(temporary.path, 'embedded/development/database-roles.json');
+    const file = join(temporary, 'embedded/development/database-roles.json');
     const passwords = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
     const others = Object.entries(passwords).map(([login, password]) => [login, `${password}-new`]);
     await writeFile(file, JSON.stringify(Object.fromEntries(others)));

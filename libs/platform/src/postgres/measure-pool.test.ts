@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { createLogger } from '../logging/create-logger.js';
 import { createMetrics } from '../metrics/index.js';
 import { measurePool } from './measure-pool.js';
 import { createPool } from './pool.js';
 
 const logger = createLogger('silent');
-let database: EmbeddedDatabase;
-
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile();
 
 it('a scrape waits for a connection like everybody else, and says for how long', async () => {
   const pool = createPool(database.url, { max: 1, applicationName: 'test', logger });

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Pool } from 'pg';
 
 import { createLogger } from '../logging/create-logger.js';
@@ -8,14 +8,9 @@ import { withClient } from './client.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
 import { createPool } from './pool.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let pool: Pool;
 let log = '';
-
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 
 beforeEach(() => {
   const logger = createLogger('info', { write: (line) => (log += line) });

@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { temporaryFolder } from '@service/testing/fixtures';
 
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { ServerLog } from './server-log.js';
 
-let directory: TemporaryDirectory;
+let directory: string;
 
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = temporaryFolder();
 });
-afterEach(() => directory[Symbol.dispose]());
 
 describe('the log of a server', () => {
   it('is rotated when it is too large, while the server goes on writing', async () => {
-    const log = new ServerLog(directory.path);
+    const log = new ServerLog(directory);
     const file = await log.open();
     await file.write('first\n');
     await log.bound(100);
@@ -26,7 +25,7 @@ describe('the log of a server', () => {
   });
 
   it('shows the last failure after an offset', async () => {
-    const log = new ServerLog(directory.path);
+    const log = new ServerLog(directory);
     const file = await log.open();
     await file.write('2026-11-20 [1] FATAL:  old\n');
     const before = await log.size();

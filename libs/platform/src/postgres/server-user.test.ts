@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from '@service/testing/fixtures';
 
 import { runScript } from '../testing/source-process.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { findBinaries, type Binaries } from './binaries.js';
 import { initialiseCluster } from './initialise-cluster.js';
 import { makeSocketDirectory } from './local-socket.js';
@@ -19,18 +19,17 @@ const describeAsSuperuser = process.geteuid?.() === 0 ? describe : describe.skip
 const canReplaceEtc = spawnSync('sh', ['-c', 'unshare --mount useradd --help']).status === 0;
 const itWithOwnEtc = canReplaceEtc ? it : it.skip;
 
-let temporary: TemporaryDirectory;
+let temporary: string;
 let cluster: string;
 
 beforeEach(() => {
-  temporary = temporaryDirectory();
-  cluster = join(temporary.path, 'postgres');
+  temporary = temporaryFolder();
+  cluster = join(temporary, 'postgres');
 });
-afterEach(() => temporary[Symbol.dispose]());
 
 /** A copy of the programs, below a directory that only the superuser may enter until a test opens it. */
 function copiedBinaries(umask: number): Binaries {
-  const copy = join(temporary.path, 'programs');
+  const copy = join(temporary, 'programs');
   const native = dirname(dirname(findBinaries().postgres));
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   chmodSync(copy, 0o777 & ~umask);
@@ -44,7 +43,7 @@ function copiedBinaries(umask: number): Binaries {
  * @returns for each round and process, the ids chosen and the id that the user has afterwards.
  */
 async function chosenAtOnce(rounds: number): Promise<{ chosen: number[]; id: number }[]> {
-  const etc = join(temporary.path, 'etc');
+  const etc = join(temporary, 'etc');
   execFileSync('cp', ['-a', '/etc', etc]);
   const bind = `exec unshare --mount sh -c 'mount --bind "$0" /etc && exec "$@"' "$0" "$@"`;
   const script = (own: number) => `
@@ -55,7 +54,7 @@ async function chosenAtOnce(rounds: number): Promise<{ chosen: number[]; id: num
     import { chooseServerUser } from '${import.meta.dirname}/server-user.ts';
 
     const files = ['passwd', 'group', 'shadow', 'gshadow'].map((name) => '/etc/' + name);
-    const fileOf = (moment, process) => '${temporary.path}/' + moment + '.' + process;
+    const fileOf = (moment, process) => '${temporary}/' + moment + '.' + process;
     const meet = async (moment) => {
       writeFileSync(fileOf(moment, ${own}), '');
       while (!existsSync(fileOf(moment, ${1 - own}))) await sleep(1);
@@ -94,17 +93,17 @@ async function chosenAtOnce(rounds: number): Promise<{ chosen: number[]; id: num
 
 describeAsSuperuser('the user for the superuser’s database', () => {
   it('is an ordinary user without capabilities where all directories are open', async () => {
-    chmodSync(temporary.path, 0o755);
-    const user = await chooseServerUser(temporary.path, cluster, copiedBinaries(0o022));
+    chmodSync(temporary, 0o755);
+    const user = await chooseServerUser(temporary, cluster, copiedBinaries(0o022));
     expect(user?.userId).toBeGreaterThan(0);
     expect(user?.capability).toBeUndefined();
   });
 
   it('is one of the service’s own, so that a PostgreSQL of the system cannot read its files', async () => {
-    chmodSync(temporary.path, 0o755);
+    chmodSync(temporary, 0o755);
     const warnings: unknown[][] = [];
     const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
-    const user = await chooseServerUser(temporary.path, cluster, copiedBinaries(0o022), logger);
+    const user = await chooseServerUser(temporary, cluster, copiedBinaries(0o022), logger);
     const named = execFileSync('id', ['-u', OWN_USER], { encoding: 'utf8' });
     expect(user?.userId).toBe(Number(named));
     expect(warnings).toEqual([]);
@@ -118,8 +117,8 @@ describeAsSuperuser('the user for the superuser’s database', () => {
   });
 
   it('is one of the system, with a warning, where users can neither be found nor made', async () => {
-    chmodSync(temporary.path, 0o755);
-    const tools = join(temporary.path, 'tools');
+    chmodSync(temporary, 0o755);
+    const tools = join(temporary, 'tools');
     mkdirSync(tools);
     // Knows no user but nobody, and there is no useradd beside it.
     writeFileSync(join(tools, 'id'), '#!/bin/sh\n[ "$2" = nobody ] && echo 65534\n', { mode: 0o755 });
@@ -129,7 +128,7 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     try {
       const warnings: unknown[][] = [];
       const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
-      const user = await chooseServerUser(temporary.path, cluster, binaries, logger);
+      const user = await chooseServerUser(temporary, cluster, binaries, logger);
       expect(user).toEqual({ userId: 65_534, groupId: 65_534 });
       expect(warnings).toEqual([[{ user: 'nobody' }, expect.stringContaining(OWN_USER)]]);
     } finally {
@@ -149,11 +148,11 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     ['programs of the superuser alone', 0o077, 'dac_override'],
   ])('has the least capability that runs %s in a closed directory', async (_, umask, capability) => {
     const binaries = copiedBinaries(umask);
-    const user = await chooseServerUser(temporary.path, cluster, binaries);
+    const user = await chooseServerUser(temporary, cluster, binaries);
     expect(user?.capability).toBe(capability);
     await initialiseCluster(cluster, 'password', binaries, user);
-    const log = new ServerLog(temporary.path);
-    const socketDirectory = await makeSocketDirectory(temporary.path, user);
+    const log = new ServerLog(temporary);
+    const socketDirectory = await makeSocketDirectory(temporary, user);
     const settings = { port: 0, socketDirectory, parameters: {} };
     const started = await startPostmaster({ path: cluster, binaries, user, log, ...settings });
     expect(started.socketDirectory).toBe(socketDirectory);
@@ -168,7 +167,7 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     try {
       mkdirSync(cluster);
       chownSync(cluster, 12_345, 12_345);
-      await expect(chooseServerUser(temporary.path, cluster, findBinaries())).rejects.toThrow(
+      await expect(chooseServerUser(temporary, cluster, findBinaries())).rejects.toThrow(
         /the user with id 12345 may not enter .*; set DATA_DIR to .*\.$/,
       );
     } finally {

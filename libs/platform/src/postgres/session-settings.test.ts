@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { describe, expect, it } from '@jest/globals';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { createLogger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
 import { withClient } from './client.js';
@@ -7,12 +7,7 @@ import { requireDatabase } from './databases.js';
 import { createPool } from './pool.js';
 import { SESSION_SETTINGS } from './session-settings.js';
 
-let database: EmbeddedDatabase;
-
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
+const database = databaseOfFile();
 
 /** Another value than the pinned one, for each setting. */
 const OTHERS: Record<keyof typeof SESSION_SETTINGS, string> = {

@@ -3,21 +3,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eventually } from '@service/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 
 import { runScript, type SourceProcess } from '../testing/source-process.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'on-stop-signal.ts')).href;
 
-let directory: TemporaryDirectory;
+let directory: string;
 let started: SourceProcess;
 
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = temporaryFolder();
 });
 afterEach(async () => {
   await started.kill('SIGKILL');
-  directory[Symbol.dispose]();
 });
 
 /** A process that says how often it was asked to stop, and never does. SIGWINCH asks it whether it lives. */
@@ -76,7 +75,7 @@ describe('a process that is to stop', () => {
   );
 
   it('goes on with its stop though nobody reads any more what it prints', async () => {
-    const file = join(directory.path, 'stopped');
+    const file = join(directory, 'stopped');
     started = runScript(`
       import { writeFileSync } from 'node:fs';
       import { onStopSignal } from '${MODULE}';

@@ -57,6 +57,20 @@ describe('the settings of access tokens', () => {
   ])('refuse the address %s', (address) => expect(problemsOf({ PUBLIC_URL: address })).toHaveLength(1));
 });
 
+const CONSOLE_DEFAULTS = {
+  consoleIdleMinutes: undefined,
+  consoleLocalSignIn: true,
+  consoleLongestMinutes: undefined,
+  consoleOidcClientId: undefined,
+  consoleOidcClientSecret: undefined,
+  consoleOidcIssuer: undefined,
+  consoleOidcLabel: undefined,
+  consoleOidcRoles: undefined,
+  consoleOidcRolesClaim: 'groups',
+  consoleOrigin: undefined,
+  consoleStepUp: undefined,
+};
+
 describe('settings', () => {
   it('have defaults', () => {
     expect(loadSettings({ ENVIRONMENT: 'development' })).toEqual({
@@ -70,17 +84,7 @@ describe('settings', () => {
       corsOrigins: [],
       publicUrl: undefined,
       oauthIssuer: undefined,
-      consoleIdleMinutes: undefined,
-      consoleLocalSignIn: true,
-      consoleLongestMinutes: undefined,
-      consoleOidcClientId: undefined,
-      consoleOidcClientSecret: undefined,
-      consoleOidcIssuer: undefined,
-      consoleOidcLabel: undefined,
-      consoleOidcRoles: undefined,
-      consoleOidcRolesClaim: 'groups',
-      consoleOrigin: undefined,
-      consoleStepUp: undefined,
+      ...CONSOLE_DEFAULTS,
       oauthProjectClaim: 'project_id',
       adminPort: 3001,
       adminHost: '127.0.0.1',
@@ -205,17 +209,7 @@ describe('settings', () => {
       corsOrigins: ['https://console.example', 'http://localhost:5173'],
       publicUrl: 'https://records.example',
       oauthIssuer: 'https://login.example/t/',
-      consoleIdleMinutes: undefined,
-      consoleLocalSignIn: true,
-      consoleLongestMinutes: undefined,
-      consoleOidcClientId: undefined,
-      consoleOidcClientSecret: undefined,
-      consoleOidcIssuer: undefined,
-      consoleOidcLabel: undefined,
-      consoleOidcRoles: undefined,
-      consoleOidcRolesClaim: 'groups',
-      consoleOrigin: undefined,
-      consoleStepUp: undefined,
+      ...CONSOLE_DEFAULTS,
       oauthProjectClaim: 'https://records.example/project',
       adminPort: 0,
       adminHost: '::',

@@ -1,20 +1,15 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Environment } from '@service/contracts';
 import { SigningKey } from '@service/evidence';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { StartError } from '../start-error.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { readSigningKeys } from './read-signing-keys.js';
 import { signingKeysFileOf } from './signing-keys-file.js';
 import { changeSigningKeys } from './change-signing-keys.js';
 
-let temporary: TemporaryDirectory;
-beforeAll(() => {
-  temporary = temporaryDirectory();
-});
-afterAll(() => temporary[Symbol.dispose]());
-const directory = () => temporary.path;
+const directory = temporaryFolder();
 
 const settingsOf = (dataDirectory: string, file?: string, environment: Environment = 'development') => ({
   environment,
@@ -24,7 +19,7 @@ const settingsOf = (dataDirectory: string, file?: string, environment: Environme
 
 describe('signing keys', () => {
   it('are created once, for their owner only, and read again', async () => {
-    const data = join(directory(), 'once');
+    const data = join(directory, 'once');
     const rings = await Promise.all([1, 2].map(() => readSigningKeys(settingsOf(data))));
     const again = await readSigningKeys(settingsOf(data));
     const ids = [...rings, again].map((ring) => ring.newest('answer').keyId);
@@ -35,7 +30,7 @@ describe('signing keys', () => {
   });
 
   it('are neither read nor created on a restored copy', async () => {
-    const data = join(directory(), 'copied');
+    const data = join(directory, 'copied');
     const settings = settingsOf(data);
     const copy = { ...settings, restoredCopy: true };
     expect((await readSigningKeys(copy)).all('answer')).toEqual([]);
@@ -46,14 +41,14 @@ describe('signing keys', () => {
   });
 
   it('are never created where a setting names the file', async () => {
-    const missing = join(directory(), 'missing.json');
-    await expect(readSigningKeys(settingsOf(directory(), missing))).rejects.toThrow(
+    const missing = join(directory, 'missing.json');
+    await expect(readSigningKeys(settingsOf(directory, missing))).rejects.toThrow(
       `The signing keys in SIGNING_KEYS_FILE (${missing}) are missing.`,
     );
   });
 
   it('are not created with MAKE_MISSING=off, but read where they are', async () => {
-    const settings = { ...settingsOf(join(directory(), 'never')), makeMissing: false };
+    const settings = { ...settingsOf(join(directory, 'never')), makeMissing: false };
     await expect(readSigningKeys(settings)).rejects.toThrow(
       'SIGNING_KEYS_FILE must give a file with the signing keys; with MAKE_MISSING=off the service makes none.',
     );
@@ -68,15 +63,15 @@ describe('signing keys', () => {
     ['a key of another kind', '{"keys":[{"purpose":"answer","kty":"RSA"}]}'],
     ['not every purpose', '{"keys":[]}'],
   ])('are refused where the file holds %s, and not shown', async (_, content) => {
-    const file = join(directory(), 'keys.json');
+    const file = join(directory, 'keys.json');
     await writeFile(file, content);
-    const refused = await readSigningKeys(settingsOf(directory(), file)).catch((error: unknown) => error);
+    const refused = await readSigningKeys(settingsOf(directory, file)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StartError);
     expect((refused as StartError).message).not.toContain(content);
   });
 
   it('are refused where one half was replaced', async () => {
-    const data = join(directory(), 'exchanged');
+    const data = join(directory, 'exchanged');
     await readSigningKeys(settingsOf(data));
     const path = join(data, 'development', 'signing-keys.json');
     const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { d: string }[] };
@@ -90,7 +85,7 @@ describe('signing keys', () => {
 
 describe('a file of signing keys that is changed', () => {
   it('has the new content, for its owner only', async () => {
-    const settings = settingsOf(join(directory(), 'changed'));
+    const settings = settingsOf(join(directory, 'changed'));
     const before = await readSigningKeys(settings);
     const file = signingKeysFileOf(settings);
     const made = SigningKey.generate('answer', new Date(Date.now() + 1).toISOString());
@@ -102,11 +97,11 @@ describe('a file of signing keys that is changed', () => {
   });
 
   it('must be the service’s own, and exist', async () => {
-    const named = signingKeysFileOf(settingsOf(directory(), '/etc/keys.json'));
+    const named = signingKeysFileOf(settingsOf(directory, '/etc/keys.json'));
     await expect(changeSigningKeys(named, (ring) => ring)).rejects.toThrow(
       'SIGNING_KEYS_FILE (/etc/keys.json) is your own file',
     );
-    const missing = signingKeysFileOf(settingsOf(join(directory(), 'nothing')));
+    const missing = signingKeysFileOf(settingsOf(join(directory, 'nothing')));
     await expect(changeSigningKeys(missing, (ring) => ring)).rejects.toThrow('the first start creates it');
   });
 });

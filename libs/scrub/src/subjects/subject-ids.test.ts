@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { firstIdAt } from '@service/contracts';
 import { inTransaction, ownedLogSql } from '@service/event-store';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { NEWEST_LEAVES } from '../pace/bounds.js';
 import { AllIds, EndedIds, LoggedIds, type SubjectIds } from './subject-ids.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await database.pool.query('CREATE SCHEMA record_store');
   for (const statement of ownedLogSql('record_store')) await database.pool.query(statement);
   await database.pool.query(`
     CREATE TABLE record_store_published.log_state (size bigint);
     CREATE TABLE record_store_published.log_leaves (index bigint PRIMARY KEY, subject_id text, sequence integer)`);
 });
-afterAll(() => database.stop());
 beforeEach(() =>
   database.pool.query(`
     SET session_replication_role = replica;

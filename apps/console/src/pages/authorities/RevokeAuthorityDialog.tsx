@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
-import { useAct, useAnswer } from '../../api/queries.js';
-import { ActDialog } from '../../components/Dialog.js';
+import { useAnswer } from '../../api/queries.js';
 import { Field, Select } from '../../components/Field.js';
-import { ReasonField } from '../../components/ReasonField.js';
-import { say } from '../../components/toast-store.js';
+import { ReasonDialog } from '../../components/ReasonDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
 import { counted } from '../../format/numbers.js';
@@ -26,68 +24,53 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
   const zone = useZone();
   const [cause, setCause] = useState<Cause>('ceased');
   const [since, setSince] = useState('');
-  const [reason, setReason] = useState('');
   const isCompromise = cause === 'key_compromise';
   const from = fromInput(since, zone);
-  const revoke = useAct(
-    (api, _input: void) =>
-      api.POST('/v1/authorities/{id}/revoke', {
-        params: atVersion(authority),
-        body: { reason, cause, ...(isCompromise && from !== '' ? { invalid_since: from } : {}) },
-      }),
-    ['authorities', 'records', 'events'],
-  );
-  const { error } = revoke;
   return (
-    <ActDialog
-      title="Revoke authority"
+    <ReasonDialog
       act="Revoke authority"
-      danger
+      said="Authority revoked."
+      touched={['authorities', 'records', 'events']}
+      hint="Stays in its history, salted, and can be erased."
       typed={typedName(authority.issuer, authority.id)}
-      busy={revoke.isPending}
-      error={error}
-      onAct={() =>
-        revoke.mutate(undefined, {
-          onSuccess: () => {
-            say('Authority revoked.');
-            onClose();
-          },
+      call={(api, reason) =>
+        api.POST('/v1/authorities/{id}/revoke', {
+          params: atVersion(authority),
+          body: { reason, cause, ...(isCompromise && from !== '' ? { invalid_since: from } : {}) },
         })
       }
       onClose={onClose}
     >
-      <p className={styles.note}>
-        Nothing is registered under it any more, for good. Records that it issued verify as before, unless its
-        key is compromised.
-      </p>
-      <Select
-        label="Cause"
-        options={CAUSES}
-        value={cause}
-        onChange={(event) => setCause(event.target.value as Cause)}
-      />
-      {isCompromise && (
+      {(error) => (
         <>
-          <Field
-            label="Compromised since"
-            type="datetime-local"
-            step={1}
-            hint={`${ZONE_HINTS[zone]} Its elements from then on are invalid.`}
-            value={since}
-            onChange={(event) => setSince(event.target.value)}
-            issue={error?.issueOf('invalid_since')}
-            required
+          <p className={styles.note}>
+            Nothing is registered under it any more, for good. Records that it issued verify as before, unless
+            its key is compromised.
+          </p>
+          <Select
+            label="Cause"
+            options={CAUSES}
+            value={cause}
+            onChange={(event) => setCause(event.target.value as Cause)}
           />
-          {from !== '' && <Reach id={authority.id} from={from} />}
+          {isCompromise && (
+            <>
+              <Field
+                label="Compromised since"
+                type="datetime-local"
+                step={1}
+                hint={`${ZONE_HINTS[zone]} Its elements from then on are invalid.`}
+                value={since}
+                onChange={(event) => setSince(event.target.value)}
+                issue={error?.issueOf('invalid_since')}
+                required
+              />
+              {from !== '' && <Reach id={authority.id} from={from} />}
+            </>
+          )}
         </>
       )}
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        issue={error?.issueOf('reason')}
-        hint="Stays in its history, salted, and can be erased."
-      />
-    </ActDialog>
+    </ReasonDialog>
   );
 }
 

@@ -1,11 +1,7 @@
-import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
-import { useAct } from '../../api/queries.js';
-import { ActDialog } from '../../components/Dialog.js';
-import { ReasonField } from '../../components/ReasonField.js';
+import { ReasonDialog } from '../../components/ReasonDialog.js';
 import { Time } from '../../components/Time.js';
-import { say } from '../../components/toast-store.js';
 import { typedName } from '../../format/typed-name.js';
 import styles from './Credentials.module.css';
 import { LastUses } from './LastUses.js';
@@ -14,31 +10,15 @@ type Credential = Schemas['Credential'];
 
 /** Revokes a credential. The dialog shows first who still uses it. */
 export function RevokeDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const revoke = useAct(
-    (api, _input: void) =>
-      api.POST('/v1/credentials/{id}/revoke', {
-        params: atVersion(credential),
-        body: { reason },
-      }),
-    ['credentials', 'events'],
-  );
   const { last_used_at } = credential;
   return (
-    <ActDialog
-      title="Revoke credential"
+    <ReasonDialog
       act="Revoke credential"
-      danger
+      said="Credential revoked. It is refused from now on."
+      touched={['credentials', 'events']}
       typed={typedName(credential.name, credential.id)}
-      busy={revoke.isPending}
-      error={revoke.error}
-      onAct={() =>
-        revoke.mutate(undefined, {
-          onSuccess: () => {
-            say('Credential revoked. It is refused from now on.');
-            onClose();
-          },
-        })
+      call={(api, reason) =>
+        api.POST('/v1/credentials/{id}/revoke', { params: atVersion(credential), body: { reason } })
       }
       onClose={onClose}
     >
@@ -53,7 +33,6 @@ export function RevokeDialog({ credential, onClose }: { credential: Credential; 
         )}
       </p>
       <LastUses id={credential.id} />
-      <ReasonField value={reason} onChange={setReason} issue={revoke.error?.issueOf('reason')} />
-    </ActDialog>
+    </ReasonDialog>
   );
 }

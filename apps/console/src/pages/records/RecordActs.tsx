@@ -2,12 +2,9 @@ import { RECORD_TRANSITIONS, recordTransitionOf } from '@service/evidence';
 import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
-import { useAct } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
-import { ActDialog } from '../../components/Dialog.js';
 import { Field } from '../../components/Field.js';
-import { ReasonField } from '../../components/ReasonField.js';
-import { say } from '../../components/toast-store.js';
+import { ReasonDialog } from '../../components/ReasonDialog.js';
 import { useZone } from '../../components/zone.js';
 import { fromInput, toInput } from '../../format/input-times.js';
 import { ContentField } from './ContentField.js';
@@ -59,9 +56,6 @@ export function RecordActs({ record }: { record: Record_ }) {
 /** A transition of the shown version, with a reason; any other version is refused. */
 function ActionDialog({ action, record, onClose }: { action: Action; record: Record_; onClose: () => void }) {
   const zone = useZone();
-  const label = `${labelOf(action)} record`;
-  const isFinal = FINAL.includes(action);
-  const [reason, setReason] = useState('');
   const [successor, setSuccessor] = useState('');
   const [content, setContent] = useState<{ content_digest: string } | null>({
     content_digest: record.content_digest,
@@ -69,91 +63,76 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
   const [origin, setOrigin] = useState(record.origin);
   const [expires, setExpires] = useState(record.expires_at === null ? '' : toInput(record.expires_at, zone));
   const [signature, setSignature] = useState('');
-  const transition = useAct(
-    (api, body: object) =>
-      api.POST(`/v1/records/{id}/${action}` as '/v1/records/{id}/revoke', {
-        params: atVersion(record),
-        body: body as never,
-      }),
-    ['records', 'interactions'],
-  );
-  const act = () => {
+  const bodyOf = (reason: string) => {
     const amended = () => ({ ...content, origin, expires_at: fromInput(expires, zone) || null });
     const signed = { issuer_signature: signature, sequence: record.version + 1, previous: record.digest };
     const more =
       action === 'supersede' ? { successor_id: successor.trim() } : action === 'amend' ? amended() : {};
-    transition.mutate(
-      { reason, ...more, ...(signature === '' ? {} : signed) },
-      {
-        onSuccess: () => {
-          say(`Record ${recordTransitionOf(action).split('.').at(-1)}.`);
-          onClose();
-        },
-      },
-    );
+    return { reason, ...more, ...(signature === '' ? {} : signed) };
   };
-  const issueOf = (name: string) => transition.error?.issueOf(name);
   return (
-    <ActDialog
-      title={label}
-      act={label}
-      danger={isFinal}
-      {...(isFinal ? { typed: record.external_id ?? record.id } : {})}
-      busy={transition.isPending}
-      error={transition.error}
-      onAct={act}
+    <ReasonDialog
+      act={`${labelOf(action)} record`}
+      said={`Record ${recordTransitionOf(action).split('.').at(-1)}.`}
+      touched={['records', 'interactions']}
+      typed={FINAL.includes(action) ? (record.external_id ?? record.id) : undefined}
+      hint="Readers of the record see it. It is kept beside the signed history, and can be erased."
+      call={(api, reason) =>
+        api.POST(`/v1/records/{id}/${action}` as '/v1/records/{id}/revoke', {
+          params: atVersion(record),
+          body: bodyOf(reason) as never,
+        })
+      }
       onClose={onClose}
       wide={action === 'amend'}
     >
-      <p>{MEANS[action]}</p>
-      {action === 'amend' && (
+      {(error) => (
         <>
-          <ContentField onChange={setContent} issue={issueOf('content_digest')} />
-          <Field
-            label="Origin"
-            value={origin}
-            onChange={(event) => setOrigin(event.target.value)}
-            issue={issueOf('origin')}
-            maxLength={2048}
-            required
-          />
-          <Field
-            label="Expires"
-            type="datetime-local"
-            step={1}
-            hint="Empty for never."
-            value={expires}
-            onChange={(event) => setExpires(event.target.value)}
-            issue={issueOf('expires_at')}
-          />
+          <p>{MEANS[action]}</p>
+          {action === 'amend' && (
+            <>
+              <ContentField onChange={setContent} issue={error?.issueOf('content_digest')} />
+              <Field
+                label="Origin"
+                value={origin}
+                onChange={(event) => setOrigin(event.target.value)}
+                issue={error?.issueOf('origin')}
+                maxLength={2048}
+                required
+              />
+              <Field
+                label="Expires"
+                type="datetime-local"
+                step={1}
+                hint="Empty for never."
+                value={expires}
+                onChange={(event) => setExpires(event.target.value)}
+                issue={error?.issueOf('expires_at')}
+              />
+            </>
+          )}
+          {action === 'supersede' && (
+            <Field
+              label="Successor"
+              hint="The id of the record that takes its place."
+              placeholder="rec_…"
+              value={successor}
+              onChange={(event) => setSuccessor(event.target.value)}
+              issue={error?.issueOf('successor_id')}
+              required
+            />
+          )}
+          {RECORD_TRANSITIONS[recordTransitionOf(action)].issuer_signs === 'must' && (
+            <Field
+              label="Issuer’s signature"
+              hint={`Only where the authority has a key of its own: over sequence ${record.version + 1}, after ${record.digest}.`}
+              value={signature}
+              onChange={(event) => setSignature(event.target.value)}
+              issue={error?.issueOf('issuer_signature')}
+            />
+          )}
         </>
       )}
-      {action === 'supersede' && (
-        <Field
-          label="Successor"
-          hint="The id of the record that takes its place."
-          placeholder="rec_…"
-          value={successor}
-          onChange={(event) => setSuccessor(event.target.value)}
-          issue={issueOf('successor_id')}
-          required
-        />
-      )}
-      {RECORD_TRANSITIONS[recordTransitionOf(action)].issuer_signs === 'must' && (
-        <Field
-          label="Issuer’s signature"
-          hint={`Only where the authority has a key of its own: over sequence ${record.version + 1}, after ${record.digest}.`}
-          value={signature}
-          onChange={(event) => setSignature(event.target.value)}
-          issue={issueOf('issuer_signature')}
-        />
-      )}
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        issue={issueOf('reason')}
-        hint="Readers of the record see it. It is kept beside the signed history, and can be erased."
-      />
-    </ActDialog>
+    </ReasonDialog>
   );
 }

@@ -5,9 +5,8 @@ import { useAct } from '../../api/queries.js';
 import { useMay, type Grant } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
 import { ActDialog } from '../../components/Dialog.js';
-import { ReasonField } from '../../components/ReasonField.js';
+import { ReasonDialog } from '../../components/ReasonDialog.js';
 import { ServerText } from '../../components/ServerText.js';
-import { say } from '../../components/toast-store.js';
 import { shown } from '../../format/hostile-text.js';
 import { typedName } from '../../format/typed-name.js';
 import { GrantsFields } from './GrantsFields.js';
@@ -65,97 +64,68 @@ function ChangeRoles({
   onClose: () => void;
 }) {
   const [grants, setGrants] = useState<Grant[]>(member.grants);
-  const [reason, setReason] = useState('');
-  const change = useAct(
-    (api, body: { grants: Grant[]; reason: string }) =>
-      api.POST('/v1/operators/{id}/change-roles', { params: atVersion(member), body }),
-    ['operators', 'session'],
-    ENVIRONMENT,
-  );
-  const act = () =>
-    change.mutate(
-      { grants, reason: reason.trim() },
-      {
-        onSuccess: () => {
-          onClose();
-          say('Roles changed.');
-        },
-      },
-    );
   return (
-    <ActDialog
+    <ReasonDialog
       title={
         <>
           Roles of <ServerText text={nameOf(member)} />
         </>
       }
       act="Change roles"
-      busy={change.isPending}
-      error={change.error}
-      onAct={act}
+      said="Roles changed."
+      touched={['operators', 'session']}
+      scope={ENVIRONMENT}
+      hint={REASON_HINT}
+      call={(api, reason) =>
+        api.POST('/v1/operators/{id}/change-roles', {
+          params: atVersion(member),
+          body: { grants, reason: reason.trim() },
+        })
+      }
       onClose={onClose}
     >
-      <p>They take effect at once, also in open sessions.</p>
-      <GrantsFields
-        places={places}
-        grants={grants}
-        issue={change.error?.issueOf('grants')}
-        onChange={setGrants}
-      />
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        issue={change.error?.issueOf('reason')}
-        hint={REASON_HINT}
-      />
-    </ActDialog>
+      {(error) => (
+        <>
+          <p>They take effect at once, also in open sessions.</p>
+          <GrantsFields
+            places={places}
+            grants={grants}
+            issue={error?.issueOf('grants')}
+            onChange={setGrants}
+          />
+        </>
+      )}
+    </ReasonDialog>
   );
 }
 
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const remove = useAct(
-    (api, body: { reason: string }) =>
-      api.POST('/v1/operators/{id}/remove', { params: atVersion(member), body }),
-    ['operators'],
-    ENVIRONMENT,
-  );
-  const act = () =>
-    remove.mutate(
-      { reason: reason.trim() },
-      {
-        onSuccess: () => {
-          onClose();
-          say(`${shown(nameOf(member))} was removed.`);
-        },
-      },
-    );
   return (
-    <ActDialog
+    <ReasonDialog
       title={
         <>
           Remove <ServerText text={nameOf(member)} />
         </>
       }
       act="Remove"
-      danger
+      said={`${shown(nameOf(member))} was removed.`}
+      touched={['operators']}
+      scope={ENVIRONMENT}
+      hint={REASON_HINT}
       typed={typedName(member.name ?? '', member.id)}
-      busy={remove.isPending}
-      error={remove.error}
-      onAct={act}
+      call={(api, reason) =>
+        api.POST('/v1/operators/{id}/remove', {
+          params: atVersion(member),
+          body: { reason: reason.trim() },
+        })
+      }
       onClose={onClose}
     >
       <p>
         At once and for ever: their sessions end, and their keys no longer sign them in. What they did stays
         in the history.
       </p>
-      <ReasonField
-        value={reason}
-        onChange={setReason}
-        issue={remove.error?.issueOf('reason')}
-        hint={REASON_HINT}
-      />
-    </ActDialog>
+    </ReasonDialog>
   );
 }
 

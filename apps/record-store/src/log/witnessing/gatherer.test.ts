@@ -1,20 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MerkleTree, formatCheckpoint, hashLeaf, noteSigner, signNote } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { GrowingLog } from '../../testing/growing-log.js';
 import { LocalWitness } from '../../testing/local-witness.js';
 import { Gatherer, type GathererOptions } from './gatherer.js';
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let log: GrowingLog;
 let witnesses: LocalWitness[];
 let gatherers: Gatherer[];
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   log = await GrowingLog.open(database.pool, await database.freshSchema());
   witnesses = [];

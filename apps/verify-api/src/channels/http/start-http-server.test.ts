@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -11,6 +10,7 @@ import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { createMetrics, type Metrics } from '@service/platform/metrics';
 import { eventually } from '@service/testing';
+import { temporaryFolder } from '@service/testing/fixtures';
 import type { RequestHandler } from './request-handler.js';
 import { startHttpServer, type HttpServer } from './start-http-server.js';
 
@@ -23,14 +23,13 @@ let lines: string[];
 let metrics: Metrics;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'http-server-'));
+  directory = temporaryFolder();
   files = { tlsCertFile: join(directory, 'cert.pem'), tlsKeyFile: join(directory, 'key.pem') };
   await install('first');
   [server, lines] = [undefined, []];
 });
 afterEach(async () => {
   await server?.close();
-  await rm(directory, { recursive: true });
 });
 
 async function install(name: string): Promise<void> {

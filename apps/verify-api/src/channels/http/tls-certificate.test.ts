@@ -1,9 +1,9 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StartError } from '@service/platform/errors';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { TlsCertificate } from './tls-certificate.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);
@@ -11,11 +11,10 @@ let directory: string;
 let settings: { tlsCertFile: string; tlsKeyFile: string };
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tls-'));
+  directory = temporaryFolder();
   settings = { tlsCertFile: join(directory, 'cert.pem'), tlsKeyFile: join(directory, 'key.pem') };
   await install('first', 'first');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 async function install(certificate: string, key: string): Promise<void> {
   await copyFile(fixture(`${certificate}.pem`), settings.tlsCertFile);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createViews } from '@service/event-store';
 import { digestText } from '@service/evidence';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import fc from 'fast-check';
 import { recordsView } from '../records.view.js';
 import {
@@ -25,12 +25,10 @@ interface Sample {
   contents: string[];
 }
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await createViews(database.url, [recordsView]);
 });
-afterAll(() => database.stop());
 beforeEach(() =>
   database.pool
     .query('TRUNCATE verify_api_records.records, verify_api_records.former_contents')

@@ -2,9 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '@service/contracts';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { CommandHandlers } from '../../commands/command-handlers.js';
 import { newCommand } from '../../commands/new-command.js';
 import { garbled } from '../../testing/arrived.js';
@@ -33,7 +31,7 @@ let gatewayKeys: MessageAuthentication;
 
 /** A gateway and an owner with the same key files, as in one data directory. */
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'keys-'));
+  directory = temporaryFolder();
   kafka = new FakeKafka();
   const settings = {
     environment: 'development',
@@ -66,7 +64,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all([client.close(), server.close()]);
-  await rm(directory, { recursive: true });
 });
 
 const command = () =>

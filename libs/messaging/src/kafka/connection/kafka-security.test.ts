@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartError } from '@service/platform/errors';
 import { eventually } from '@service/testing';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { kafkaSecurity, type KafkaSecuritySettings } from './kafka-security.js';
 
 const pem = (name: string) => resolve(import.meta.dirname, '../../../../../test/support/tls', name);
@@ -22,10 +22,9 @@ const NONE: KafkaSecuritySettings = {
 };
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'kafka-'));
+beforeEach(() => {
+  directory = temporaryFolder();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 /** Opens a connection as kafkajs does; answers why it failed, or null. */
 async function connected(settings: Partial<KafkaSecuritySettings>, port: number, host = '127.0.0.1') {

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStore, ownedLogSql } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { eventually } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { FakeKafka } from '../../testing/fake-kafka.js';
 import { FakeTracer } from '../../testing/fake-tracer.js';
 import { testAuthenticator } from '../../testing/test-authenticator.js';
@@ -16,15 +17,11 @@ const intruder = testAuthenticator();
 const heartbeat = (epoch: number, beat: string) =>
   heartbeatMessage({ horizon: '1', at: 1, identity: { epoch, beat } }, 0);
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let kafka: FakeKafka;
 let relay: Relay;
 let tracer: FakeTracer;
 
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
 beforeEach(async () => {
   await database.pool.query('DROP SCHEMA IF EXISTS record_store, record_store_published CASCADE');
   await database.pool.query('CREATE SCHEMA record_store');

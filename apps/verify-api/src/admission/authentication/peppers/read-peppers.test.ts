@@ -1,19 +1,18 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { StartError } from '@service/platform/errors';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { Pepper } from './pepper.js';
 import { readPeppers } from './read-peppers.js';
 
 let dataDirectory: string;
 let own: string;
 
-beforeEach(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'peppers-'));
+beforeEach(() => {
+  dataDirectory = temporaryFolder();
   own = join(dataDirectory, 'production', 'pepper');
 });
-afterEach(() => rm(dataDirectory, { recursive: true }));
 
 const read = (hasCredentials = false, pepperFile?: string) =>
   readPeppers({ dataDirectory, environment: 'production', pepperFile }, async () => hasCredentials);

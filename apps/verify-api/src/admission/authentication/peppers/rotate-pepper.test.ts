@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { Pepper } from './pepper.js';
 import { rotatePeppers } from './rotate-pepper.js';
 
 let directory: string;
 let said: string[];
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'peppers-'));
+beforeEach(() => {
+  directory = temporaryFolder();
   said = [];
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const fileOf = (environment: string) => join(directory, environment, 'pepper');
 const linesOf = async (environment: string) => (await readFile(fileOf(environment), 'utf8')).split('\n');

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { KEY_ID_CLAIM, newId } from '@service/contracts';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import type { Pool } from 'pg';
 import { JustIssued } from './just-issued.js';
 import { makeToken, parseToken } from './token.js';
@@ -8,19 +8,17 @@ import { makeToken, parseToken } from './token.js';
 const PUBLISHED = 'credential_authority_published';
 const CELL = 7;
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let queries: number;
 let shown: [string, number][];
 let now: number;
 let justIssued: JustIssued;
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await database.pool.query(`CREATE SCHEMA ${PUBLISHED};
     CREATE TABLE ${PUBLISHED}.claims (name text PRIMARY KEY, owner text);
     CREATE TABLE ${PUBLISHED}.events (stream_id text, version integer, data jsonb, PRIMARY KEY (stream_id, version))`);
 });
-afterAll(() => database.stop());
 
 beforeEach(() => {
   queries = 0;

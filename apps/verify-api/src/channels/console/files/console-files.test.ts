@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@service/testing/fixtures';
 import { fastify, type FastifyInstance } from 'fastify';
 import { answerError } from '../../http/answer-error.js';
 import { RequestsUnderWay } from '../../http/bounds/requests-under-way.js';
@@ -29,11 +29,9 @@ const write = async (name: string, text: string) => {
 };
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'console-'));
+  folder = temporaryFolder();
   for (const [name, text] of Object.entries(BUILT)) await write(name, text);
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('a build of the Console', () => {
   it('is none where nothing was built', () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, type OperatorSnapshot } from '@service/contracts';
 import { digestText, type Digest } from '@service/evidence';
 import { runMigrations } from '@service/platform/migrations';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { databaseOfFile } from '@service/testing/fixtures';
 import { verifyApiMigrations } from '../../../migrations/index.js';
 import { KeyCommands } from '../keys/key-commands.js';
 import { KnownOperators } from '../keys/known-operators.js';
@@ -16,17 +16,15 @@ const NOW = Date.parse('2026-11-23T12:00:00.000Z');
 const LATER = '2026-11-23T12:30:00.000Z';
 const REQUEST = { requestId: 'req_1', traceparent: null };
 
-let database: EmbeddedDatabase;
+const database = databaseOfFile();
 let people: Map<string, OperatorSnapshot>;
 beforeAll(async () => {
-  database = await startEmbeddedDatabase();
   await runMigrations(database.url, verifyApiMigrations);
 });
 beforeEach(async () => {
   people = new Map();
   await database.pool.query('TRUNCATE verify_api.operator_profiles, verify_api.operator_keys');
 });
-afterAll(() => database.stop());
 
 function invited(expires_at = LATER): { id: string; token: string } {
   const id = newId('operator');
