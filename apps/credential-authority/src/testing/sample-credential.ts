@@ -76,10 +76,10 @@ export const rotateFor = (
 });
 
 /** Such a rotation, as it was at the issue. */
-export const rotatedTo = (name: string, overlap_until: string): Rotated => ({
+export const rotatedTo = (name: string, overlap_ends_at: string): Rotated => ({
   type: 'service.credential.rotated',
   secret: secret(name),
-  overlap_until,
+  overlap_ends_at,
   occurred_at: issuedAt,
 });
 
