@@ -27,13 +27,7 @@ describeProject('whatever is sent', (_service, fixture) => {
       endpoint: 'https://receiver.example/events',
       categories: ['record'],
     });
-    known = [
-      fixture.authorityId,
-      'rec_missing',
-      made.body['id'],
-      issued.body['id'],
-      subscribed.body['id'],
-    ];
+    known = [fixture.authorityId, 'rec_missing', made.body['id'], issued.body['id'], subscribed.body['id']];
     for (let index = 0; index < 5; index += 1) known.push(await register(fixture.admin, fixture.authorityId));
     clients = {
       admin: fixture.admin,

@@ -23,7 +23,11 @@ describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' }
       capabilities: ['audit', 'read'],
     });
     const project = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const credentials = [issued.body, audit.body, project.body['admin_credential'] as Record<string, unknown>];
+    const credentials = [
+      issued.body,
+      audit.body,
+      project.body['admin_credential'] as Record<string, unknown>,
+    ];
     const tokens = credentials.map(({ token }) => String(token));
     const ids = credentials.map(({ id }) => String(id));
     for (const token of tokens) {

@@ -178,11 +178,7 @@ describe('a page of a large project', () => {
     ['an authority', { authorities: ['aut_1'] }, 'records_project_id_authority_id_created_at_id_idx'],
     ['states', { state: ['revoked', 'suspended'] }, 'records_by_state'],
     ['the usual state', { state: ['active'] }, 'records_project_id_created_at_id_idx'],
-    [
-      'states with the usual one',
-      { state: ['active', 'revoked'] },
-      'records_project_id_created_at_id_idx',
-    ],
+    ['states with the usual one', { state: ['active', 'revoked'] }, 'records_project_id_created_at_id_idx'],
     ['a state that few enter by time', { state: ['expired'] }, 'records_by_expiry'],
     ['an external id', { external_id: 'x77' }, 'records_by_external_id'],
     ['a rare content', { content_digest: 'rare' }, 'records_by_content'],

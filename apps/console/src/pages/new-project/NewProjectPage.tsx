@@ -56,8 +56,8 @@ export function NewProjectPage() {
           }}
         >
           <p>
-            Its first credential, <code>{created.admin_credential.id}</code>, manages the project: programs use it
-            to issue others.
+            Its first credential, <code>{created.admin_credential.id}</code>, manages the project: programs
+            use it to issue others.
           </p>
         </SecretOnce>
       )}
