@@ -6,13 +6,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pythonEnvironment } from './python-environment.mjs';
+import { writeRandomJson } from './random-json.mjs';
+
+const RANDOM_TEXTS = 20_000;
+const SEED = 1;
 
 const { env } = process;
 const report = process.argv.find((word) => word.startsWith('--outputFile='))?.split('=')[1];
 const results = [];
 const folder = mkdtempSync(join(tmpdir(), 'test-clients-'));
 
+env['RANDOM_JSON'] = join(folder, 'random.ndjson');
+
 try {
+  writeRandomJson(env['RANDOM_JSON'], RANDOM_TEXTS, SEED);
   await Promise.all([testGo(), testPython()]);
 } finally {
   rmSync(folder, { recursive: true });

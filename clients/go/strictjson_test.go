@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"os"
@@ -32,6 +33,35 @@ func TestCanonicalJSON(t *testing.T) {
 			same(t, "code", codeOf(err), each.Code)
 			same(t, "canonical", canonical, each.Canonical)
 		})
+	}
+}
+
+// What scripts/random-json.mjs wrote: other texts than the vectors, many of them not JSON.
+func TestRandomTextsAreReadAsInTypeScript(t *testing.T) {
+	file := os.Getenv("RANDOM_JSON")
+	if file == "" {
+		t.Skip("RANDOM_JSON names no file")
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range bytes.Split(bytes.TrimSpace(content), []byte("\n")) {
+		var each struct {
+			Text      string
+			Canonical *string
+		}
+		if err := json.Unmarshal(line, &each); err != nil {
+			t.Fatal(err)
+		}
+		value, err := parseStrictJSON([]byte(each.Text))
+		canonical := ""
+		if err == nil {
+			canonical, err = canonicalJSON(value)
+		}
+		if (err == nil) != (each.Canonical != nil) || (err == nil && canonical != *each.Canonical) {
+			t.Errorf("%q: %q (%v)", each.Text, canonical, err)
+		}
 	}
 }
 

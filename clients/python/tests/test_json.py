@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+from pathlib import Path
+
 import httpx
 import pytest
 
@@ -9,6 +13,8 @@ from record_verification import TransportError
 from record_verification._error_bodies import error_of
 from record_verification._exchange import parsed
 from record_verification._json import read_json
+from record_verification.evidence import EvidenceError
+from record_verification.evidence.strict_json import canonical_json, parse_strict_json
 
 
 def _nested(levels: int) -> str:
@@ -28,3 +34,16 @@ def test_an_answer_that_cannot_be_read_is_a_transport_error(text: str) -> None:
     with pytest.raises(TransportError):
         parsed(httpx.Response(200, text=text), dict)
     assert error_of(httpx.Response(500, text=text)) == ("", {})
+
+
+@pytest.mark.skipif("RANDOM_JSON" not in os.environ, reason="RANDOM_JSON names no file")
+def test_random_texts_are_read_as_in_typescript() -> None:
+    def canonical(text: str) -> str | None:
+        try:
+            return canonical_json(parse_strict_json(text))
+        except EvidenceError:
+            return None
+
+    lines = Path(os.environ["RANDOM_JSON"]).read_text("utf-8").removesuffix("\n").split("\n")
+    texts = [json.loads(line) for line in lines]
+    assert [each for each in texts if canonical(each["text"]) != each["canonical"]] == []
