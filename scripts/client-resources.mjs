@@ -76,9 +76,7 @@ function classesOf({ tags }, methods) {
   const namespaces = [...new Set(methods.map(({ namespace }) => namespace))];
   const classes = namespaces.map((namespace) => {
     const own = methods.filter((method) => method.namespace === namespace);
-    const tag =
-      tags.find(({ name }) => name.toLowerCase() === namespace) ??
-      tags.find(({ name }) => name === own[0].tag);
+    const tag = tags.find(({ name }) => name.toLowerCase() === namespace);
     return `
 /** ${tag?.description ?? `The operations \`${namespace}.*\`.`} */
 export class ${classNameOf(namespace)} {

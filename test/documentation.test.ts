@@ -96,10 +96,13 @@ describeService(
       'runs the program at %s, which prints what is shown',
       async (_, block) => {
         const { body } = await fixture.anonymous.get('/v1/log/development/keys');
+        const wanted = { name: 'Shop', capabilities: ['write', 'verify', 'read'] };
+        const shop = (await fixture.admin.post('/v1/credentials', wanted)).body['token'];
         const env = {
           ...process.env,
           SERVICE_URL: service.baseUrl,
-          SERVICE_TOKEN: service.tokens.development.admin,
+          SERVICE_AUTHORITY: fixture.authorityId,
+          SERVICE_TOKEN: block.page === 'docs/build.md' ? String(shop) : service.tokens.development.admin,
           SERVICE_VKEY: String(body['log'].vkeys[0]),
         };
         const words = ['--input-type=module', '-e', block.text];

@@ -3,7 +3,7 @@
 
 const MOST_FOUND = 12;
 /** Credentials of development begin so. The reference tries nothing with others. */
-const OF_DEVELOPMENT = /^svc_(?:\w+_)?dev_/;
+const OF_DEVELOPMENT = /^svc_(?:audit_|op_)?dev_/;
 
 function element(name, attributes = {}, ...children) {
   const made = Object.assign(document.createElement(name), attributes);
@@ -28,7 +28,10 @@ function scoreOf(section, words) {
   for (const word of words) {
     const inTitle = section.title.toLowerCase().includes(word);
     const inPage = section.page.toLowerCase().includes(word);
-    const inText = ` ${section.words}`.includes(` ${word}`);
+    // A path is found by any part of it, another word by its beginning.
+    const inText = word.includes('/')
+      ? section.words.includes(word)
+      : ` ${section.words}`.includes(` ${word}`);
     if (!inTitle && !inPage && !inText) return 0;
     score += (inTitle ? 10 : 0) + (inPage ? 4 : 0) + (inText ? 1 : 0);
   }
@@ -36,8 +39,11 @@ function scoreOf(section, words) {
 }
 
 async function show() {
-  index ??= fetch('/docs/search.json').then((answer) => answer.json());
-  const sections = await index;
+  index ??= fetch('/docs/search.json').then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)));
+  const sections = await index.catch(() => {
+    index = undefined;
+    return [];
+  });
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const best = sections
     .map((section) => ({ section, score: words.length === 0 ? 0 : scoreOf(section, words) }))
@@ -103,10 +109,8 @@ function fillTry(place) {
     answer.hidden = false;
     answer.textContent = await answerOf({
       method,
-      path: variables.reduce(
-        (made, [name, { value }]) => made.replace(`{${name}}`, encodeURIComponent(value)),
-        path,
-      ),
+      path,
+      variables: variables.map(([name, { value }]) => [name, value]),
       query: asked.value,
       body: body === undefined ? undefined : sent.value,
     });
@@ -122,8 +126,18 @@ function fillTry(place) {
   );
 }
 
+/** @throws where a variable would lead to another path. */
+function pathWith(path, variables) {
+  return variables.reduce((made, [name, value]) => {
+    if (/^\.{0,2}$/.test(value)) throw new Error(`${name} must be filled in.`);
+    // The number of a tile is itself a path: x001/234.p/5.
+    const encoded = encodeURIComponent(value);
+    return made.replace(`{${name}}`, () => (name === 'number' ? encoded.replaceAll('%2F', '/') : encoded));
+  }, path);
+}
+
 /** The status, the fields that matter to a reader, and the body. */
-async function answerOf({ method, path, query, body }) {
+async function answerOf({ method, path, variables, query, body }) {
   const credential = token.value.trim();
   if (credential !== '' && !OF_DEVELOPMENT.test(credential))
     return 'This page takes tokens of development alone.';
@@ -133,7 +147,10 @@ async function answerOf({ method, path, query, body }) {
   };
   try {
     const options = { method, headers, body, credentials: 'omit', cache: 'no-store' };
-    const answer = await fetch(path + (query === '' ? '' : `?${query.replace(/^\?/, '')}`), options);
+    const answer = await fetch(
+      pathWith(path, variables) + (query === '' ? '' : `?${query.replace(/^\?/, '')}`),
+      options,
+    );
     const text = await answer.text();
     const isJson = /json/.test(answer.headers.get('content-type') ?? '');
     const shown = isJson && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text;

@@ -52,9 +52,10 @@ function fileFault(thrown: unknown): Failure | null {
 function refusal({ code, message, status, requestId, details, body }: ServiceError): Failure {
   const wrong = details.map(({ field, issue: why }) => `\n  ${field}: ${why}`).join('');
   const id = requestId === null ? '' : ` [${requestId}]`;
+  const needed = typeof body['scope_required'] === 'string' ? `\n  it needs ${body['scope_required']}` : '';
   return {
     exitCode: exitCodeOf(status),
-    message: `${code}: ${message}${id}${wrong}`,
+    message: `${code}: ${message}${id}${needed}${wrong}`,
     error: { code, message, request_id: requestId, ...body },
   };
 }

@@ -17,6 +17,7 @@ import pytest
 from conftest import ROOT, Service
 
 import record_verification.webhooks as webhooks
+from record_verification import RecordVerification
 
 README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
@@ -50,14 +51,18 @@ def test_the_page_to_build_with(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "keys.json").write_text(json.dumps(service.keys))
-    monkeypatch.chdir(tmp_path)
+    admin = RecordVerification(base_url=service.url, token=service.tokens["admin"])
+    shop = admin.credentials.issue(name="Shop", capabilities=["write", "verify", "read"])
+    authority = admin.authorities.grant(issuer="Shop", scope=["verify"], valid_until="2099-12-31T00:00:00Z")
     monkeypatch.setenv("SERVICE_URL", service.url)
-    monkeypatch.setenv("SERVICE_TOKEN", service.tokens["admin"])
+    monkeypatch.setenv("SERVICE_TOKEN", shop.token or "")
+    monkeypatch.setenv("SERVICE_AUTHORITY", authority.id)
+    monkeypatch.setenv("SERVICE_KEYS", str(tmp_path / "keys.json"))
     scope: dict[str, Any] = {}
     page = (ROOT / "docs/build.md").read_text("utf-8")
     for program in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
         exec(compile(program, "build.md", "exec"), scope)
-    assert capsys.readouterr().out.splitlines() == ["active 1", "passed", "{'active'}", "404 record.not_found"]
+    assert capsys.readouterr().out.splitlines() == ["active 1", "passed", "active", "404 record.not_found"]
 
 
 @pytest.mark.parametrize("framework", ["FastAPI", "Flask", "Django"])

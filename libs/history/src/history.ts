@@ -49,10 +49,12 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   );
   partitioning.start();
   const recorder = new HistoryWriter(pool, logger);
-  const sealer = new HistorySealer(withoutHanging(pool), commands, logger);
+  // Dropping a day and building its index may take longer than a batch.
+  const bounded = withoutHanging(pool);
+  const sealer = new HistorySealer(bounded, commands, logger);
   measureSeals(options.metrics, options.environment, sealer);
   const duties = [
-    leadership.lead('usage', new UsageRoller(withoutHanging(pool), logger)),
+    leadership.lead('usage', new UsageRoller(bounded, logger)),
     leadership.lead('seals', sealer),
     leadership.lead('retention', retention(pool, retentionDays, logger)),
     leadership.lead('subjects', new SubjectIndexer(pool, logger)),

@@ -32,11 +32,11 @@ export function ReasonDialog({
   typed?: string | undefined;
   wide?: boolean;
   onClose: () => void;
-  /** Also as what the error of the last try makes them. */
+  /** A function gets the last error, to show it at its fields. */
   children: ReactNode | ((error: ApiError | null) => ReactNode);
 }) {
   const [reason, setReason] = useState('');
-  const change = useAct((api, _input: void) => call(api, reason), touched, scope);
+  const change = useAct((api, _input: void) => call(api, reason.trim()), touched, scope);
   return (
     <ActDialog
       title={title}

@@ -176,7 +176,7 @@ describe('a rotation', () => {
       given(issued, rotatedTo('former', overlap_ends_at))
         .when(rotateFor(overlap_seconds), facts)
         .fails('credential.rotating', {
-          message: `The credential is rotating: its former token works until ${overlap_ends_at}.`,
+          message: `The credential is rotating: its old token works until ${overlap_ends_at}.`,
           overlap_ends_at,
         });
     },
@@ -186,7 +186,7 @@ describe('a rotation', () => {
     given(issued, rotatedTo('former', occurred_at)).when(rotate, facts).then([rotation]);
   });
 
-  it('leaves the new secret and, until the overlap ends, the former one', () => {
+  it('leaves the new secret and, until the overlap ends, the old one', () => {
     const until = '2026-11-22T03:00:00.000Z';
     expect(after(issued, rotatedTo('second', until)).secrets).toEqual([
       { ...secret('second'), works_until: null },
@@ -194,7 +194,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('without an overlap leaves nothing of the former secret', () => {
+  it('without an overlap leaves nothing of the old secret', () => {
     expect(after(issued, rotatedTo('second', issuedAt))).toMatchObject({
       state: 'active',
       secrets: [{ ...secret('second'), works_until: null }],

@@ -142,7 +142,7 @@ function change(
       requireSecret(secret, credential);
       if (!force) requireNotRotating(credential, now);
       if (credential.secrets.some(({ key_id }) => key_id === secret.key_id)) {
-        throw invalidRequest('secret', 'has the key id of a former one');
+        throw invalidRequest('secret', 'has the key id of an old one');
       }
       const overlap_ends_at = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
       return { type: 'service.credential.rotated', secret, overlap_ends_at, occurred_at };
@@ -152,11 +152,11 @@ function change(
   }
 }
 
-/** A rotation leaves two secrets, so it would end a former one that is perhaps the one in use. */
+/** A rotation leaves two secrets, so it would end an old one that is perhaps the one in use. */
 function requireNotRotating(credential: CredentialSnapshot, now: Date): void {
   const overlap_ends_at = overlapEnd(credential, now);
   if (overlap_ends_at === null) return;
-  const message = `The credential is rotating: its former token works until ${overlap_ends_at}.`;
+  const message = `The credential is rotating: its old token works until ${overlap_ends_at}.`;
   throw new ServiceError('credential.rotating', { message, overlap_ends_at });
 }
 

@@ -26,7 +26,7 @@ export class AuthorityHistory {
     const asOf = await this.views.heads.current();
     const { elements } = await knownAuthority(this.views, call, id);
     call.requestContext.evidence = { asOf, binding: null };
-    const cursors = this.cursors.of(`authority.history/${id}`, call.projectId, query);
+    const cursors = this.cursors.of(`authorities.history/${id}`, call.projectId, query);
     return historyPage<AuthorityElementContent, AuthorityElement>(cursors, query, elements, (sequences) =>
       this.reasonsOf(id, sequences),
     );

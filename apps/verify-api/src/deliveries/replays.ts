@@ -28,7 +28,7 @@ export class Replays {
    */
   async list(projectId: string, id: string, query: ReplayQuery): Promise<Page<ShownReplay>> {
     const { limit, cursor, state, from, to } = query;
-    const cursors = this.cursors.of(`replay.list/${id}`, projectId, query);
+    const cursors = this.cursors.of(`replays.list/${id}`, projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
     await this.subscriptions.read(projectId, id);
     const { rows } = await this.pool.query<ShownReplay>({
@@ -49,15 +49,15 @@ export class Replays {
    *   subscriptions is too far behind.
    */
   async read(projectId: string, id: string, now = Date.now()): Promise<ShownReplay> {
-    const requestedAt = timeOfId(id, 'delivery_request');
-    if (requestedAt === null) throw new ServiceError('replay.not_found');
+    const createdAt = timeOfId(id, 'delivery_request');
+    if (createdAt === null) throw new ServiceError('replay.not_found');
     this.views.freshness.subscriptions.require();
     const { rows } = await this.pool.query<ShownReplay>({
       name: 'read_replay',
       text: READ_REPLAY,
       values: [id, projectId],
     });
-    const found = rows[0] ?? (requestedAt < now - NEW ? undefined : await this.requested(projectId, id));
+    const found = rows[0] ?? (createdAt < now - NEW ? undefined : await this.requested(projectId, id));
     if (found === undefined) throw new ServiceError('replay.not_found');
     return found;
   }

@@ -30,7 +30,7 @@ export class ReadRecord {
   /** All elements, oldest first, with the reasons that are stored beside them. */
   async history(call: Call, id: string, query: PageQuery): Promise<Answer<'RecordHistory'>> {
     const record = await this.find(call, id);
-    const cursors = this.cursors.of(`record.history/${id}`, call.projectId, query);
+    const cursors = this.cursors.of(`records.history/${id}`, call.projectId, query);
     return historyPage<RecordElementContent, RecordElement>(cursors, query, record.chain, (sequences) =>
       sequences.map((sequence) => ({ sequence, ...reasonAt(record, sequence) })),
     );

@@ -17,10 +17,9 @@ export type SubscriptionWithSecret = ShownSubscription & { secret: string | null
 export function shownSubscription(subscription: SubscriptionSnapshot, now = new Date()): ShownTerms {
   const { secrets, ...shown } = subscription;
   const [newest, old] = secrets;
-  const overlap_ends_at = old !== undefined && isSigning(old, now) ? old.works_until : null;
-  return {
-    ...shown,
-    public_key: newest?.public_key ?? '',
-    rotation: overlap_ends_at === null ? null : { overlap_ends_at, old_public_key: old?.public_key ?? '' },
-  };
+  const rotation =
+    shown.state !== 'revoked' && old?.works_until != null && isSigning(old, now)
+      ? { overlap_ends_at: old.works_until, old_public_key: old.public_key }
+      : null;
+  return { ...shown, public_key: newest?.public_key ?? '', rotation };
 }

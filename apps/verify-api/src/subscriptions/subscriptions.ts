@@ -63,7 +63,7 @@ export class Subscriptions {
   }
 
   /**
-   * Gives a subscription a new secret, returned only once. Until the overlap ends, the former one signs too.
+   * Gives a subscription a new secret, returned only once. Until the overlap ends, the old one signs too.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `subscription.rotating`,
    *   `subscription.version_conflict`.
    */

@@ -243,7 +243,7 @@ describe('a rotation', () => {
     given(created, rotated('former', overlap_ends_at))
       .when(rotate(0), facts)
       .fails('subscription.rotating', {
-        message: `The secret is rotating: deliveries are signed with the former one until ${overlap_ends_at}.`,
+        message: `The secret is rotating: deliveries are signed with the old one until ${overlap_ends_at}.`,
         overlap_ends_at,
       });
     const event = EVENTS['subscription.rotate'];

@@ -166,12 +166,12 @@ function requireEndpoint({ endpoint_fault: issue }: SubscriptionFacts): void {
   throw new ServiceError('subscription.endpoint_not_allowed', { details: [{ field: 'endpoint', issue }] });
 }
 
-/** Refuses a rotation during another: it would end a former secret that a receiver may still use. */
+/** Refuses a rotation during another: it would end an old secret that a receiver may still use. */
 function requireNotRotating({ secrets }: SubscriptionSnapshot, now: Date): void {
   const [, former] = secrets;
   if (former === undefined || former.works_until === null || !isSigning(former, now)) return;
   const { works_until: overlap_ends_at } = former;
-  const message = `The secret is rotating: deliveries are signed with the former one until ${overlap_ends_at}.`;
+  const message = `The secret is rotating: deliveries are signed with the old one until ${overlap_ends_at}.`;
   throw new ServiceError('subscription.rotating', { message, overlap_ends_at });
 }
 

@@ -328,11 +328,11 @@ export const OPERATIONS: readonly Operation[] = [
     body: {
       overlap_seconds: {
         kind: 'number',
-        says: 'Seconds for which the former secret stays in use beside the new one',
+        says: 'Seconds for which the old secret stays in use beside the new one',
       },
       force: {
         kind: 'boolean',
-        says: 'Whether to rotate while a former secret is still in use from the rotation before',
+        says: 'Whether to rotate while an old secret is still in use from the rotation before',
       },
     },
   },
@@ -476,11 +476,11 @@ export const OPERATIONS: readonly Operation[] = [
     body: {
       overlap_seconds: {
         kind: 'number',
-        says: 'Seconds for which the former secret stays in use beside the new one',
+        says: 'Seconds for which the old secret stays in use beside the new one',
       },
       force: {
         kind: 'boolean',
-        says: 'Whether to rotate while a former secret is still in use from the rotation before',
+        says: 'Whether to rotate while an old secret is still in use from the rotation before',
       },
     },
   },

@@ -78,8 +78,9 @@ export function environmentOf(token: string): 'development' | 'production' | nul
 /** An address without trailing slashes. @throws CommandError for one that would expose the token. */
 export function safeAddress(url: string): string {
   if (!URL.canParse(url)) throw new CommandError('--url must be the address of a service.');
-  const { protocol, hostname, username, password } = new URL(url);
+  const { protocol, hostname, username, password, search, hash } = new URL(url);
   if (username !== '' || password !== '') throw new CommandError('--url must not hold a password.');
+  if (search + hash !== '') throw new CommandError('--url must have no query and no fragment.');
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isHere)) {
     throw new CommandError(

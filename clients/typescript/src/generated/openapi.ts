@@ -3719,12 +3719,12 @@ export interface components {
          */
         RotateBody: {
             /**
-             * @description Whether to rotate while a former secret is still in use from the rotation before; that secret ends at once.
+             * @description Whether to rotate while an old secret is still in use from the rotation before; that secret ends at once.
              * @default false
              */
             force?: boolean;
             /**
-             * @description Seconds for which the former secret stays in use beside the new one; 0 ends it at once.
+             * @description Seconds for which the old secret stays in use beside the new one; 0 ends it at once.
              * @default 86400
              */
             overlap_seconds?: number;

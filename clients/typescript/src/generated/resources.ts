@@ -277,7 +277,7 @@ export class Subscriptions {
   }
 }
 
-/** Endpoints that events are posted to, their secrets, and replays. */
+/** The operations `replays.*`. */
 export class Replays {
   readonly #service: Requester;
 
@@ -399,7 +399,7 @@ export class Projects {
   }
 }
 
-/** People: their invitations, their roles in projects, and their removal. */
+/** The operations `operators.*`. */
 export class Operators {
   readonly #service: Requester;
 
@@ -457,7 +457,7 @@ export class Events {
   }
 }
 
-/** What happened to records, authorities, credentials and subscriptions, by polling. */
+/** The operations `eventCategories.*`. */
 export class EventCategoryList {
   readonly #service: Requester;
 
@@ -471,7 +471,7 @@ export class EventCategoryList {
   }
 }
 
-/** Who asked for what and how it ended, and what of it counts. */
+/** The operations `interactions.*`. */
 export class Interactions {
   readonly #service: Requester;
 
@@ -495,7 +495,7 @@ export class Interactions {
   }
 }
 
-/** Who asked for what and how it ended, and what of it counts. */
+/** The operations `usage.*`. */
 export class UsageCounts {
   readonly #service: Requester;
 
@@ -577,7 +577,7 @@ export class TransparencyLog {
   }
 }
 
-/** Who asked for what and how it ended, and what of it counts. */
+/** The operations `status.*`. */
 export class StatusPage {
   readonly #service: Requester;
 

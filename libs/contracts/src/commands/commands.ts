@@ -92,9 +92,9 @@ export interface UpdateCredential {
 
 export interface RotateCredential {
   secret: StoredSecret;
-  /** Seconds for which the former secret still works. */
+  /** Seconds for which the old secret still works. */
   overlap_seconds: number;
-  /** Whether to rotate even while the former secret still works; it then ends at once. */
+  /** Whether to rotate even while the old secret still works; it then ends at once. */
   force: boolean;
   expected_version: number | null;
 }
@@ -154,9 +154,9 @@ export interface UpdateSubscription extends Partial<SubscriptionTerms> {
 
 export interface RotateSubscription {
   secret: SubscriptionSecret;
-  /** Seconds for which deliveries are signed with the former secret too. */
+  /** Seconds for which deliveries are signed with the old secret too. */
   overlap_seconds: number;
-  /** Whether to rotate even while the former secret still signs; it then ends at once. */
+  /** Whether to rotate even while the old secret still signs; it then ends at once. */
   force: boolean;
   expected_version: number | null;
 }

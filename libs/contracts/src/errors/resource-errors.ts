@@ -108,7 +108,7 @@ export const resourceErrors = {
     status: 409,
     message: 'The credential is rotating: another rotation would end a token that still works.',
     resolution:
-      'Wait until `overlap_ends_at`; or send `"force": true`, which ends the former token at once, and use the newest one everywhere.',
+      'Wait until `overlap_ends_at`; or send `"force": true`, which ends the old token at once, and use the newest one everywhere.',
   },
   'credential.limit_reached': {
     status: 409,
@@ -134,7 +134,7 @@ export const resourceErrors = {
     status: 409,
     message: 'The secret is rotating: another rotation would end a secret that still signs.',
     resolution:
-      'Wait until `overlap_ends_at`; or send `"force": true`, after which nothing is signed with the former secret.',
+      'Wait until `overlap_ends_at`; or send `"force": true`, after which nothing is signed with the old secret.',
   },
   'subscription.limit_reached': {
     status: 409,

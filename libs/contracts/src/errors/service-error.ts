@@ -25,7 +25,7 @@ export interface ErrorExtras {
   /** Version and state, at the refusal, of the object of the request, or of the object that prevents it. */
   current_version?: number;
   current_state?: string;
-  /** Until when the former secret of a rotation works, or worked. */
+  /** Until when the old secret of a rotation works, or worked. */
   overlap_ends_at?: string;
   /** Id of the delivery that has to end first. */
   blocked_by?: string;

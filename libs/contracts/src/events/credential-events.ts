@@ -35,7 +35,7 @@ export type CredentialEvent =
   | {
       type: 'service.credential.rotated';
       secret: StoredSecret;
-      /** Until when the former secret still works; equal to `occurred_at` where it ends at once. */
+      /** Until when the old secret still works; equal to `occurred_at` where it ends at once. */
       overlap_ends_at: string;
       occurred_at: string;
     }

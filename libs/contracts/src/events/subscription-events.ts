@@ -70,7 +70,7 @@ export type SubscriptionEvent =
   | {
       type: 'service.subscription.secret_rotated';
       secret: SubscriptionSecret;
-      /** Until when the former secret still signs too; equal to `occurred_at` where it ends at once. */
+      /** Until when the old secret still signs too; equal to `occurred_at` where it ends at once. */
       overlap_ends_at: string;
       occurred_at: string;
     }

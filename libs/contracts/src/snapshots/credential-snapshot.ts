@@ -1,5 +1,6 @@
 import type { CredentialTerms } from '../credential-terms.js';
 import type { CredentialEvent, CredentialState, StoredSecret } from '../events/credential-events.js';
+import { rotatedSecrets } from './rotated-secrets.js';
 
 /** A secret of a credential, and when it ends. */
 export interface CredentialSecret extends StoredSecret {
@@ -55,17 +56,13 @@ export function foldCredential(
   if (before === undefined) throw new TypeError('A credential begins with its issue.');
   switch (event.type) {
     case 'service.credential.rotated': {
-      const { overlap_ends_at: works_until, occurred_at } = event;
-      const overlaps = Date.parse(works_until) > Date.parse(occurred_at);
-      const retiring = before.secrets
-        .slice(0, overlaps ? 1 : 0)
-        .map((secret) => ({ ...secret, works_until }));
+      const secrets = rotatedSecrets(before.secrets, event);
       return {
         ...before,
         version,
         updated_at,
-        state: overlaps ? 'rotating' : 'active',
-        secrets: [{ ...event.secret, works_until: null }, ...retiring],
+        state: secrets.length > 1 ? 'rotating' : 'active',
+        secrets,
       };
     }
     case 'service.credential.updated':

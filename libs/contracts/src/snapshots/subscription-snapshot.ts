@@ -5,6 +5,7 @@ import type {
   SubscriptionState,
   SubscriptionTerms,
 } from '../events/subscription-events.js';
+import { rotatedSecrets } from './rotated-secrets.js';
 
 /** A secret that signs a subscription's deliveries, and until when. */
 export interface SnapshotSecret extends SubscriptionSecret {
@@ -90,14 +91,8 @@ export function foldSubscription(
       const { endpoint, categories, description, signatures } = event;
       return { ...after, endpoint, categories, description, signatures };
     }
-    case 'service.subscription.secret_rotated': {
-      const { overlap_ends_at: works_until, occurred_at } = event;
-      const overlaps = Date.parse(works_until) > Date.parse(occurred_at);
-      const retiring = before.secrets
-        .slice(0, overlaps ? 1 : 0)
-        .map((secret) => ({ ...secret, works_until }));
-      return { ...after, secrets: [{ ...event.secret, works_until: null }, ...retiring] };
-    }
+    case 'service.subscription.secret_rotated':
+      return { ...after, secrets: rotatedSecrets(before.secrets, event) };
     case 'service.subscription.secrets_resealed':
       return {
         ...after,

@@ -23,7 +23,7 @@ export function RotateDialog({ credential, onClose }: { credential: Credential; 
     (api, _input: void) =>
       api.POST('/v1/credentials/{id}/rotate', {
         params: { path: { id: credential.id } },
-        body: { overlap_seconds: seconds, ...(isForced ? { force: true } : {}) } as never,
+        body: { overlap_seconds: seconds, force: isForced },
       }),
     ['credentials'],
   );

@@ -140,7 +140,7 @@ export function RotateSecretDialog({ subscription, onClose }: ActProps) {
     (api, _input: void) =>
       api.POST('/v1/subscriptions/{id}/rotate', {
         params: atVersion(subscription),
-        body: { overlap_seconds: seconds, ...(isForced ? { force: true } : {}) } as never,
+        body: { overlap_seconds: seconds, force: isForced },
       }),
     TOUCHED,
   );

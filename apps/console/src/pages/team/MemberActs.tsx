@@ -79,7 +79,7 @@ function ChangeRoles({
       call={(api, reason) =>
         api.POST('/v1/operators/{id}/change-roles', {
           params: atVersion(member),
-          body: { grants, reason: reason.trim() },
+          body: { grants, reason },
         })
       }
       onClose={onClose}
@@ -116,7 +116,7 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
       call={(api, reason) =>
         api.POST('/v1/operators/{id}/remove', {
           params: atVersion(member),
-          body: { reason: reason.trim() },
+          body: { reason },
         })
       }
       onClose={onClose}

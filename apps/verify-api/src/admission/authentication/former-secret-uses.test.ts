@@ -21,7 +21,7 @@ beforeEach(() => {
   uses = new FormerSecretUses(pool as unknown as Pool, {} as Logger);
 });
 
-describe('uses of a former secret', () => {
+describe('uses of an old secret', () => {
   it('cost one write a minute, and none where nothing was used', async () => {
     await uses.write();
     for (const at of [0, 1, MINUTE - 1]) uses.note('b', at);

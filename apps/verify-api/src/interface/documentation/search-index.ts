@@ -38,7 +38,7 @@ function sectionsOf(path: string, html: string): SearchEntry[] {
 }
 
 function wordsOf(text: string): string {
-  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu))].join(' ');
+  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}/][\p{L}\p{N}_./{}-]*/gu))].join(' ');
 }
 
 function textOf(html: string): string {

@@ -1,7 +1,7 @@
 import { RangeEndMember } from './moment.member.js';
 import { PageQuery } from './pagination.js';
 
-/** Query parameters of a list of what is created once, and then changes. */
+/** Query parameters of a list that is sorted by creation. */
 export class CreatedQuery extends PageQuery {
   @RangeEndMember({ description: 'Only what was created at or after this moment.', optional: true })
   from?: string;

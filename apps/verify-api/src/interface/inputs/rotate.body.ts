@@ -4,7 +4,7 @@ import { FlagMember, IntegerMember } from './members.js';
 /** How the secret of a credential or a subscription is rotated. */
 export class RotateBody {
   @IntegerMember({
-    description: 'Seconds for which the former secret stays in use beside the new one; 0 ends it at once.',
+    description: 'Seconds for which the old secret stays in use beside the new one; 0 ends it at once.',
     min: 0,
     max: TERMS_BOUNDS.overlapSeconds,
     default: 86_400,
@@ -14,7 +14,7 @@ export class RotateBody {
 
   @FlagMember({
     description:
-      'Whether to rotate while a former secret is still in use from the rotation before; that secret ends at once.',
+      'Whether to rotate while an old secret is still in use from the rotation before; that secret ends at once.',
     default: false,
     optional: true,
   })

@@ -58,6 +58,7 @@ export type ToolTerms = Pick<Tool, 'name' | 'title' | 'description' | 'linksOf'>
 
 /** An argument of tools whose answers are long. */
 export const DETAIL = {
+  type: 'string',
   enum: ['summary', 'full'],
   description: '`full` shows all; default `summary`.',
 };

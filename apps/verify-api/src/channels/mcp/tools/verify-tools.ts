@@ -31,7 +31,7 @@ const ITEMS = {
 const SUMMARY = {
   verdict: {
     type: 'object',
-    properties: { result: { enum: ['passed', 'failed'] }, reasons: texts, warnings: texts },
+    properties: { result: { type: 'string', enum: ['passed', 'failed'] }, reasons: texts, warnings: texts },
   },
   record_id: text,
   state: text,
