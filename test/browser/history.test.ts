@@ -61,7 +61,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
     };
     const csv = await save(/^CSV/);
     expect(csv.split('\n').length).toBeGreaterThan(3);
-    expect(csv).toMatch(/record\.verify/);
+    expect(csv).toMatch(/records\.verify/);
     expect(csv).not.toMatch(/(^|,)"?[=+@-](?!\d)/m);
     const lines = (await save(/^NDJSON/)).trim().split('\n');
     expect(lines.length).toBeGreaterThan(3);
