@@ -162,8 +162,7 @@ export function ChoicesMember(options: MemberOptions & { choices: readonly strin
 
 /** Sorted, so that a cursor fits the same values in any order. */
 function toTexts(value: unknown): unknown {
-  const texts = typeof value === 'string' ? value.split(',') : value;
-  return Array.isArray(texts) ? texts.toSorted() : texts;
+  return typeof value === 'string' ? value.split(',').sort() : value;
 }
 
 type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };
