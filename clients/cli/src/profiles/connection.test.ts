@@ -54,7 +54,14 @@ it.each([
 it('an address must keep the token from others', () => {
   expect(safeAddress('http://127.0.0.1:3000/')).toBe('http://127.0.0.1:3000');
   expect(safeAddress('https://records.example/base//')).toBe('https://records.example/base');
-  for (const url of ['http://records.example', 'https://records.example?x=1', 'https://records.example/#x', 'https://u:p@records.example', 'records', 'ftp://localhost']) {
+  for (const url of [
+    'http://records.example',
+    'https://records.example?x=1',
+    'https://records.example/#x',
+    'https://u:p@records.example',
+    'records',
+    'ftp://localhost',
+  ]) {
     expect(() => safeAddress(url)).toThrow(/^--url must/);
   }
 });
