@@ -29,6 +29,7 @@ export * from './snapshots/key-snapshot.js';
 export * from './snapshots/operator-snapshot.js';
 export * from './snapshots/project-snapshot.js';
 export * from './snapshots/record-snapshot.js';
+export { oldSecret } from './snapshots/rotated-secrets.js';
 export * from './snapshots/subscription-snapshot.js';
 export * from './texts.js';
 export * from './token-kinds.js';

@@ -31,7 +31,7 @@ export function withMetadata<Subject extends object>(
   subject: Subject,
   { version: metadata_version, metadata }: MetadataState = NO_METADATA,
 ): Subject & ShownMetadata {
-  return { ...subject, metadata: sorted(Object.entries(metadata)), metadata_version };
+  return { ...subject, metadata: inOrder(metadata), metadata_version };
 }
 
 /**
@@ -44,7 +44,7 @@ export function mergeMetadata(metadata: Metadata, change: MetadataChange): Metad
     if (value === null) pairs.delete(key);
     else pairs.set(key, value);
   }
-  const after = sorted([...pairs]);
+  const after = inOrder(Object.fromEntries(pairs));
   requireMetadata(after);
   return after;
 }
@@ -58,7 +58,7 @@ export function changeMetadata(
   change: MetadataChange,
 ): MetadataState | null {
   const after = mergeMetadata(metadata, change);
-  const isSame = JSON.stringify(after) === JSON.stringify(sorted(Object.entries(metadata)));
+  const isSame = JSON.stringify(after) === JSON.stringify(inOrder(metadata));
   return isSame ? null : { version: version + 1, metadata: after };
 }
 
@@ -87,7 +87,7 @@ function fits(text: string, most: number): boolean {
   return countCharacters(text) <= most && isStorable(text) && !hasControlCharacter(text);
 }
 
-/** In the order of their keys, which the database does not keep. */
-function sorted(pairs: readonly (readonly [string, string])[]): Metadata {
-  return Object.fromEntries(pairs.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+/** Metadata in the order of their keys, which the database does not keep. */
+export function inOrder(metadata: Metadata): Metadata {
+  return Object.fromEntries(Object.entries(metadata).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

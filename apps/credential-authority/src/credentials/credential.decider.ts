@@ -7,7 +7,7 @@ import {
   invalidRequest,
   mergeMetadata,
   momentAfter,
-  overlapEnd,
+  oldSecret,
   type Command,
   type CommandTypeOf,
   type CredentialEvent,
@@ -154,8 +154,9 @@ function change(
 
 /** A rotation leaves two secrets, so it would end an old one that is perhaps the one in use. */
 function requireNotRotating(credential: CredentialSnapshot, now: Date): void {
-  const overlap_ends_at = overlapEnd(credential, now);
-  if (overlap_ends_at === null) return;
+  const old = oldSecret(credential.secrets, now);
+  if (old === null) return;
+  const { works_until: overlap_ends_at } = old;
   const message = `The credential is rotating: its old token works until ${overlap_ends_at}.`;
   throw new ServiceError('credential.rotating', { message, overlap_ends_at });
 }

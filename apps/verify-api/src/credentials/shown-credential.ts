@@ -1,4 +1,4 @@
-import { credentialStateAt, mergeMetadata, type CredentialSnapshot } from '@service/contracts';
+import { credentialStateAt, inOrder, oldSecret, type CredentialSnapshot } from '@service/contracts';
 
 /** A credential as it is answered: no secret, and no HMAC of one. */
 export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & {
@@ -26,12 +26,12 @@ export type IssuedCredential = ShownCredential & { token: string | null };
 export function shownCredential(credential: CredentialSnapshot, now = new Date()): ShownCredential {
   const { secrets, ...shown } = credential;
   const state = credentialStateAt(credential, now);
-  const [newest, old] = secrets;
-  const rotation =
-    state === 'rotating' && old?.works_until != null
-      ? { overlap_ends_at: old.works_until, old_key_id: old.key_id, old_last_used_at: null }
-      : null;
-  // The database does not keep the order of keys.
-  const metadata = mergeMetadata(shown.metadata, {});
-  return { ...shown, metadata, state, key_id: newest?.key_id ?? '', rotation };
+  const old = state === 'rotating' ? oldSecret(secrets, now) : null;
+  const rotation = old && {
+    overlap_ends_at: old.works_until,
+    old_key_id: old.key_id,
+    old_last_used_at: null,
+  };
+  const metadata = inOrder(shown.metadata);
+  return { ...shown, metadata, state, key_id: secrets[0]?.key_id ?? '', rotation };
 }

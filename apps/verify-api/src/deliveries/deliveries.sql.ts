@@ -193,24 +193,13 @@ const LAST = `NOT EXISTS (
  * ends; null where none has so many. Only the tables that a filter reads are counted.
  */
 export function endOfSearch(
-  {
-    subscription_ids,
-    before,
-    ofEach,
-  }: Pick<DeliveryPlace, 'subscription_ids' | 'before'> & { ofEach: number },
+  { subscription_ids, before, limit }: Pick<DeliveryPlace, 'subscription_ids' | 'before' | 'limit'>,
   filter: DeliveryFilter,
 ): { name: string; text: string; values: unknown[] } {
   const tables = tablesOf(filter);
   return {
     name: `end_of_delivery_search.${tables.join('.')}`,
-    text: endIn(tables),
-    values: [subscription_ids, before, ofEach, idAt(filter.from, -CLOCKS_APART) ?? ''],
-  };
-}
-
-const endIn = (
-  tables: readonly Table[],
-) => `SELECT max(last.delivery_id) AS delivery_id FROM ${WANTED} CROSS JOIN LATERAL (
+    text: `SELECT max(last.delivery_id) AS delivery_id FROM ${WANTED} CROSS JOIN LATERAL (
     ${tables
       .map(
         (table) => `(SELECT delivery_id FROM webhook_dispatcher_published.${table}
@@ -218,7 +207,10 @@ const endIn = (
         ORDER BY delivery_id DESC OFFSET $3::integer - 1 LIMIT 1)`,
       )
       .join(' UNION ALL ')}
-  ) AS last`;
+  ) AS last`,
+    values: [subscription_ids, before, limit, idAt(filter.from, -CLOCKS_APART) ?? ''],
+  };
+}
 
 /** Conditions on the attempt that ended a delivery, by the delivery's state. */
 const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {

@@ -193,9 +193,9 @@ export class Deliveries {
     before: string | null,
     filter: DeliveryFilter,
   ): Promise<string | null> {
-    const ofEach = Math.max(LEAST_OF_EACH, Math.ceil(MOST_SEARCHED / subscription_ids.length));
+    const limit = Math.max(LEAST_OF_EACH, Math.ceil(MOST_SEARCHED / subscription_ids.length));
     const { rows } = await this.pool.query<{ delivery_id: string | null }>(
-      endOfSearch({ subscription_ids, before, ofEach }, filter),
+      endOfSearch({ subscription_ids, before, limit }, filter),
     );
     return rows[0]?.delivery_id ?? null;
   }

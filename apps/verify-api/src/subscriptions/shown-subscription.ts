@@ -1,4 +1,4 @@
-import { isSigning, type ShownMetadata, type SubscriptionSnapshot } from '@service/contracts';
+import { oldSecret, type ShownMetadata, type SubscriptionSnapshot } from '@service/contracts';
 
 /** A subscription as it is answered, with its metadata. */
 export type ShownSubscription = ShownTerms & ShownMetadata;
@@ -16,10 +16,7 @@ export type SubscriptionWithSecret = ShownSubscription & { secret: string | null
 /** A subscription without its metadata, with the keys that sign now. */
 export function shownSubscription(subscription: SubscriptionSnapshot, now = new Date()): ShownTerms {
   const { secrets, ...shown } = subscription;
-  const [newest, old] = secrets;
-  const rotation =
-    shown.state !== 'revoked' && old?.works_until != null && isSigning(old, now)
-      ? { overlap_ends_at: old.works_until, old_public_key: old.public_key }
-      : null;
-  return { ...shown, public_key: newest?.public_key ?? '', rotation };
+  const old = shown.state === 'revoked' ? null : oldSecret(secrets, now);
+  const rotation = old && { overlap_ends_at: old.works_until, old_public_key: old.public_key };
+  return { ...shown, public_key: secrets[0]?.public_key ?? '', rotation };
 }

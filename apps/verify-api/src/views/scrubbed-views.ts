@@ -50,9 +50,7 @@ const scrubbedViews: ScrubbedViews = {
         (name) => `SELECT * FROM ${directoryView.schema}.${name} WHERE id = ANY ($1)`,
       );
       const { rows } = await client.query<DocumentRow<DirectorySnapshot>>(queries.join(' UNION ALL '), [ids]);
-      return new Map(
-        rows.map((row) => [row.id, { ...row, fold: foldAll, columns: () => constantColumns(row.snapshot) }]),
-      );
+      return documentsOf(rows, foldAll);
     },
   },
   subscriptions: {
@@ -65,15 +63,17 @@ const scrubbedViews: ScrubbedViews = {
         `SELECT * FROM ${subscriptionsView.schema}.subscriptions WHERE id = ANY ($1)`,
         [ids],
       );
-      return new Map(
-        rows.map((row) => [
-          row.id,
-          { ...row, fold: foldSubscriptions, columns: () => constantColumns(row.snapshot) },
-        ]),
-      );
+      return documentsOf(rows, foldSubscriptions);
     },
   },
 };
+
+function documentsOf<Snapshot extends DirectorySnapshot | SubscriptionSnapshot>(
+  rows: readonly DocumentRow<Snapshot>[],
+  fold: ShownDocument['fold'],
+): Map<string, ShownDocument> {
+  return new Map(rows.map((row) => [row.id, { ...row, fold, columns: () => constantColumns(row.snapshot) }]));
+}
 
 /** A content that a record had, as look-ups find it. */
 interface FormerContent {

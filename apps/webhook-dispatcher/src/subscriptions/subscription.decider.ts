@@ -4,7 +4,7 @@ import {
   conflictWith,
   foldSubscription,
   invalidRequest,
-  isSigning,
+  oldSecret,
   momentAfter,
   type Command,
   type CommandTypeOf,
@@ -168,9 +168,9 @@ function requireEndpoint({ endpoint_fault: issue }: SubscriptionFacts): void {
 
 /** Refuses a rotation during another: it would end an old secret that a receiver may still use. */
 function requireNotRotating({ secrets }: SubscriptionSnapshot, now: Date): void {
-  const [, former] = secrets;
-  if (former === undefined || former.works_until === null || !isSigning(former, now)) return;
-  const { works_until: overlap_ends_at } = former;
+  const old = oldSecret(secrets, now);
+  if (old === null) return;
+  const { works_until: overlap_ends_at } = old;
   const message = `The secret is rotating: deliveries are signed with the old one until ${overlap_ends_at}.`;
   throw new ServiceError('subscription.rotating', { message, overlap_ends_at });
 }

@@ -825,7 +825,7 @@ class CreatedProject(Model):
     )
     created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
-    admin_credential: IssuedCredential = Field(..., description="The first, which may do everything in the project.")
+    admin_credential: IssuedCredential = Field(..., description="The project’s first credential, with its token.")
 
 
 class Project(Model):

@@ -1560,7 +1560,7 @@ export interface components {
          *     }
          */
         CreatedProject: {
-            /** @description The first, which may do everything in the project. */
+            /** @description The project’s first credential, with its token. */
             admin_credential: components["schemas"]["IssuedCredential"];
             /** @description Subjects of the OAuth issuer that are refused, oldest first. Left out for a credential that could not block one. */
             blocked_subjects: string[];

@@ -1,6 +1,6 @@
 import type { CredentialTerms } from '../credential-terms.js';
 import type { CredentialEvent, CredentialState, StoredSecret } from '../events/credential-events.js';
-import { rotatedSecrets } from './rotated-secrets.js';
+import { oldSecret, rotatedSecrets } from './rotated-secrets.js';
 
 /** A secret of a credential, and when it ends. */
 export interface CredentialSecret extends StoredSecret {
@@ -81,12 +81,5 @@ export function foldCredential(
 export function credentialStateAt(credential: CredentialSnapshot, at: Date): CredentialState {
   if (credential.state === 'revoked' || credential.state === 'expired') return credential.state;
   if (credential.expires_at !== null && Date.parse(credential.expires_at) <= at.getTime()) return 'expired';
-  return overlapEnd(credential, at) === null ? 'active' : 'rotating';
-}
-
-/** When the rotated secret that still works at a time will end; null if there is none. */
-export function overlapEnd({ secrets }: Pick<CredentialSnapshot, 'secrets'>, at: Date): string | null {
-  const [, retiring] = secrets;
-  const until = retiring?.works_until ?? null;
-  return until !== null && Date.parse(until) > at.getTime() ? until : null;
+  return oldSecret(credential.secrets, at) === null ? 'active' : 'rotating';
 }

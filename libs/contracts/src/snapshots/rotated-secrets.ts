@@ -7,6 +7,16 @@ interface Rotation<Secret> {
   occurred_at: string;
 }
 
+/** The secret that a rotation has replaced, as long as it works beside the new one; null otherwise. */
+export function oldSecret<Secret extends { works_until: string | null }>(
+  [, old]: readonly Secret[],
+  at: Date,
+): (Secret & { works_until: string }) | null {
+  const works_until = old?.works_until ?? null;
+  if (old === undefined || works_until === null || Date.parse(works_until) <= at.getTime()) return null;
+  return { ...old, works_until };
+}
+
 /** Secrets after a rotation, newest first: the new one, and until the overlap ends the newest before it. */
 export function rotatedSecrets<Secret>(
   [newest]: readonly Working<Secret>[],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CredentialEvent, StoredSecret } from '../events/credential-events.js';
-import { credentialStateAt, foldCredential, overlapEnd } from './credential-snapshot.js';
+import { credentialStateAt, foldCredential } from './credential-snapshot.js';
+import { oldSecret } from './rotated-secrets.js';
 import { foldProject } from './project-snapshot.js';
 
 const occurred_at = '2026-11-21T03:00:00.000Z';
@@ -71,12 +72,12 @@ describe('a rotation', () => {
     [until, 'active', null],
   ])('leaves the credential at %s %s', (at, state, left) => {
     expect(credentialStateAt(rotating, new Date(at))).toBe(state);
-    expect(overlapEnd(rotating, new Date(at))).toBe(left);
+    expect(oldSecret(rotating.secrets, new Date(at))?.works_until ?? null).toBe(left);
   });
 
   it('without an overlap leaves one secret, and no pending state', () => {
     expect(cut).toMatchObject({ state: 'active', secrets: [{ key_id: 'second', works_until: null }] });
     expect(cut.secrets).toHaveLength(1);
-    expect(overlapEnd(cut, new Date(occurred_at))).toBeNull();
+    expect(oldSecret(cut.secrets, new Date(occurred_at))).toBeNull();
   });
 });

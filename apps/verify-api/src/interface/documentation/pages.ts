@@ -47,18 +47,21 @@ const PLACE = '<!-- reference -->';
 @Injectable()
 export class Pages {
   private documents: Map<string, ServedDocument> | undefined;
+  /** Texts of the pages until they are in the index. */
+  private readonly texts = new Map<string, string>();
 
   constructor(private readonly openApi: OpenApiDocument) {}
 
   /** The document at a path below `/docs`; undefined where there is none. `''` is the index. */
   at(path: string): ServedDocument | undefined {
     this.documents ??= this.read();
+    // Most readers do not search.
+    if (path === SEARCH && !this.documents.has(SEARCH)) this.documents.set(SEARCH, this.index());
     return this.documents.get(path);
   }
 
   private read(): Map<string, ServedDocument> {
     const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name));
-    const pages = new Map<string, string>();
     const documents = new Map<string, ServedDocument>();
     for (const name of names) {
       const type = TYPES[extname(name)];
@@ -66,13 +69,16 @@ export class Pages {
       const body = readFileSync(join(FOLDER, name));
       const served = name === REFERENCE ? this.reference(body.toString()) : body;
       const path = name === 'index.html' ? '' : name.replace(/\.html$/, '');
-      if (extname(name) === '.html') pages.set(path, served.toString());
+      if (extname(name) === '.html') this.texts.set(path, served.toString());
       documents.set(path, new ServedDocument(type, served, FIELDS));
     }
-    return documents.set(
-      SEARCH,
-      new ServedDocument(JSON_ANSWER, JSON.stringify(searchIndexOf(pages)), FIELDS),
-    );
+    return documents;
+  }
+
+  private index(): ServedDocument {
+    const body = JSON.stringify(searchIndexOf(this.texts));
+    this.texts.clear();
+    return new ServedDocument(JSON_ANSWER, body, FIELDS);
   }
 
   private reference(frame: string): string {

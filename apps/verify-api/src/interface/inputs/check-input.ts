@@ -82,7 +82,7 @@ function checkItems(instance: Record<string, unknown>, name: string, type: Input
   });
 }
 
-/** A text of any form: what is no id names nothing. */
+/** Any text: one that is not an id finds nothing. */
 function checkId(item: unknown): string {
   if (typeof item === 'string' && item !== '') return item;
   throw invalidRequest('', 'must be a text that is not empty');

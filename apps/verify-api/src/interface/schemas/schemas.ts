@@ -139,7 +139,7 @@ export const schemas = {
     ...project,
     admin_credential: {
       ...see('IssuedCredential'),
-      description: 'The first, which may do everything in the project.',
+      description: 'The project’s first credential, with its token.',
     },
   }),
   Project: shape(project),
