@@ -7,8 +7,8 @@ import { eventually } from '@service/testing';
 
 /** Milliseconds for a block, which may start some programs on a busy machine. */
 const PATIENCE = 60_000;
-/** Marks what failed: functions and pipelines too. */
-const STRICT = `set -E -o pipefail\ntrap 'echo "FAILED: $BASH_COMMAND"' ERR\n`;
+/** Marks what failed: functions and pipelines too. Forgets the service that the tester's own shell has chosen. */
+const STRICT = `unset \${!SERVICE_@}\nset -E -o pipefail\ntrap 'echo "FAILED: $BASH_COMMAND"' ERR\n`;
 
 /** One bash, to which blocks are given one after the other as a person pastes them. */
 export class ShellSession {

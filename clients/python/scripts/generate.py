@@ -143,6 +143,12 @@ def type_of(schema: dict[str, Any]) -> str:
     return {"integer": "int", "boolean": "bool", "object": "Mapping[str, str]"}.get(kind, "str")
 
 
+def query_type_of(schema: dict[str, Any]) -> str:
+    """One text counts as a list of one: a type checker can't refuse it where a sequence of texts is asked."""
+    kind = type_of(schema)
+    return f"str | {kind}" if kind.startswith("Sequence") else kind
+
+
 class Method:
     def __init__(self, document: dict[str, Any], verb: str, path: str, operation: dict[str, Any]) -> None:
         self.namespace, name = operation["operationId"].split(".")
@@ -184,13 +190,11 @@ class Method:
     def _value(parameter: dict[str, Any]) -> str:
         name = argument(parameter["name"])
         kind = type_of(parameter["schema"])
-        if kind.startswith("Sequence"):
-            return f"None if {name} is None else [*{name}]"
         return f"None if {name} is None else dict({name})" if kind.startswith("Mapping") else name
 
     def text(self, is_async: bool) -> str:
         given = [f"{snake(name)}: str" for name in self.names]
-        named = [f"{argument(each['name'])}: {type_of(each['schema'])} | None = None" for each in self.query]
+        named = [f"{argument(each['name'])}: {query_type_of(each['schema'])} | None = None" for each in self.query]
         if self.item is not None:
             named.append("cursor: str | None = None")
         named.append("options: RequestOptions | None = None")

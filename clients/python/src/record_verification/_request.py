@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote as _quote
 
-from .evidence.encoding import is_list, is_object
+from .evidence.encoding import is_object
 
 
 def quote(segment: str, *, path: bool = False) -> str:
@@ -59,4 +59,4 @@ class Request:
 def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return ",".join(str(each) for each in value) if is_list(value) else str(value)
+    return ",".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
