@@ -122,6 +122,7 @@ const tree = rootRoute.addChildren([
       lazyRouteComponent(() => import('./pages/subscriptions/SubscriptionPage.js'), 'SubscriptionPage'),
       'tab',
       'state',
+      'attempted',
       'event_type',
       'from',
       'to',
