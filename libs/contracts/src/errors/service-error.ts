@@ -75,10 +75,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** The registry's message; for a request that is invalid or has a malformed item, what is wrong with the first member. */
+/** The registry's message, and what is wrong with the first member; for a request that is invalid, that alone. */
 function messageOf(code: ErrorCode, [first]: readonly ErrorDetail[] = []): string {
-  if (!code.startsWith('request.') || first === undefined) return errors[code].message;
-  return `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
+  const { message } = errors[code];
+  if (first === undefined) return message;
+  const problem = `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
+  return code.startsWith('request.') ? problem : `${message.slice(0, -1)}: ${problem}`;
 }
 
 function shown(details: readonly ErrorDetail[]): ErrorDetail[] {
@@ -112,11 +114,7 @@ export function invalidRequest(field: string, issue: string): ServiceError {
 export function insufficientScope(
   scope_required: HeldCapability,
   scope_held: readonly HeldCapability[],
-  message?: string,
+  message = `The credential lacks the capability that this operation needs: ${scope_required}.`,
 ): ServiceError {
-  const members = { scope_required, scope_held };
-  return new ServiceError(
-    'authority.insufficient_scope',
-    message === undefined ? members : { message, ...members },
-  );
+  return new ServiceError('authority.insufficient_scope', { message, scope_required, scope_held });
 }
