@@ -57,7 +57,7 @@ export class ServiceError extends Error {
     extras: ErrorExtras = {},
     readonly retryAfter: number | null = null,
   ) {
-    super(extras.message ?? messageOf(code, extras.details));
+    super(extras.message ?? messageOf(code, extras));
     const { details } = extras;
     this.extras = details === undefined ? extras : { ...extras, details: shown(details) };
   }
@@ -75,9 +75,13 @@ export class ServiceError extends Error {
   }
 }
 
-/** The registry's message, and what is wrong with the first member; for a request that is invalid, that alone. */
-function messageOf(code: ErrorCode, [first]: readonly ErrorDetail[] = []): string {
+/**
+ * The registry's message with the capability that is lacking, or what is wrong with the first member; for a request that is
+ * invalid, that alone.
+ */
+function messageOf(code: ErrorCode, { scope_required, details: [first] = [] }: ErrorExtras): string {
   const { message } = errors[code];
+  if (scope_required !== undefined) return `${message.slice(0, -1)}: ${scope_required}.`;
   if (first === undefined) return message;
   const problem = `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
   return code.startsWith('request.') ? problem : `${message.slice(0, -1)}: ${problem}`;
@@ -114,7 +118,11 @@ export function invalidRequest(field: string, issue: string): ServiceError {
 export function insufficientScope(
   scope_required: HeldCapability,
   scope_held: readonly HeldCapability[],
-  message = `The credential lacks the capability that this operation needs: ${scope_required}.`,
+  message?: string,
 ): ServiceError {
-  return new ServiceError('authority.insufficient_scope', { message, scope_required, scope_held });
+  const members = { scope_required, scope_held };
+  return new ServiceError(
+    'authority.insufficient_scope',
+    message === undefined ? members : { message, ...members },
+  );
 }
