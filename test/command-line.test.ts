@@ -1,3 +1,4 @@
+import { openSync } from 'node:fs';
 import { readFile, stat, writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -280,7 +281,8 @@ describeService('the command-line client', (service, fixture) => {
     ).toBe(4);
     const closed = rvs.start(['records', 'list']);
     closed.child.stdout?.destroy();
-    await closed.ended;
-    expect(closed.stderr).toBe('');
+    expect([await closed.ended, closed.stderr]).toEqual([141, '']);
+    const full = rvs.start(['records', 'list'], {}, openSync('/dev/full', 'w'));
+    expect([await full.ended, full.stderr]).toEqual([6, expect.stringMatching(/^The output .* no space/)]);
   });
 });

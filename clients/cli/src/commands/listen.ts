@@ -86,10 +86,10 @@ function addressOf(url: string): string {
   throw new CommandError('--forward-to must be an http or https URL.');
 }
 
-/** Resolves when the output has accepted the line. */
+/** Resolves when the output has accepted the line; where it cannot, the process ends. */
 async function print(event: ListedEvent): Promise<void> {
-  await new Promise<void>((done, fail) => {
-    process.stdout.write(`${jsonFor(process.stdout, event)}\n`, (error) => (error ? fail(error) : done()));
+  await new Promise<void>((done) => {
+    process.stdout.write(`${jsonFor(process.stdout, event)}\n`, (error) => (error ? undefined : done()));
   });
 }
 

@@ -1,14 +1,14 @@
-import { parseTrust } from '@service/evidence';
 import { CommandError } from '../errors.js';
-import { readText } from '../files.js';
+import { isObject, parseJson } from '../json.js';
 import { Bridge } from '../mcp/bridge.js';
 import { Forwarder } from '../mcp/forward.js';
-import { failure, isObject, parseJson, type Message } from '../mcp/message.js';
+import { failure, type Message } from '../mcp/message.js';
 import { operandsOf } from '../read-call.js';
 import { connectionOf, profileOf } from '../profiles/connection.js';
 import { pinsOf } from '../profiles/pins.js';
 import type { MCP_OPTIONS } from '../table/log-options.js';
 import type { Run } from '../table/option.js';
+import { readKeys } from '../verifying/load-options.js';
 
 /** `rvs mcp` */
 export const run: Run<typeof MCP_OPTIONS> = async (call) => {
@@ -19,7 +19,7 @@ export const run: Run<typeof MCP_OPTIONS> = async (call) => {
   const keys = values.keys ?? (known === null || !isOfProfile ? undefined : pinsOf(known)?.keys);
   if (keys === undefined)
     throw new CommandError('Pinned keys are missing: give --keys FILE, or log in with rvs login.');
-  const trust = parseTrust(await readText(keys));
+  const trust = await readKeys(keys);
   const { url, token } = await connectionOf({
     ...values,
     ...(endpoint === undefined ? {} : { url: baseOf(endpoint) }),
