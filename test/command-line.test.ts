@@ -195,10 +195,6 @@ describeService('the command-line client', (service, fixture) => {
       const begun = () =>
         eventually(() => expect(listening.stderr).toContain('Listening to'), { timeout: 60_000 });
       await begun();
-      // Behind its beginning, which is now.
-      await eventually(() => readFile(at('config/profiles/default/listen/progress.json')), {
-        timeout: 60_000,
-      });
       const ids: string[] = [];
       const act = async () => {
         const id = await register(fixture.admin, fixture.authorityId);

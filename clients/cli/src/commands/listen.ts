@@ -47,14 +47,13 @@ export const run: Run<typeof LISTEN_OPTIONS> = async (call) => {
   const forward =
     target === undefined ? null : new Forwarder(addressOf(target), signingSecret(session), stop.signal);
   const types = values.types?.split(',');
-  say(
-    `Listening to ${connection.url}${target === undefined ? '' : `; events go to ${target}`}. Ctrl-C ends it.`,
-  );
+  const goal = target === undefined ? '' : `; events go to ${target}`;
   try {
     await followEvents({
       service,
       state,
       from: values.from ?? null,
+      onBegun: () => say(`Listening to ${connection.url}${goal}. Ctrl-C ends it.`),
       handle: async (event) => {
         if (types !== undefined && !types.includes(event.type)) return;
         if (forward === null) await print(event);

@@ -152,6 +152,35 @@ describe('an import with a line whose name is taken', () => {
   });
 });
 
+it('a listener says that it listens when it holds its cursor, and misses no event then', async () => {
+  const event = { id: 'evt_1', type: 'service.record.revoked' };
+  const end: Step = (...told) => {
+    refuses(403, 'authority.insufficient_scope')(...told);
+  };
+  const heard: string[][] = [];
+  const page =
+    (next_cursor: string, data: object[] = []): Step =>
+    (...told) => {
+      heard.push(said.splice(0));
+      answers({ data, next_cursor })(...told);
+    };
+  server.script(refuses(503, 'service.unavailable', NOW), page('a'), page('a'), page('b', [event]), end);
+  await expect(rvs('listen', '--state', join(folder, 'listen'))).rejects.toMatchObject({ status: 403 });
+  expect(heard).toEqual([
+    [expect.stringMatching(/^The service is un/)],
+    [expect.any(String)],
+    [expect.stringMatching(/^Listening to/)],
+  ]);
+  expect(server.arrived.map(({ headers }) => headers['prefer'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'wait=10',
+    'wait=10',
+  ]);
+  expect(printed).toEqual([`${JSON.stringify(event)}\n`]);
+});
+
 describe('where nothing is pinned', () => {
   const NOTICE = 'Signatures of answers are not checked: log in with rvs login to pin keys.\n';
 
