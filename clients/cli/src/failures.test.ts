@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { ServiceError } from '@record-verification/client';
 import { temporaryFolder } from '@service/testing/fixtures';
 import { replaceFile } from './durable-file.js';
 import { CommandError } from './errors.js';
@@ -20,6 +21,19 @@ it('a file or an output that cannot be written has an exit code, and a pipe that
   const failures = [failureOf(thrown), failureOf(full), failureOf(new CommandError('No.', { cause: full }))];
   expect(failures).toMatchObject([{ exitCode: 2 }, { exitCode: 6 }, { exitCode: 6, message: 'No.' }]);
   expect([outputFailure(full), outputFailure(gone)]).toMatchObject([{ exitCode: 6 }, { exitCode: 141 }]);
+});
+
+it('a refusal names the capability that was missing, and the members that are wrong', () => {
+  const error = {
+    code: 'x.y',
+    message: 'No.',
+    scope_required: 'write',
+    details: [{ field: 'a', issue: 'b' }],
+  };
+  const { message } = failureOf(
+    new ServiceError({ status: 403, headers: new Headers(), error: error as never }),
+  );
+  expect(message).toBe('x.y: No.\n  scope_required: write\n  a: b');
 });
 
 it('a defect is told without its stack', () => {

@@ -74,7 +74,8 @@ function failed(message: string, exitCode: number = EXIT.wrongCall): Failure {
 function refusal({ code, message, status, requestId, details, body }: ServiceError): Failure {
   const wrong = details.map(({ field, issue: why }) => `\n  ${field}: ${why}`).join('');
   const id = requestId === null ? '' : ` [${requestId}]`;
-  const needed = typeof body['scope_required'] === 'string' ? `\n  it needs ${body['scope_required']}` : '';
+  const needed =
+    typeof body['scope_required'] === 'string' ? `\n  scope_required: ${body['scope_required']}` : '';
   return {
     exitCode: exitCodeOf(status),
     message: `${code}: ${message}${id}${needed}${wrong}`,

@@ -152,6 +152,10 @@ describe('an import with a line whose name is taken', () => {
   });
 });
 
+it('an external id is not taken for the id of a record', async () => {
+  await expect(rvs('verify', 'cert-1')).rejects.toThrow(/--external-id takes your own name/);
+});
+
 it('a listener says that it listens when it holds its cursor, and misses no event then', async () => {
   const event = { id: 'evt_1', type: 'service.record.revoked' };
   const end: Step = (...told) => {
