@@ -5,6 +5,7 @@ import { failureOf, outputFailure, type Failure } from './failures.js';
 import { groupHelp, helpOf, overview } from './help.js';
 import { jsonFor, printable } from './output/terminal.js';
 import { withoutSecrets } from './output/without-secrets.js';
+import { obeyProxies } from './proxies.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
 
@@ -37,6 +38,7 @@ async function runWords(words: readonly string[]): Promise<number> {
     return 0;
   }
   const call = readCall(command, rest);
+  obeyProxies(process.env);
   const run = await command.load();
   if (command.endsItself !== true) process.once('SIGINT', () => process.exit(EXIT.interrupted));
   return (await run(call, COMMANDS)) ?? 0;
