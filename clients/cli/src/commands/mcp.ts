@@ -1,8 +1,7 @@
 import { CommandError } from '../errors.js';
-import { isObject, parseJson } from '../json.js';
+import { answerLine } from '../mcp/answer-line.js';
 import { Bridge } from '../mcp/bridge.js';
 import { Forwarder } from '../mcp/forward.js';
-import { failure, type Message } from '../mcp/message.js';
 import { operandsOf } from '../read-call.js';
 import { connectionOf, profileOf } from '../profiles/connection.js';
 import { pinsOf } from '../profiles/pins.js';
@@ -56,13 +55,6 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
 }
 
 async function answer(bridge: Bridge, line: string): Promise<void> {
-  const message = parseJson(line);
-  const answered = !isObject(message)
-    ? { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }
-    : await ask(bridge, message as unknown as Message);
-  if (answered !== null) process.stdout.write(`${JSON.stringify(answered)}\n`);
-}
-
-function ask(bridge: Bridge, message: Message): Promise<object | null> {
-  return bridge.answer(message).catch(() => failure(message, 'The bridge failed.'));
+  const answered = await answerLine(bridge, line);
+  if (answered !== null) process.stdout.write(`${answered}\n`);
 }
