@@ -78,7 +78,7 @@ describeService('the command-line client', (service, fixture) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toContain(token);
     const shown = await Promise.all(
-      [['whoami'], ['profile', 'show'], ['profile', 'list'], ['records', 'get', 'rec_none', '--json']].map(
+      [['whoami'], ['profile', 'show'], ['profile', 'list'], ['records', 'read', 'rec_none', '--json']].map(
         (words) => rvs.run(words),
       ),
     );
@@ -109,11 +109,11 @@ describeService('the command-line client', (service, fixture) => {
         stdout: '',
         stderr: expect.stringContaining('The answer is withheld'),
       });
-      expect((await rvs.run(['bundle', 'get', id, '--out', 'bad.json'])).code).toBe(1);
+      expect((await rvs.run(['bundle', 'read', id, '--out', 'bad.json'])).code).toBe(1);
     } finally {
       lie = (text) => text;
     }
-    expect((await rvs.run(['bundle', 'get', id, '--out', 'bundle.json'])).code).toBe(0);
+    expect((await rvs.run(['bundle', 'read', id, '--out', 'bundle.json'])).code).toBe(0);
     expect(await rvs.run(['bundle', 'verify', 'bundle.json'])).toMatchObject({ code: 0, stderr: '' });
     expect((await rvs.run(['verify', 'rec_none'])).code).toBe(3);
   });

@@ -189,9 +189,9 @@ describe('where nothing is pinned', () => {
   const NOTICE = 'Signatures of answers are not checked: log in with rvs login to pin keys.\n';
 
   it.each([
-    [['records', 'get', 'rec_1']],
+    [['records', 'read', 'rec_1']],
     [['records', 'list', '--limit', '1']],
-    [['bundle', 'get', 'rec_1']],
+    [['bundle', 'read', 'rec_1']],
     [['verify', 'rec_1']],
     [['whoami']],
     [['api', '/v1/records']],
