@@ -8,7 +8,7 @@ import { SampleLog } from '../../libs/evidence/src/testing/sample-log.js';
 import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
 import { forkOf } from '../../libs/evidence/src/testing/sample-tamperings.js';
 import { RVS } from '../support/evidence-commands.js';
-import { LogCopy } from '../support/log-copy.js';
+import { SampleLog as ServedLog } from '../../clients/cli/src/testing/sample-log.js';
 
 const service = SampleService.usual();
 const bundle = service.bundle('rec_1');
@@ -261,7 +261,7 @@ describe('what it is asked for', () => {
   it('is read from the log itself, and not decided where the log cannot be read', async () => {
     const file = await keep('bundle.json', good);
     const kept = await keep('kept', service.log.checkpoint(5));
-    const copy = await LogCopy.serve(service.log.checkpoint(), service.log.entries);
+    const copy = await ServedLog.start(service.log.entries, service.log.checkpoint());
     const call = [file, '--online', copy.url, '--require', 'newest', '--checkpoint', kept];
     expect(await run(call)).toMatchObject({
       code: 0,
@@ -271,7 +271,7 @@ describe('what it is asked for', () => {
     copy.entries = forkOf(service, 3).entries;
     const other = await run(call);
     expect([other.code, other.lines.at(-1)]).toEqual([1, 'NOT verified: log.entries']);
-    copy.checkpoint = new SampleLog(undefined, undefined, 'another').checkpoint();
+    copy.note = new SampleLog(undefined, undefined, 'another').checkpoint();
     const foreign = await run(call);
     expect([foreign.code, foreign.complaint]).toEqual([
       1,
