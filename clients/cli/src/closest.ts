@@ -13,9 +13,9 @@ export function closestTo(typed: string, known: readonly string[]): string | und
 /** Letters to insert, remove or replace (Levenshtein). */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [line, letter] of [...one].entries()) {
+  for (const [line, letter] of one.split('').entries()) {
     const next = [line + 1];
-    for (const [at, each] of [...other].entries()) {
+    for (const [at, each] of other.split('').entries()) {
       const replaced = (row[at] ?? 0) + (each === letter ? 0 : 1);
       next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
     }

@@ -156,32 +156,19 @@ it('an external id is not taken for the id of a record', async () => {
   await expect(rvs('verify', 'cert-1')).rejects.toThrow(/--external-id takes your own name/);
 });
 
-it('a listener says that it listens when it holds its cursor, and misses no event then', async () => {
+it('a listener says that it listens when it has read its first page, which waits for no event', async () => {
   const event = { id: 'evt_1', type: 'service.record.revoked' };
-  const end: Step = (...told) => {
-    refuses(403, 'authority.insufficient_scope')(...told);
-  };
-  const heard: string[][] = [];
-  const page =
-    (next_cursor: string, data: object[] = []): Step =>
-    (...told) => {
-      heard.push(said.splice(0));
-      answers({ data, next_cursor })(...told);
-    };
-  server.script(refuses(503, 'service.unavailable', NOW), page('a'), page('a'), page('b', [event]), end);
+  const page = (next_cursor: string, ...data: object[]) => answers({ data, next_cursor });
+  const [fault, end] = [
+    refuses(503, 'service.unavailable', NOW),
+    refuses(403, 'authority.insufficient_scope'),
+  ];
+  server.script(page('a'), fault, page('a'), page('b', event), end);
   await expect(rvs('listen', '--state', join(folder, 'listen'))).rejects.toMatchObject({ status: 403 });
-  expect(heard).toEqual([
-    [expect.stringMatching(/^The service is un/)],
-    [expect.any(String)],
-    [expect.stringMatching(/^Listening to/)],
-  ]);
-  expect(server.arrived.map(({ headers }) => headers['prefer'])).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    'wait=10',
-    'wait=10',
-  ]);
+  const sentences = [/^The service is unavailable/, /^The service is available again/, /^Listening to/];
+  expect(said).toEqual(sentences.map((each) => expect.stringMatching(each)));
+  const waits = server.arrived.map(({ headers }) => headers['prefer']);
+  expect(waits).toEqual([undefined, undefined, undefined, 'wait=10', 'wait=10']);
   expect(printed).toEqual([`${JSON.stringify(event)}\n`]);
 });
 
