@@ -7,7 +7,6 @@ import json
 import time
 from typing import Any
 
-import httpx
 import pytest
 from conftest import Detour, Fault, Service
 
@@ -19,7 +18,6 @@ from record_verification import (
     ServiceError,
     TransportError,
 )
-from record_verification._retries import retry_after
 from record_verification.evidence import Trust, parse_trust
 
 
@@ -214,22 +212,6 @@ def test_a_clock_that_is_behind_takes_an_answer_for_one_of_the_future(
     with pytest.raises(EvidenceFault) as fault:
         client.records.verify(record_id="rec_example")
     assert fault.value.report is not None and fault.value.report.failed == ["freshness.answer"]
-
-
-@pytest.mark.parametrize(
-    ("sent", "until", "seconds"),
-    [
-        ("Mon, 01 Jan 2001 00:00:00 GMT", "Mon, 01 Jan 2001 00:01:30 GMT", 90),
-        ("Fri, 01 Jan 2100 00:00:00 GMT", "Fri, 01 Jan 2100 00:00:00 GMT", 0),
-        (None, "Mon, 01 Jan 2001 00:00:00 GMT", 0),
-        ("soon", "Mon, 01 Jan 2001 00:00:00 GMT", None),
-    ],
-)
-def test_a_date_of_retry_after_is_read_by_the_clock_of_the_answer(
-    sent: str | None, until: str, seconds: float | None
-) -> None:
-    headers = {"Retry-After": until} if sent is None else {"Retry-After": until, "Date": sent}
-    assert retry_after(httpx.Headers(headers)) == seconds
 
 
 def test_a_replica_that_lags_gets_the_token_of_the_write_and_is_asked_again(service: Service, detour: Detour) -> None:

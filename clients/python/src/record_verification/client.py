@@ -33,8 +33,8 @@ def _request(
 class RecordVerification(Resources):
     """Calls the service under one credential.
 
-    ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried ``max_retries``
-    times; all attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and
+    ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried up to
+    ``max_retries`` times, as long as the retries of all calls are few; all attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and
     one that fails is withheld: EvidenceFault. A key that is not pinned is taken from the log for an hour; if
     witnesses are pinned, they must have cosigned that log within ``max_log_age`` seconds. An answer from the future is
     withheld, so this machine's clock may be behind by ``clock_slack`` seconds. Close it, or use it in a ``with``.
@@ -49,7 +49,7 @@ class RecordVerification(Resources):
         base_url: str,
         verify: Pinned | None = None,
         timeout: float = 10,
-        max_retries: int = 2,
+        max_retries: int = 4,
         max_log_age: float = 86_400,
         clock_slack: float = CLOCK_SLACK,
         http: httpx.Client | None = None,
@@ -98,7 +98,7 @@ class AsyncRecordVerification(AsyncResources):
         base_url: str,
         verify: Pinned | None = None,
         timeout: float = 10,
-        max_retries: int = 2,
+        max_retries: int = 4,
         max_log_age: float = 86_400,
         clock_slack: float = CLOCK_SLACK,
         http: httpx.AsyncClient | None = None,
