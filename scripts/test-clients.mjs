@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { goConsumer, installedWheel } from './installed-clients.mjs';
 import { pythonEnvironment } from './python-environment.mjs';
 import { writeRandomJson } from './random-json.mjs';
 
@@ -56,14 +57,18 @@ async function testGo() {
   await part('clients/go: go vet', async () =>
     one(...ended(await run('go', ['vet', './...'], 'clients/go'))),
   );
-  await part('clients/go: go test', async () => {
+  await part('clients/go: go test, and a program', async () => {
     const service = await startService();
     try {
-      return await goTest(service.variables);
+      return together(await goTest(service.variables), await goProgram(service.variables));
     } finally {
       await service.stop();
     }
   });
+}
+
+function together(one, other) {
+  return Object.fromEntries(Object.entries(one).map(([name, value]) => [name, value + other[name]]));
 }
 
 /** A standalone service for a Go test; the Python test starts its own. @throws with what it printed. */
@@ -149,9 +154,18 @@ async function goTest(variables) {
   return { passed, failed: failed + (isBroken ? 1 : 0), skipped: count('skip'), message };
 }
 
+async function goProgram({ SERVICE_URL, SERVICE_TOKENS }) {
+  const keys = await (await fetch(`${SERVICE_URL}/v1/log/development/keys`)).text();
+  const variables = { SERVICE_URL, SERVICE_TOKEN: JSON.parse(SERVICE_TOKENS).verify, SERVICE_KEYS: keys };
+  const { stdout, stderr } = await run('go', ['run', '-mod=mod', '.'], goConsumer(folder), variables);
+  return one(stdout === 'true passed\n', `${stdout}${stderr}`);
+}
+
 async function pytest(python) {
   const file = join(folder, 'pytest.xml');
-  const words = ['-m', 'pytest', '-q', '--no-header', `--junitxml=${file}`];
+  const words = ['-m', 'pytest', '-q', '--no-header', `--junitxml=${file}`, '--override-ini'];
+  // Not the folder of the sources, from which files may be missing in the wheel.
+  words.push(`pythonpath=${installedWheel(python, folder)}`);
   const child = await run(python, words, 'clients/python');
   const [, suite] = /<testsuite ([^>]*)>/.exec(readFileSync(file, 'utf8')) ?? [];
   const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite ?? '')?.[1] ?? 0);
