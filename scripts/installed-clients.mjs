@@ -12,7 +12,8 @@ export function installedWheel(python, folder) {
     execFileSync(python, words, { cwd: 'clients/python', encoding: 'utf8', timeout: 120_000 });
   const build = 'import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))';
   const wheel = join(folder, run('-c', build, folder).trim());
-  run(...['-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', '--target', installed, wheel]);
+  const offline = ['--quiet', '--no-index', '--no-deps'];
+  run('-m', 'pip', 'install', ...offline, '--target', installed, wheel);
   return installed;
 }
 

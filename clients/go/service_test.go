@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // What a running service answers is verified, and not once somebody has changed it. SERVICE_URL and SERVICE_TOKENS name
@@ -67,6 +69,67 @@ func TestRunningService(t *testing.T) {
 		changed := bytes.Replace(each.body, []byte(`"result":"passed"`), []byte(`"result":"failed"`), 1)
 		if bytes.Equal(changed, each.body) || each.verify(changed).OK {
 			t.Errorf("a changed %s is verified", each.name)
+		}
+	}
+}
+
+// Each of sixty deliveries of a running service is verified under the secret and under the public key.
+func TestDeliveriesOfRunningService(t *testing.T) {
+	url := os.Getenv("SERVICE_URL")
+	if url == "" {
+		t.Skip("SERVICE_URL names no service")
+	}
+	var tokens map[string]string
+	if err := json.Unmarshal([]byte(os.Getenv("SERVICE_TOKENS")), &tokens); err != nil {
+		t.Fatal(err)
+	}
+	post := func(path, body string) (answer struct {
+		ID        string `json:"id"`
+		Secret    string `json:"secret"`
+		PublicKey string `json:"public_key"`
+	}) {
+		t.Helper()
+		request, _ := http.NewRequest(http.MethodPost, url+path, strings.NewReader(body))
+		request.Header.Set("Authorization", "Bearer "+tokens["admin"])
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || response.StatusCode >= 300 {
+			t.Fatalf("%s was answered %d: %v", path, response.StatusCode, err)
+		}
+		return answer
+	}
+	type delivery struct {
+		header http.Header
+		body   []byte
+	}
+	received := make(chan delivery, 200)
+	hook := httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
+		body, _ := io.ReadAll(request.Body)
+		received <- delivery{request.Header, body}
+		response.WriteHeader(http.StatusNoContent)
+	}))
+	defer hook.Close()
+	subscription := post("/v1/subscriptions", `{"endpoint":"`+hook.URL+`","categories":["record"],"signatures":["v1","v1a"]}`)
+	authority := post("/v1/authorities", `{"issuer":"Test","scope":["verify"],"valid_until":"2099-12-31T00:00:00Z"}`)
+	item := `{"authority_id":"` + authority.ID + `","origin":"https://a.example","content":"x"}`
+	post("/v1/records/batch", `{"records":[`+item+strings.Repeat(","+item, 59)+`]}`)
+	found := map[string]bool{}
+	for late := time.After(time.Minute); len(found) < 60; {
+		select {
+		case each := <-received:
+			for _, key := range []string{subscription.Secret, subscription.PublicKey} {
+				event, err := VerifyDelivery(each.header, each.body, []string{key}, DeliveryOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				found[event.ID] = true
+			}
+		case <-late:
+			t.Fatalf("only %d deliveries arrived", len(found))
 		}
 	}
 }

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import queue
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -17,6 +20,7 @@ from record_verification import (
     RequestOptions,
     ServiceError,
     TransportError,
+    verify_delivery,
 )
 from record_verification.evidence import Trust, parse_trust
 
@@ -275,6 +279,35 @@ def test_what_was_written_is_seen(admin: RecordVerification) -> None:
     assert [each.state for each in admin.records.list(external_id=None, authority_id=record.authority_id)] == [
         "suspended"
     ]
+
+
+def test_each_of_sixty_deliveries_is_verified(admin: RecordVerification) -> None:
+    received: queue.Queue[tuple[list[tuple[str, str]], bytes]] = queue.Queue()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            received.put((self.headers.items(), self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    subscription = admin.subscriptions.create(
+        endpoint=f"http://127.0.0.1:{server.server_port}/", categories=["record"], signatures=["v1", "v1a"]
+    )
+    item = {"authority_id": registry(admin), "origin": "https://a.example", "content": "x"}
+    admin.records.register_batch(records=[item] * 60)  # type: ignore[list-item]
+    found: set[str] = set()
+    while len(found) < 60:
+        headers, body = received.get(timeout=60)
+        for key in (subscription.secret, subscription.public_key):
+            found.add(verify_delivery(headers, body, key)["id"])
+    server.shutdown()
+    server.server_close()
+    admin.subscriptions.revoke(subscription.id, reason="The test has ended.")
 
 
 def test_the_asynchronous_client(service: Service, detour: Detour) -> None:
