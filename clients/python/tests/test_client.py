@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import queue
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from conftest import Detour, Fault, Service
+from conftest import Detour, Fault, QuietHandler, Service, serving
 
 from record_verification import (
     AsyncRecordVerification,
@@ -284,30 +282,23 @@ def test_what_was_written_is_seen(admin: RecordVerification) -> None:
 def test_each_of_sixty_deliveries_is_verified(admin: RecordVerification) -> None:
     received: queue.Queue[tuple[list[tuple[str, str]], bytes]] = queue.Queue()
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_POST(self) -> None:
             received.put((self.headers.items(), self.rfile.read(int(self.headers["Content-Length"]))))
             self.send_response(204)
             self.end_headers()
 
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    subscription = admin.subscriptions.create(
-        endpoint=f"http://127.0.0.1:{server.server_port}/", categories=["record"], signatures=["v1", "v1a"]
-    )
     item = {"authority_id": registry(admin), "origin": "https://a.example", "content": "x"}
-    admin.records.register_batch(records=[item] * 60)  # type: ignore[list-item]
     found: set[str] = set()
-    while len(found) < 60:
-        headers, body = received.get(timeout=60)
-        for key in (subscription.secret, subscription.public_key):
-            found.add(verify_delivery(headers, body, key)["id"])
-    server.shutdown()
-    server.server_close()
-    admin.subscriptions.revoke(subscription.id, reason="The test has ended.")
+    with serving(Handler) as url:
+        terms: dict[str, Any] = {"categories": ["record"], "signatures": ["v1", "v1a"]}
+        subscription = admin.subscriptions.create(endpoint=url, **terms)
+        admin.records.register_batch(records=[item] * 60)  # type: ignore[list-item]
+        while len(found) < 60:
+            headers, body = received.get(timeout=60)
+            for key in (subscription.secret, subscription.public_key):
+                found.add(verify_delivery(headers, body, key)["id"])
+        admin.subscriptions.revoke(subscription.id, reason="The test has ended.")
 
 
 def test_the_asynchronous_client(service: Service, detour: Detour) -> None:

@@ -6,21 +6,17 @@ import asyncio
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import Any
 
 import pytest
+from conftest import QuietHandler, serving
 from record_verification import AsyncRecordVerification, RecordVerification
 
 
 @pytest.fixture
-def ports() -> Iterator[Any]:
+def ports() -> Iterator[str]:
     """A server that keeps connections and answers with the port of the caller's; its URL."""
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             body = f"{self.path} {self.client_address[1]}".encode()
             self.send_response(200)
@@ -28,14 +24,8 @@ def ports() -> Iterator[Any]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with serving(Handler) as url:
+        yield url
 
 
 def test_an_asynchronous_client_works_in_one_event_loop_after_another(ports: str) -> None:
