@@ -5,7 +5,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const CACHE = process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
+/** Where tools are kept between runs. */
+export const CACHE =
+  process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
 const PINS = 'clients/python/requirements-dev.txt';
 
 /** The environment's Python, which is installed if missing. Throws where python3, its venv or a registry is missing. */

@@ -5,8 +5,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { goConsumer, installedWheel } from './installed-clients.mjs';
 import { pythonEnvironment } from './python-environment.mjs';
 import { writeRandomJson } from './random-json.mjs';
+import { startService } from './standalone-service.mjs';
 
 const RANDOM_TEXTS = 20_000;
 const SEED = 1;
@@ -56,47 +58,18 @@ async function testGo() {
   await part('clients/go: go vet', async () =>
     one(...ended(await run('go', ['vet', './...'], 'clients/go'))),
   );
-  await part('clients/go: go test', async () => {
-    const service = await startService();
+  await part('clients/go: go test, and a program', async () => {
+    const service = await startService(join(folder, 'service'));
     try {
-      return await goTest(service.variables);
+      return together(await goTest(service), await goProgram(service));
     } finally {
       await service.stop();
     }
   });
 }
 
-/** A standalone service for a Go test; the Python test starts its own. @throws with what it printed. */
-async function startService() {
-  const data = join(folder, 'service');
-  const settings = {
-    ENVIRONMENT: 'development',
-    PORT: '0',
-    ADMIN_PORT: '0',
-    DATA_DIR: data,
-    LOG_LEVEL: 'warn',
-  };
-  const child = spawn(process.execPath, ['dist/standalone/main.js'], {
-    env: { ...env, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  const url = await new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => {
-        printed += text;
-        const [, address] = /listens on (https?:\S+)/.exec(printed) ?? [];
-        if (address !== undefined) resolve(address);
-      });
-    }
-    child.once('close', (code) => reject(new Error(`The service ended with ${code}: ${printed}`)));
-  });
-  const { development: tokens } = JSON.parse(readFileSync(join(data, 'bootstrap.json'), 'utf8'));
-  const stop = async () => {
-    child.kill();
-    if (child.exitCode === null) await once(child, 'close');
-  };
-  return { variables: { SERVICE_URL: url, SERVICE_TOKENS: JSON.stringify(tokens) }, stop };
+function together(one, other) {
+  return Object.fromEntries(Object.entries(one).map(([name, value]) => [name, value + other[name]]));
 }
 
 async function testPython() {
@@ -134,7 +107,8 @@ function one(isPassed, message) {
     : { passed: 0, failed: 1, skipped: 0, message };
 }
 
-async function goTest(variables) {
+async function goTest({ url, tokens }) {
+  const variables = { SERVICE_URL: url, SERVICE_TOKENS: JSON.stringify(tokens) };
   const child = await run('go', ['test', '-count=1', '-json', './...'], 'clients/go', variables);
   const lines = child.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
   const count = (action) =>
@@ -149,9 +123,18 @@ async function goTest(variables) {
   return { passed, failed: failed + (isBroken ? 1 : 0), skipped: count('skip'), message };
 }
 
+async function goProgram({ url, tokens }) {
+  const keys = await (await fetch(`${url}/v1/log/development/keys`)).text();
+  const variables = { SERVICE_URL: url, SERVICE_TOKEN: tokens.verify, SERVICE_KEYS: keys };
+  const { stdout, stderr } = await run('go', ['run', '-mod=mod', '.'], goConsumer(folder), variables);
+  return one(stdout === 'true passed\n', `${stdout}${stderr}`);
+}
+
 async function pytest(python) {
   const file = join(folder, 'pytest.xml');
-  const words = ['-m', 'pytest', '-q', '--no-header', `--junitxml=${file}`];
+  const words = ['-m', 'pytest', '-q', '--no-header', `--junitxml=${file}`, '--override-ini'];
+  // Not the folder of the sources, from which files may be missing in the wheel.
+  words.push(`pythonpath=${installedWheel(python, folder)}`);
   const child = await run(python, words, 'clients/python');
   const [, suite] = /<testsuite ([^>]*)>/.exec(readFileSync(file, 'utf8')) ?? [];
   const number = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite ?? '')?.[1] ?? 0);

@@ -80,22 +80,27 @@ describeProject('deliveries', (service, fixture) => {
     expect(polled.body).toEqual(event);
   });
 
-  it('are verified by our library, by standardwebhooks and by svix, each unchanged', async () => {
+  it('are verified by our library, by standardwebhooks and by svix, each of sixty unchanged', async () => {
     const both = { signatures: ['v1', 'v1a'] };
     const { at, secret, public_key } = await subscribe(['record'], fixture.admin, both);
     const other = await subscribe();
-    await newRecord();
+    const wanted = { authority_id: fixture.authorityId, origin: 'https://a.example', content: 'x' };
+    await fixture.admin.post('/v1/records/batch', { records: Array<object>(60).fill(wanted) });
     // Only where it was asked for.
     const [plain] = (await arrived(other.at, 1)) as [Received];
     expect(headersOf(plain)['webhook-signature']).toMatch(/^v1,\S+$/);
     expect(verifyDelivery(headersOf(plain), plain.text, String(other['secret']))).toEqual(plain.event);
-    const [delivery] = (await arrived(at, 1)) as [Received];
-    const { text } = delivery;
-    const headers = headersOf(delivery);
-    for (const key of [secret, public_key])
-      expect(verifyDelivery(headers, text, key)).toEqual(delivery.event);
+    const all = (await arrived(at, 60)) as [Received];
+    expect(new Set(all.map(({ event }) => event['id'])).size).toBe(60);
+    for (const each of all) {
+      for (const key of [secret, public_key])
+        expect(verifyDelivery(headersOf(each), each.text, key)).toEqual(each.event);
+      for (const Webhook of [StandardWebhook, SvixWebhook])
+        expect(() => new Webhook(String(secret)).verify(each.text, headersOf(each))).not.toThrow();
+    }
+    const { text } = all[0];
+    const headers = headersOf(all[0]);
     for (const Webhook of [StandardWebhook, SvixWebhook]) {
-      expect(() => new Webhook(String(secret)).verify(text, headers)).not.toThrow();
       expect(() => new Webhook(String(secret)).verify(`${text} `, headers)).toThrow();
       expect(() => new Webhook(String(other['secret'])).verify(text, headers)).toThrow();
       const old = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) };
@@ -280,7 +285,8 @@ describeProject('deliveries', (service, fixture) => {
     expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
     await letPass('1 day', id);
     const other = await subscribe();
-    await newRecord();
+    const wanted = { authority_id: fixture.authorityId, origin: 'https://a.example', content: 'x' };
+    await fixture.admin.post('/v1/records/batch', { records: Array<object>(60).fill(wanted) });
     await arrived(other.at, 1);
     expect(receiver.at(at)).toHaveLength(1);
   });

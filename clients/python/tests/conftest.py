@@ -10,6 +10,7 @@ import tempfile
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -59,6 +60,23 @@ def service() -> Iterator[Service]:
         process.wait()
 
 
+class QuietHandler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def serving(handler: type[QuietHandler]) -> Iterator[str]:
+    """A server's URL, as long as it runs."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
 Fault = Callable[[BaseHTTPRequestHandler, Callable[[], tuple[int, dict[str, str], bytes]]], bool]
 
 
@@ -75,9 +93,7 @@ class Detour:
 def detour(service: Service) -> Iterator[Detour]:
     way = Detour()
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
+    class Handler(QuietHandler):
         def _pass(self) -> None:
             headers = {name.lower(): value for name, value in self.headers.items()}
             body = self.rfile.read(int(headers.get("content-length", 0)))
@@ -107,12 +123,5 @@ def detour(service: Service) -> Iterator[Detour]:
 
         do_GET = do_POST = do_PATCH = do_DELETE = _pass
 
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    way.url = f"http://127.0.0.1:{server.server_port}"
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield way
-    server.shutdown()
-    server.server_close()
+    with serving(Handler) as way.url:
+        yield way

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import queue
 import time
 from typing import Any
 
-import httpx
 import pytest
-from conftest import Detour, Fault, Service
+from conftest import Detour, Fault, QuietHandler, Service, serving
 
 from record_verification import (
     AsyncRecordVerification,
@@ -18,8 +18,8 @@ from record_verification import (
     RequestOptions,
     ServiceError,
     TransportError,
+    verify_delivery,
 )
-from record_verification._retries import retry_after
 from record_verification.evidence import Trust, parse_trust
 
 
@@ -216,22 +216,6 @@ def test_a_clock_that_is_behind_takes_an_answer_for_one_of_the_future(
     assert fault.value.report is not None and fault.value.report.failed == ["freshness.answer"]
 
 
-@pytest.mark.parametrize(
-    ("sent", "until", "seconds"),
-    [
-        ("Mon, 01 Jan 2001 00:00:00 GMT", "Mon, 01 Jan 2001 00:01:30 GMT", 90),
-        ("Fri, 01 Jan 2100 00:00:00 GMT", "Fri, 01 Jan 2100 00:00:00 GMT", 0),
-        (None, "Mon, 01 Jan 2001 00:00:00 GMT", 0),
-        ("soon", "Mon, 01 Jan 2001 00:00:00 GMT", None),
-    ],
-)
-def test_a_date_of_retry_after_is_read_by_the_clock_of_the_answer(
-    sent: str | None, until: str, seconds: float | None
-) -> None:
-    headers = {"Retry-After": until} if sent is None else {"Retry-After": until, "Date": sent}
-    assert retry_after(httpx.Headers(headers)) == seconds
-
-
 def test_a_replica_that_lags_gets_the_token_of_the_write_and_is_asked_again(service: Service, detour: Detour) -> None:
     client = RecordVerification(token=service.tokens["admin"], base_url=detour.url)
     record = client.records.register(authority_id=registry(client), origin="https://a.example", content="x")
@@ -293,6 +277,28 @@ def test_what_was_written_is_seen(admin: RecordVerification) -> None:
     assert [each.state for each in admin.records.list(external_id=None, authority_id=record.authority_id)] == [
         "suspended"
     ]
+
+
+def test_each_of_sixty_deliveries_is_verified(admin: RecordVerification) -> None:
+    received: queue.Queue[tuple[list[tuple[str, str]], bytes]] = queue.Queue()
+
+    class Handler(QuietHandler):
+        def do_POST(self) -> None:
+            received.put((self.headers.items(), self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+    item = {"authority_id": registry(admin), "origin": "https://a.example", "content": "x"}
+    found: set[str] = set()
+    with serving(Handler) as url:
+        terms: dict[str, Any] = {"categories": ["record"], "signatures": ["v1", "v1a"]}
+        subscription = admin.subscriptions.create(endpoint=url, **terms)
+        admin.records.register_batch(records=[item] * 60)  # type: ignore[list-item]
+        while len(found) < 60:
+            headers, body = received.get(timeout=60)
+            for key in (subscription.secret, subscription.public_key):
+                found.add(verify_delivery(headers, body, key)["id"])
+        admin.subscriptions.revoke(subscription.id, reason="The test has ended.")
 
 
 def test_the_asynchronous_client(service: Service, detour: Detour) -> None:

@@ -22,9 +22,9 @@ export interface ClientOptions {
   verify?: Pinned;
   /** Milliseconds for one attempt, its body included; default 10,000. A `wait` is added to it. */
   timeout?: number;
-  /** How often a request is repeated; default 2. */
+  /** How often a request is repeated; default 4, as long as the retries of all its requests are few. */
   maxRetries?: number;
-  /** Milliseconds before a retry; default: full jitter, up to 0.5 s before the first and twice as much before each further one. */
+  /** Milliseconds before a retry; default: full jitter, up to 0.25 s before the first and twice as much before each further one. */
   backoff?: Backoff;
   /** Whether the consistency token of a write is sent with the requests behind it; default true. */
   readYourWrites?: boolean;
@@ -33,7 +33,7 @@ export interface ClientOptions {
 }
 
 const TIMEOUT = 10_000;
-const MAX_RETRIES = 2;
+const MAX_RETRIES = 4;
 
 /** A client of the service. Logging it never shows the token. */
 export class RecordVerification extends Resources {

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import httpx
 
+from ._connections import AsyncConnections
 from ._exchange import Caller, Send, next_page, parsed
 from ._request import Request
 
@@ -17,11 +18,11 @@ Value = TypeVar("Value")
 
 
 class AsyncSender:
-    """Sends calls; may be used by several tasks."""
+    """Sends calls; may be used by several tasks and event loops."""
 
-    def __init__(self, caller: Caller, http: httpx.AsyncClient) -> None:
+    def __init__(self, caller: Caller, connections: AsyncConnections) -> None:
         self._caller = caller
-        self._http = http
+        self._connections = connections
 
     async def response(self, request: Request) -> httpx.Response:
         """The response of a call, after retries and checks."""
@@ -32,7 +33,7 @@ class AsyncSender:
             while True:
                 if isinstance(step, Send):
                     try:
-                        response = await self._http.send(step.request)
+                        response = await self._connections.here().send(step.request)
                     except httpx.TransportError:
                         response = None
                     step = steps.send(response)

@@ -16,7 +16,7 @@ from ._learned_keys import LearnedKeys
 from ._proofs import bundled_record
 from ._request import Request, RequestOptions
 from ._error_bodies import error_of
-from ._retries import is_retried, pause_after
+from ._retries import RetryBudget, is_retried, pause_after
 from .errors import EvidenceFault, ServiceError, TransportError
 from .evidence import Report, Trust, VerifyOptions, parse_trust, verify_answer, verify_bundle
 from .evidence.answers import refuses_every_record
@@ -67,6 +67,7 @@ class Caller:
         self._pinned = verify
         self._learned = None if verify is None else LearnedKeys(verify, max_log_age, clock_slack)
         self._clock_slack = clock_slack
+        self._budget = RetryBudget()
         self.consistency_token: str | None = None
 
     def __repr__(self) -> str:
@@ -81,11 +82,14 @@ class Caller:
         content = None if request.body is None else json.dumps(request.body, separators=(",", ":")).encode()
         for attempt in range(retries + 1):
             response = yield Send(self._built(request, options, content, key, nonce))
-            if attempt == retries or not is_retried(response):
+            pause = pause_after(response, attempt)
+            if attempt == retries or pause is None or not self._budget.allows(response):
                 break
-            yield Pause(pause_after(response, attempt))
+            yield Pause(pause)
         else:
             raise AssertionError
+        if not is_retried(response):
+            self._budget.regain()
         if response is None:
             raise TransportError("The service could not be reached.", key)
         if response.status_code >= 400:

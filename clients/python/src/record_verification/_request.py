@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote as _quote
 
 from .evidence.encoding import is_object
@@ -59,4 +59,6 @@ class Request:
 def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return ",".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else str(value)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ",".join(map(str, cast(Sequence[object], value)))
+    return str(value)

@@ -10,7 +10,12 @@ import httpx
 
 from ._error_bodies import error_of
 
-_LONGEST_PAUSE = 60.0
+# Seconds of the longest ``Retry-After`` that is waited for.
+_LONGEST_WAIT = 60.0
+# Seconds: limits of the first pause, which doubles with each attempt, and of any pause.
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 8.0
+# Retries that a client has in stock, and the part of one that each answer gives back.
+_STOCK, _REGAINED = 50.0, 0.25
 
 
 def is_retried(response: httpx.Response | None) -> bool:
@@ -22,10 +27,34 @@ def is_retried(response: httpx.Response | None) -> bool:
     return status in (408, 429) or (status >= 500 and status != 501 and error_of(response)[0] != "service.restored_copy")
 
 
-def pause_after(response: httpx.Response | None, attempt: int) -> float:
-    """Seconds: `Retry-After`, up to a minute; otherwise exponential backoff with full jitter."""
-    told = None if response is None else retry_after(response.headers)
-    return min(told, _LONGEST_PAUSE) if told is not None else random.uniform(0, min(8.0, 0.5 * 2**attempt))
+def pause_after(response: httpx.Response | None, attempt: int) -> float | None:
+    """Seconds before a retry: ``Retry-After``, and exponential backoff with full jitter; None for no retry."""
+    if not is_retried(response):
+        return None
+    told = 0.0 if response is None else retry_after(response.headers) or 0.0
+    if told > _LONGEST_WAIT:
+        return None
+    # Jitter only adds to Retry-After: all clients that were refused together got the same value.
+    return told + random.uniform(0, min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**attempt))
+
+
+class RetryBudget:
+    """Retries of all calls of a client, so that many at a time do not multiply the load of a service that is down."""
+
+    def __init__(self) -> None:
+        self._left = _STOCK
+
+    def allows(self, response: httpx.Response | None) -> bool:
+        """Whether one may be repeated after this. 429 costs nothing: its service is well, and says when."""
+        if response is not None and response.status_code == 429:
+            return True
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def regain(self) -> None:
+        self._left = min(_STOCK, self._left + _REGAINED)
 
 
 def retry_after(headers: httpx.Headers) -> float | None:

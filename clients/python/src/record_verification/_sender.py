@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import httpx
 
+from ._connections import Connections
 from ._exchange import Caller, Send, next_page, parsed
 from ._request import Request
 
@@ -19,9 +20,9 @@ Value = TypeVar("Value")
 class Sender:
     """Sends calls one after another; may be used by several threads."""
 
-    def __init__(self, caller: Caller, http: httpx.Client) -> None:
+    def __init__(self, caller: Caller, connections: Connections) -> None:
         self._caller = caller
-        self._http = http
+        self._connections = connections
 
     def response(self, request: Request) -> httpx.Response:
         """The response of a call, after retries and checks."""
@@ -32,7 +33,7 @@ class Sender:
             while True:
                 if isinstance(step, Send):
                     try:
-                        response = self._http.send(step.request)
+                        response = self._connections.here().send(step.request)
                     except httpx.TransportError:
                         response = None
                     step = steps.send(response)

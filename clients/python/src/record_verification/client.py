@@ -9,6 +9,7 @@ import httpx
 
 from ._async_resources import AsyncResources
 from ._async_sender import AsyncSender
+from ._connections import AsyncConnections, Connections
 from ._exchange import Caller
 from ._proofs import is_proved
 from ._request import Request, RequestOptions
@@ -32,11 +33,13 @@ def _request(
 class RecordVerification(Resources):
     """Calls the service under one credential.
 
-    ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried ``max_retries``
-    times; all attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and
+    ``timeout`` is in seconds, for one attempt. Connection errors, 408, 429 and 5xx are retried up to
+    ``max_retries`` times, as long as the retries of all calls are few; all attempts of a change share one idempotency key. With ``verify``, every signed answer is checked, and
     one that fails is withheld: EvidenceFault. A key that is not pinned is taken from the log for an hour; if
     witnesses are pinned, they must have cosigned that log within ``max_log_age`` seconds. An answer from the future is
     withheld, so this machine's clock may be behind by ``clock_slack`` seconds. Close it, or use it in a ``with``.
+
+    Threads may share it, and a forked child opens connections of its own. An ``http`` client that you give is used as it is.
     """
 
     def __init__(
@@ -46,14 +49,14 @@ class RecordVerification(Resources):
         base_url: str,
         verify: Pinned | None = None,
         timeout: float = 10,
-        max_retries: int = 2,
+        max_retries: int = 4,
         max_log_age: float = 86_400,
         clock_slack: float = CLOCK_SLACK,
         http: httpx.Client | None = None,
     ) -> None:
         self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age, clock_slack)
-        self._http = httpx.Client() if http is None else http
-        self._sender = Sender(self._caller, self._http)
+        self._connections = Connections(http)
+        self._sender = Sender(self._caller, self._connections)
         super().__init__(self._sender)
 
     def __repr__(self) -> str:
@@ -66,7 +69,7 @@ class RecordVerification(Resources):
         self.close()
 
     def close(self) -> None:
-        self._http.close()
+        self._connections.close()
 
     def request(
         self,
@@ -82,7 +85,11 @@ class RecordVerification(Resources):
 
 
 class AsyncRecordVerification(AsyncResources):
-    """The client for asyncio. Close it, or use it in an ``async with``."""
+    """The client for asyncio. Close it, or use it in an ``async with``.
+
+    It opens connections of its own in each event loop, and closes those of the running one. An ``http`` client that you give is
+    used as it is: it belongs to one loop.
+    """
 
     def __init__(
         self,
@@ -91,14 +98,14 @@ class AsyncRecordVerification(AsyncResources):
         base_url: str,
         verify: Pinned | None = None,
         timeout: float = 10,
-        max_retries: int = 2,
+        max_retries: int = 4,
         max_log_age: float = 86_400,
         clock_slack: float = CLOCK_SLACK,
         http: httpx.AsyncClient | None = None,
     ) -> None:
         self._caller = Caller(token, base_url, timeout, max_retries, verify, max_log_age, clock_slack)
-        self._http = httpx.AsyncClient() if http is None else http
-        self._sender = AsyncSender(self._caller, self._http)
+        self._connections = AsyncConnections(http)
+        self._sender = AsyncSender(self._caller, self._connections)
         super().__init__(self._sender)
 
     def __repr__(self) -> str:
@@ -111,7 +118,7 @@ class AsyncRecordVerification(AsyncResources):
         await self.close()
 
     async def close(self) -> None:
-        await self._http.aclose()
+        await self._connections.close()
 
     async def request(
         self,

@@ -103,8 +103,9 @@ function retryAfterSeconds(headers: Headers): number | null {
   if (/^\d+$/.test(value)) return Number(value);
   // `Date.parse` makes a date of `-5`, too.
   if (!DATE.test(value)) return null;
-  const sent = headers.get('date');
+  const [sent, until] = [headers.get('date'), Date.parse(value)];
   const from = sent === null ? Date.now() : Date.parse(sent);
-  const seconds = (Date.parse(value) - from) / 1_000;
+  // `Date.parse` takes 31 February for a day of March.
+  const seconds = new Date(until).getUTCDate() === Number(/\d+/.exec(value)) ? (until - from) / 1_000 : NaN;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }

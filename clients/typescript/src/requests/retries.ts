@@ -3,7 +3,9 @@ import { ConnectionError, ServiceError } from './faults.js';
 /** Seconds of the longest `Retry-After` that is waited for; after a longer one the error is thrown at once. */
 const LONGEST_WAIT = 60;
 /** Upper limits in milliseconds: of the first pause, which doubles with each attempt, and of any pause. */
-const [FIRST_PAUSE, LONGEST_PAUSE] = [500, 8_000];
+const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 8_000];
+/** Retries that a client has in stock, and the part of one that each answer gives back. */
+const [STOCK, REGAINED] = [50, 0.25];
 
 /** Milliseconds before a retry, from the number of attempts that failed. */
 export type Backoff = (failed: number) => number;
@@ -23,6 +25,23 @@ export function pauseAfter(error: unknown, failed: number, backoff: Backoff): nu
   if (error.retryAfter > LONGEST_WAIT) return null;
   // Jitter only adds to Retry-After: all clients that were refused together got the same value.
   return error.retryAfter * 1_000 + backoff(failed);
+}
+
+/** Retries of all requests of a client, so that many at a time do not multiply the load of a service that is down. */
+export class RetryBudget {
+  #left = STOCK;
+
+  /** Whether one may be repeated after this error. 429 costs nothing: its service is well, and says when. */
+  allows(error: unknown): boolean {
+    if (error instanceof ServiceError && error.status === 429) return true;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  regain(): void {
+    this.#left = Math.min(STOCK, this.#left + REGAINED);
+  }
 }
 
 /** Whether the same request may succeed later. */

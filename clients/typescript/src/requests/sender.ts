@@ -4,13 +4,13 @@ import { addressOf } from './address.js';
 import type { Answered } from './answer.js';
 import { attempt, type Received } from './attempt.js';
 import { Consistency } from './consistency.js';
-import { ConnectionError } from './faults.js';
+import { ConnectionError, ServiceError } from './faults.js';
 import { askedBy, provedForm } from './proved-requests.js';
 import { randomText } from './random-text.js';
 import { parseJson } from './parse-json.js';
 import { headersOf, withTokens } from './request-headers.js';
 import type { ServiceRequest } from './request-options.js';
-import { pause, pauseAfter, unlessEnded, type Backoff } from './retries.js';
+import { isTransient, pause, pauseAfter, RetryBudget, unlessEnded, type Backoff } from './retries.js';
 
 /** A token, or a function that returns one before each attempt. */
 export type TokenSource = string | (() => string | Promise<string>);
@@ -31,6 +31,7 @@ export interface SenderTerms {
 export class Sender {
   readonly #terms: SenderTerms;
   readonly #consistency = new Consistency();
+  readonly #budget = new RetryBudget();
 
   constructor(terms: SenderTerms) {
     this.#terms = terms;
@@ -60,10 +61,13 @@ export class Sender {
     for (let failed = 1; ; failed += 1) {
       try {
         const received = await this.#attempt(request, fixed);
-        return { ...received, data: dataOf(request, received) };
+        const data = dataOf(request, received);
+        this.#budget.regain();
+        return { ...received, data };
       } catch (error) {
         const wait = pauseAfter(error, failed, this.#terms.backoff);
-        if (failed > maxRetries || wait === null) throw error;
+        if (error instanceof ServiceError && !isTransient(error)) this.#budget.regain();
+        if (failed > maxRetries || wait === null || !this.#budget.allows(error)) throw error;
         await pause(wait, request.signal);
       }
     }

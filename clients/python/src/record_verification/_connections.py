@@ -1,0 +1,49 @@
+"""The connections of a client: of one process each, and in asyncio of one event loop each."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import httpx
+
+
+class Connections:
+    """Those of the process that calls; a client that was given is taken as it is."""
+
+    def __init__(self, given: httpx.Client | None) -> None:
+        self._is_given = given is not None
+        self._http = httpx.Client() if given is None else given
+        self._process = os.getpid()
+
+    def here(self) -> httpx.Client:
+        # On the parent's sockets, a forked child would read answers that are the parent's. They are not closed here,
+        # because that would end TLS for the parent too.
+        if self._process != os.getpid() and not self._is_given:
+            self._http = httpx.Client()
+            self._process = os.getpid()
+        return self._http
+
+    def close(self) -> None:
+        self.here().close()
+
+
+class AsyncConnections:
+    """Those of the event loop that calls; a client that was given is taken as it is. A forked child has a loop of its own."""
+
+    def __init__(self, given: httpx.AsyncClient | None) -> None:
+        self._given = given
+        self._of: dict[asyncio.AbstractEventLoop, httpx.AsyncClient] = {}
+
+    def here(self) -> httpx.AsyncClient:
+        if self._given is not None:
+            return self._given
+        loop = asyncio.get_running_loop()
+        if loop not in self._of:
+            # What a loop leaves behind when it ends can no longer be closed.
+            open_loops = {each: http for each, http in self._of.items() if not each.is_closed()}
+            self._of = {**open_loops, loop: httpx.AsyncClient()}
+        return self._of[loop]
+
+    async def close(self) -> None:
+        await self.here().aclose()
