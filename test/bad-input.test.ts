@@ -287,10 +287,14 @@ describeProject('bad input', (service, fixture) => {
   };
   const versions = ['Host: x', 'If-Match: "1"', 'If-Match: 1'];
 
-  it.each<[string, ErrorCode, string, () => string]>([
-    ...Object.entries(malformed).map(
-      ([fault, [said, text]]) => [fault, 'request.malformed', said, text] as const,
-    ),
+  type Case = [string, ErrorCode, string, () => string];
+  it.each<Case>([
+    ...Object.entries(malformed).map(([fault, [said, text]]): Case => [
+      fault,
+      'request.malformed',
+      said,
+      text,
+    ]),
     [
       'headers of 20 KiB',
       'request.headers_too_large',

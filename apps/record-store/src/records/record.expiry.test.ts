@@ -32,22 +32,20 @@ describe('a record that is due', () => {
   const expired = { event: expiry, reason: null };
 
   it.each([[registered], [registered, suspended]])('expires', (...history) => {
-    given(...history)
-      .when(expire, late)
-      .then([expired]);
+    given(history).when(expire, late).then(expired);
   });
 
   it('has not expired a millisecond before', () => {
     given(registered)
       .when(expire, { ...late, now: new Date(Date.parse(expiresAt) - 1) })
-      .then([]);
+      .then();
   });
 
   it('names the authority’s element at the expiry', () => {
     const reference = { id: 'aut_1', version: 7, digest: digest('b') };
     given(registered)
       .when(expire, { ...late, authority: { ...authority, reference, state: 'revoked' } })
-      .then([{ event: { ...expiry, authority: reference }, reason: null }]);
+      .then({ event: { ...expiry, authority: reference }, reason: null });
   });
 
   it.each<RecordCommand>([amend({ expires_at: null }), suspend, reinstate, supersede()])(
@@ -59,15 +57,13 @@ describe('a record that is due', () => {
   );
 
   it('expires once', () => {
-    given(registered, expiry).when(expire, late).then([]);
+    given(registered, expiry).when(expire, late).then();
     given(registered, expiry).when(suspend, late).fails('record.transition_not_allowed');
   });
 
   it('expires before it is revoked', () => {
     const revocation: RecordEvent = { ...expiry, type: 'service.record.revoked', state: 'revoked' };
-    given(registered)
-      .when(revoke, late)
-      .then([expired, { event: revocation, reason }]);
+    given(registered).when(revoke, late).then(expired, { event: revocation, reason });
   });
 
   it('is not changed by a register of the same id', () => {
@@ -81,7 +77,7 @@ describe('a record without an end', () => {
   it('never expires', () => {
     given({ ...registered, expires_at: null })
       .when(expire, factsAt('2999-01-01T00:00:00.000Z'))
-      .then([]);
+      .then();
   });
 });
 
@@ -89,9 +85,7 @@ describe('a clock that was set back', () => {
   const early = factsAt('2026-11-21T02:00:00.000Z');
 
   it('does not make the history run backwards', () => {
-    given(registered)
-      .when(suspend, early)
-      .then([{ event: suspended, reason }]);
+    given(registered).when(suspend, early).then({ event: suspended, reason });
   });
 
   it('does not revive a record that was due at the newest event', () => {
