@@ -91,7 +91,7 @@ function placeOf(file) {
 
 async function manifest() {
   const own = JSON.parse(await readFile(`${CLIENT}/package.json`, 'utf8'));
-  const { private: _private, dependencies: _bundled, exports: _sources, ...published } = own;
+  const { private: _private, scripts: _guard, dependencies: _bundled, exports: _sources, ...published } = own;
   const entries = Object.entries(ENTRIES).map(([name, path]) => [
     path,
     {

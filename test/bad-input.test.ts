@@ -188,7 +188,7 @@ describeProject('bad input', (service, fixture) => {
       'extra',
       'origin',
     ]);
-    expect(body['error'].message).toBe('extra is not a member of this request.');
+    expect(body['error'].message).toBe('extra is unknown: this request has no such member.');
   });
 
   it.each<[string, unknown]>([

@@ -49,6 +49,10 @@ describe('the code blocks of the pages', () => {
     expect(new Set(left).size).toBeLessThan(5);
   });
 
+  it('name no package that a reader cannot install', () => {
+    expect(blocks.filter(({ text }) => text.includes('@service/')).map(placeOf)).toEqual([]);
+  });
+
   it('begin in the README with the start', () => {
     expect(blocks[0]).toMatchObject({ page: 'README.md', language: 'sh', text: START });
   });

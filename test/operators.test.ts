@@ -81,7 +81,7 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     expect((await change()).body).toMatchObject({ version: 2 });
   });
 
-  it('get another link until they have redeemed one, and are removed for ever', async () => {
+  it('get another link until they have redeemed one, and are removed forever', async () => {
     const { id } = await invited();
     const renewed = await fixture.operator.post(path(id, '/renew-invitation'), {});
     expect(renewed.body).toMatchObject({ id, version: 2 });

@@ -212,7 +212,7 @@ describeProject('records', (service, fixture) => {
     expect(made).toMatchObject({ state: 'active', version: 1 });
     expect(wrong.error).toMatchObject({
       code: 'request.invalid',
-      message: 'records[0].extra is not a member of this request.',
+      message: 'records[0].extra is unknown: this request has no such member.',
       details: [{ field: 'records[0].extra' }, { field: 'records[0].origin' }],
     });
     expect(empty.error.details.map(({ field }: { field: string }) => field)).toEqual([

@@ -158,7 +158,7 @@ describeProject('subscriptions', (service, fixture) => {
     expect(read.text).not.toContain(secret);
   });
 
-  it('are disabled and enabled, and revoked for ever', async () => {
+  it('are disabled and enabled, and revoked forever', async () => {
     const { id } = await create();
     const refused = [409, 'subscription.transition_not_allowed'];
     expect(outcome(await fixture.admin.post(path(id, '/enable'), {}))).toEqual(refused);

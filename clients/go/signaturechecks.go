@@ -67,7 +67,7 @@ func isSignedAsDemanded(of element, authorities []chain) bool {
 		return !isSigned
 	}
 	demand := rules["record"].Transitions[of.str("type")].IssuerSigns
-	// A registration names no record, so that the external id, which is unique for ever, is its place.
+	// A registration names no record, so that the external id, which is unique forever, is its place.
 	if of.content["external_id"] == nil || (!isSigned && demand == "must") || (isSigned && demand == "never") {
 		return false
 	}

@@ -18,7 +18,7 @@ CREATE TABLE {schema}.log_positions (
   pos bigint NOT NULL
 );
 
--- `slot` stands for the place of an element in its chain, which one element fills for ever.
+-- `slot` stands for the place of an element in its chain, which one element fills forever.
 CREATE TABLE {schema}.log_leaves (
   index bigint PRIMARY KEY,
   slot bytea NOT NULL CONSTRAINT log_slots_occur_once UNIQUE,

@@ -61,7 +61,7 @@ CREATE TABLE {schema}.companions (
   reason_salt text
 );
 
--- Names, each of which belongs to its owner for ever.
+-- Names, each of which belongs to its owner forever.
 CREATE TABLE {schema}.claims (
   name text PRIMARY KEY,
   owner text NOT NULL

@@ -102,7 +102,7 @@ describe('a project with a longest life', () => {
 });
 
 describe('a project without a longest life', () => {
-  it('lets a credential live for ever by default', () => {
+  it('lets a credential live forever by default', () => {
     given()
       .when(open, facts)
       .then({ ...issued, expires_at: null });

@@ -32,7 +32,7 @@ describe('a published key', () => {
     }
   });
 
-  it('has one purpose for ever', () => {
+  it('has one purpose forever', () => {
     expect(decide(published, { ...publish, purpose: 'answer' })).toEqual({
       events: [],
       refusal: 'It was published for provenance before.',

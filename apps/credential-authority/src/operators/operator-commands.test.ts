@@ -227,7 +227,7 @@ describe('an invitation', () => {
 });
 
 describe('a key', () => {
-  it('is one operator’s for ever', async () => {
+  it('is one operator’s forever', async () => {
     const [one, other] = [await enrol(role('auditor', projectId)), await enrol(role('auditor', projectId))];
     const payload = { key: passkey(`${one} ${one}`), invitation_digest: null };
     expect(await codeOf(send('operator.add_key', other, other, payload))).toBe('operator.key_refused');

@@ -105,7 +105,7 @@ function projectsNamedBy(command: CallersCommand): (string | null)[] {
   return grants.map(({ project_id }) => project_id);
 }
 
-/** A key is one operator's for ever: who was removed does not come back by it. */
+/** A key is one operator's forever: who was removed does not come back by it. */
 function claimsOf(command: CallersCommand, owner: string): Claim[] {
   if (command.type !== 'operator.add_key' && command.type !== 'operator.provision') return [];
   return [{ name: `operator_key/${command.payload.key.thumbprint}`, owner }];

@@ -108,7 +108,7 @@ export const credentialOperations = {
     stepUp: true,
     access: 'manage',
     kind: 'write',
-    summary: 'Revoke a credential, at once and for ever',
+    summary: 'Revoke a credential, at once and permanently',
     input: change('credential_id', ReasonBody),
     answer: 'Credential',
     fails: CHANGE_FAILS,

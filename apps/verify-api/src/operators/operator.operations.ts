@@ -83,7 +83,7 @@ export const operatorOperations = {
     takes: 'body',
     stepUp: true,
     kind: 'write',
-    summary: 'Remove an operator, at once and for ever; their sessions end',
+    summary: 'Remove an operator, at once and permanently; their sessions end',
     input: change('operator_id', ReasonBody),
     answer: 'Operator',
     fails: REMOVAL_FAILS,

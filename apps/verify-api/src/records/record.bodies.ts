@@ -50,7 +50,7 @@ export class RegisterBody {
 
   @IdentifierMember({
     description:
-      'Your own name for the record, unique in the project for ever; needed where the authority has a `public_key`.',
+      'Your own name for the record, permanently unique in the project; needed where the authority has a `public_key`.',
     maxLength: 512,
     optional: true,
     nullable: true,

@@ -10,7 +10,7 @@ describe('an announced version', () => {
     expect([recent.newest('a', START), recent.newest('b', START)]).toEqual([3, 0]);
   });
 
-  it('stays in memory for at least five seconds, and not for ever', () => {
+  it('stays in memory for at least five seconds, and not forever', () => {
     const recent = new RecentVersions();
     recent.note('a', 1, START);
     recent.note('b', 1, START + 4_999);

@@ -17,7 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
       content_digest: { kind: 'text', says: 'SHA-256 of the content' },
       content: { kind: 'text', says: 'The content itself, hashed as UTF-8 and never stored' },
-      external_id: { kind: 'text', says: 'Your own name for the record, unique in the project for ever' },
+      external_id: { kind: 'text', says: 'Your own name for the record, permanently unique in the project' },
       expires_at: { kind: 'text', says: 'When the record expires' },
       issuer_signature: { kind: 'text' },
       metadata: {
@@ -338,7 +338,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     command: 'credentials revoke',
-    summary: 'Revoke a credential, at once and for ever',
+    summary: 'Revoke a credential, at once and permanently',
     method: 'POST',
     path: '/v1/credentials/{id}/revoke',
     body: { reason: { kind: 'text', required: true, says: 'Why' } },
@@ -1159,7 +1159,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     command: 'operators remove',
-    summary: 'Remove an operator, at once and for ever',
+    summary: 'Remove an operator, at once and permanently',
     method: 'POST',
     path: '/v1/operators/{id}/remove',
     body: { reason: { kind: 'text', required: true, says: 'Why' } },

@@ -380,7 +380,7 @@ class Credentials:
     def revoke(
         self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
     ) -> models.Credential:
-        """Revoke a credential, at once and for ever."""
+        """Revoke a credential, at once and permanently."""
         return self._sender.send(
             Request("POST", f"/v1/credentials/{quote(id)}/revoke", body=body, has_key=True, options=options),
             models.Credential,
@@ -770,7 +770,7 @@ class Operators:
     def remove(
         self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
     ) -> models.Operator:
-        """Remove an operator, at once and for ever."""
+        """Remove an operator, at once and permanently."""
         return self._sender.send(
             Request("POST", f"/v1/operators/{quote(id)}/remove", body=body, has_key=True, options=options),
             models.Operator,

@@ -3349,7 +3349,7 @@ export interface components {
             digest: string;
             /** @description When it expires; null for never. */
             expires_at: components["schemas"]["Moment"] | null;
-            /** @description Your own name for the record, unique in the project for ever. */
+            /** @description Your own name for the record, permanently unique in the project. */
             external_id: string | null;
             /** @description Its id. */
             id: string;
@@ -3433,7 +3433,7 @@ export interface components {
             event_id: string;
             /** @description When it expires; null for never. */
             expires_at: components["schemas"]["Moment"] | null;
-            /** @description Your own name for the record, unique in the project for ever. */
+            /** @description Your own name for the record, permanently unique in the project. */
             external_id: string | null;
             /**
              * @description Names the form, and with it what the members mean.
@@ -3570,7 +3570,7 @@ export interface components {
             content_digest?: string;
             /** @description When the record expires; must be in the future. */
             expires_at?: components["schemas"]["SentMoment"] | null;
-            /** @description Your own name for the record, unique in the project for ever; needed where the authority has a `public_key`. */
+            /** @description Your own name for the record, permanently unique in the project; needed where the authority has a `public_key`. */
             external_id?: string | null;
             /** @description The issuer’s Ed25519 signature over this transition, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none. */
             issuer_signature?: string;

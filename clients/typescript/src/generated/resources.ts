@@ -207,7 +207,7 @@ export class Credentials {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/credentials/${id}/rotate`, body });
   }
 
-  /** Revoke a credential, at once and for ever. */
+  /** Revoke a credential, at once and permanently. */
   revoke(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<Credential> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/credentials/${id}/revoke`, body });
   }
@@ -427,7 +427,7 @@ export class Operators {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/operators/${id}/change-roles`, body });
   }
 
-  /** Remove an operator, at once and for ever; their sessions end. */
+  /** Remove an operator, at once and permanently; their sessions end. */
   remove(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<Operator> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/operators/${id}/remove`, body });
   }

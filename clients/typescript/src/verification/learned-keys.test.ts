@@ -47,7 +47,7 @@ it('a key counts for an hour as it was in the log', () => {
   expect([believed(nothing, [false]), believed(nothing, [false], LATER)]).toEqual([null, undefined]);
 });
 
-it('a revocation that a log shows counts for a key that is pinned, and for ever', () => {
+it('a revocation that a log shows counts for a key that is pinned, and forever', () => {
   expect(believed(pinnedAs(false), [true])).toBe(REVOKED);
   expect(believed(pinnedAs(false), [true], LATER)).toBe(REVOKED);
 });

@@ -11,7 +11,7 @@ export const requestErrors = {
     status: 400,
     message: 'The request does not have the expected shape.',
     resolution:
-      'Mend each member that `details` names; it names at most 20. A body holds at most 3,000 members and items.',
+      'Correct each member that `details` names; it names at most 20. A body holds at most 3,000 members and items.',
   },
   'authentication.missing': {
     status: 401,
@@ -85,7 +85,7 @@ export const requestErrors = {
   },
   'request.method_not_allowed': {
     status: 405,
-    message: 'The path does not know this method.',
+    message: 'This path does not support the method.',
     resolution: 'Use one of the methods in the `Allow` header.',
   },
   'request.not_acceptable': {

@@ -209,7 +209,7 @@ describe('a follower', () => {
     await follower.stop();
     const before = Date.now();
     follow({ onError: () => (broken += 1) }, () => {
-      throw new Error('for ever');
+      throw new Error('forever');
     }).start();
     await eventually(() => broken > 1);
     expect(follower.age()).toBeGreaterThanOrEqual(before);

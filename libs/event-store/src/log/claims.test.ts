@@ -20,7 +20,7 @@ async function claims(): Promise<Record<string, string>> {
 }
 
 describe('a claim', () => {
-  it('of a free name belongs to its owner for ever', async () => {
+  it('of a free name belongs to its owner forever', async () => {
     expect(await log.store.append(claiming('a', ['name']))).toEqual({ appended: true });
     expect(await log.store.append(claiming('b', ['name']))).toEqual({
       appended: false,

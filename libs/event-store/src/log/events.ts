@@ -30,7 +30,7 @@ export type RecordedEvent = NewEvent & {
   version: number;
 };
 
-/** A unique name, which belongs to its owner for ever. */
+/** A unique name, which belongs to its owner forever. */
 export interface Claim {
   name: string;
   owner: string;
@@ -61,7 +61,7 @@ export interface Append {
   result?: StoredResult | null;
   /** W3C trace context of the request that caused it. */
   traceparent?: string | null;
-  /** Not stored: a caller's text of any content would stay with the events for ever. */
+  /** Not stored: a caller's text of any content would stay with the events forever. */
   tracestate?: string | null;
   /** Milliseconds since 1970 after which the append is refused. */
   deadline?: number;

@@ -57,7 +57,7 @@ describe('processes with keys', () => {
     }
   });
 
-  it('do not wait for ever for one that is gone in the middle of its start', async () => {
+  it('do not wait forever for one that is gone in the middle of its start', async () => {
     const gone = await database.pool.connect();
     await gone.query('BEGIN');
     await continueAlone(gone, 'key_holders', '1s');

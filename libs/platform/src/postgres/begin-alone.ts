@@ -2,7 +2,7 @@ import type { Client, PoolClient } from 'pg';
 
 /**
  * Begins a transaction under an advisory lock, so that only one process runs it at a time. The wait is limited, because
- * an app could hold the lock for ever.
+ * an app could hold the lock forever.
  * @param name of the lock, the same in all processes.
  * @param limit of each wait for a lock in this transaction, as PostgreSQL reads it.
  */

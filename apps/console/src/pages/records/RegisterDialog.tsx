@@ -95,7 +95,7 @@ export function RegisterDialog({
       <ContentField onChange={setContent} issue={register.error?.issueOf('content_digest')} />
       <Field
         label="External id"
-        hint="Your own name for it, unique in the project for ever."
+        hint="Your own name for it, permanently unique in the project."
         {...field('external_id')}
         maxLength={512}
         required={authority !== undefined && authority.public_key !== null}

@@ -122,8 +122,8 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        At once and for ever: their sessions end, and their keys no longer sign them in. What they did stays
-        in the history.
+        At once and forever: their sessions end, and their keys no longer sign them in. What they did stays in
+        the history.
       </p>
     </ReasonDialog>
   );

@@ -72,7 +72,7 @@ export class LeasedBucket implements RateBucket {
     );
   }
 
-  /** A batch may exceed the share where the whole has room: else a small share would refuse it for ever. */
+  /** A batch may exceed the share where the whole has room: else a small share would refuse it forever. */
   has(operations: number, now: number): boolean {
     this.demand += operations;
     if (this.touchedAt === null) this.markTouched(now);

@@ -88,7 +88,7 @@ export function requireStorable(root: unknown): void {
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, member] of Object.entries(value)) {
       const path = memberPath(field, name, Array.isArray(value));
-      if (RESERVED_NAMES.includes(name)) refuse(path, 'is not a member of this request');
+      if (RESERVED_NAMES.includes(name)) refuse(path, 'is unknown: this request has no such member');
       open.push({ value: member, field: path });
     }
   }

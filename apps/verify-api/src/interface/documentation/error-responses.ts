@@ -30,16 +30,12 @@ const OTHERS = [
   'Any other error: `Accept` allows no answer, the body is not JSON, the request is too large or came too slowly, or the service failed.',
 ] as const;
 
-const byStatus = [...Map.groupBy(Object.keys(errors) as ErrorCode[], (code) => errors[code].status)];
-
 /** The error responses, by their names: one for each status, which all operations share. */
 export const errorResponses: Record<string, object> = Object.fromEntries([
-  ...byStatus
-    .sort(([one], [other]) => one - other)
-    .flatMap(([status, codes]) => {
-      const meaning = MEANINGS[status];
-      return meaning === undefined ? [] : [[meaning[0], errorResponse(meaning[1], status, codes)]];
-    }),
+  ...Object.entries(MEANINGS).map(([status, [name, description]]) => [
+    name,
+    errorResponse(description, Number(status)),
+  ]),
   [OTHERS[0], errorResponse(OTHERS[1])],
 ]);
 
@@ -57,8 +53,7 @@ export function referToErrors(codes: readonly ErrorCode[]): Record<string, { $re
   );
 }
 
-function errorResponse(description: string, status?: number, codes: readonly ErrorCode[] = []): object {
-  const narrowed = { properties: { error: { properties: { code: { enum: [...codes].sort() } } } } };
+function errorResponse(description: string, status?: number): object {
   return {
     description,
     headers: referToFields([
@@ -69,8 +64,6 @@ function errorResponse(description: string, status?: number, codes: readonly Err
       'RateLimit',
       ...(status === undefined ? [] : (MORE_FIELDS[status] ?? [])),
     ]),
-    content: {
-      [JSON_MEDIA]: { schema: status === undefined ? see('Error') : { allOf: [see('Error'), narrowed] } },
-    },
+    content: { [JSON_MEDIA]: { schema: see('Error') } },
   };
 }

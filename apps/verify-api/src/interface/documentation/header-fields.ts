@@ -26,7 +26,7 @@ export const requestFields = {
   consistencyToken: {
     name: CONSISTENCY_TOKEN,
     description: 'From the answer to a write: this answer then shows that write, whichever replica answers.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: '^v1\\.[\\w-]+\\.[\\w-]{43}$' },
   },
   idempotencyKey: {
     name: IDEMPOTENCY_KEY,

@@ -1,5 +1,7 @@
+import { ID_PREFIXES, type IdKind } from '@service/contracts';
+
 /** What the id in a path identifies, by the segment before it. */
-const NOUNS: Record<string, string> = {
+const NOUNS: Record<string, IdKind | 'replay'> = {
   records: 'record',
   authorities: 'authority',
   credentials: 'credential',
@@ -32,12 +34,13 @@ export function pathParameter(path: string, name: string) {
   const segment = new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
   const noun = NOUNS[segment];
   if (noun === undefined) throw new TypeError(`The document cannot say of what ${path} has an id.`);
+  const prefix = ID_PREFIXES[noun === 'replay' ? 'delivery_request' : noun];
   return {
     name,
     in: 'path',
     required: true,
     description: `Id of the ${noun}.`,
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: `^${prefix}[0-9A-Za-z]{1,60}$` },
     'x-shared-as': `${noun}_id`,
   } as const;
 }

@@ -30,7 +30,7 @@ class Input extends Base {
   items!: (Item | InvalidItem)[];
 }
 
-const UNKNOWN = 'is not a member of this request';
+const UNKNOWN = 'is unknown: this request has no such member';
 const unknownMembers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
 type Details = readonly { field: string; issue: string }[];

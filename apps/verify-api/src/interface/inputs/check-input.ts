@@ -58,7 +58,9 @@ export function readInput(type: InputClass<object>, value: object, carried?: obj
     const member = members.get(field);
     if (member !== undefined && (carried === undefined || member.from === undefined)) {
       instance[field] = member.convert === undefined ? given : member.convert(given);
-    } else if (problems.push({ field, issue: 'is not a member of this request' }) >= MOST_DETAILS) {
+    } else if (
+      problems.push({ field, issue: 'is unknown: this request has no such member' }) >= MOST_DETAILS
+    ) {
       throw new ServiceError('request.invalid', { details: problems });
     }
   }

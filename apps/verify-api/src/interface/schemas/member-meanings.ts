@@ -58,7 +58,7 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   evidence: 'What the answer rests on; as much of it as was asked for.',
   existing_id: 'Id of what has the name already.',
   expires_at: 'When it expires; null for never.',
-  external_id: 'Your own name for the record, unique in the project for ever.',
+  external_id: 'Your own name for the record, permanently unique in the project.',
   fault_count: 'How many faults were found.',
   faults: 'The faults, the first hundred.',
   field: 'Path of the member; empty for the body as a whole.',

@@ -82,7 +82,7 @@ def _is_signed_as_demanded(content: dict[str, Any], authorities: Sequence[Chain]
     if public_key is None:
         return signature is None
     demand = _demand(content)
-    # A registration names no record, so that the external id, which is unique for ever, is its place.
+    # A registration names no record, so that the external id, which is unique forever, is its place.
     if content["external_id"] is None or (signature is None and demand == "must"):
         return False
     if signature is None or demand == "never":
