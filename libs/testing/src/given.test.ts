@@ -42,12 +42,12 @@ describe('given, when, then', () => {
 
   it('fails on other happenings', () => {
     expect(() => given().when('open', facts).then('closed')).toThrow();
-    expect(() => given().when('open', facts).then()).toThrow();
+    expect(() => given().when('open', facts).then([])).toThrow();
     expect(() => given('opened').when('close and refuse', facts).thenFails([], 'door.refused')).toThrow();
   });
 
   it('fails on an unexpected refusal, another refusal, or a missing one', () => {
-    expect(() => given().when('close', facts).then()).toThrow('door.closed');
+    expect(() => given().when('close', facts).then([])).toThrow('door.closed');
     expect(() => given().when('close', facts).fails('door.broken')).toThrow();
     expect(() => given().when('close', facts).fails('door.closed', { since: 'now' })).toThrow();
     expect(() => given().when('open', facts).fails('door.closed')).toThrow('nothing was refused');

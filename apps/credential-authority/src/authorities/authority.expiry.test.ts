@@ -36,7 +36,7 @@ describe('an authority that is due', () => {
   it('has not expired a millisecond before', () => {
     given(granted)
       .when(expire, { ...late, now: new Date(late.now.getTime() - 1) })
-      .then();
+      .then([]);
   });
 
   it('expires first and is then renewed', () => {

@@ -59,7 +59,7 @@ describe.each([
   it('has not expired a millisecond before', () => {
     given(history)
       .when(expire, factsAt(new Date(Date.parse(expiresAt) - 1)))
-      .then();
+      .then([]);
   });
 
   it.each<CredentialCommand>([rotate, revoke])('expires, and $type is refused', (command) => {
@@ -73,7 +73,7 @@ describe.each([
   });
 
   it('expires once', () => {
-    given(history, expiry).when(expire, late).then();
+    given(history, expiry).when(expire, late).then([]);
     given(history, expiry).when(revoke, late).fails(refused);
   });
 });
@@ -82,7 +82,7 @@ describe('a credential without an end', () => {
   it('never expires', () => {
     given({ ...issued, expires_at: null })
       .when(expire, factsAt('2999-01-01T00:00:00.000Z'))
-      .then();
+      .then([]);
   });
 });
 

@@ -33,7 +33,7 @@ describe('an update', () => {
     const metadata = { team: 'checkout', stage: 'live' };
     given({ ...issued, metadata })
       .when(update({ name: 'Importer', metadata: { stage: 'live', team: 'checkout' } }), facts)
-      .then();
+      .then([]);
   });
 
   it('merges metadata: null takes a pair away, and in place of all every pair', () => {
@@ -47,7 +47,7 @@ describe('an update', () => {
       .then({ ...rest, metadata: {} });
     given(noted)
       .when(update({ metadata: { other: null } }), facts)
-      .then();
+      .then([]);
   });
 
   it('that leaves too many pairs is refused, however few it names', () => {

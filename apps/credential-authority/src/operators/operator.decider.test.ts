@@ -361,7 +361,7 @@ describe('roles', () => {
   it('that are the same make no new version', () => {
     given(mine)
       .when(changeRoles(role('admin', 'prj_2'), auditor), operatorFacts(2))
-      .then();
+      .then([]);
   });
 
   it('change only in the version that the caller has seen', () => {
@@ -459,7 +459,7 @@ describe('somebody for whom the OIDC provider vouches', () => {
       .when(provision(auditor), { ...byGateway(1), has_other_owner: false })
       .then(aligned(auditor));
     given(begun).when(provision(), byGateway(1)).then(aligned());
-    given(begun).when(provision(ownerOfAll), byGateway(1)).then();
+    given(begun).when(provision(ownerOfAll), byGateway(1)).then([]);
   });
 
   it('does not come back after a removal', () => {

@@ -52,8 +52,8 @@ describe('a subject', () => {
   );
 
   it('stays as it is, without a new version, where it is so already', () => {
-    given(created, blocked('one')).when(block('one'), facts).then();
-    given(created).when(unblock('one'), facts).then();
+    given(created, blocked('one')).when(block('one'), facts).then([]);
+    given(created).when(unblock('one'), facts).then([]);
   });
 
   it('is another one in other letters, or with a space', () => {
@@ -99,7 +99,7 @@ describe('the blocked subjects of a project', () => {
     const history = [created, ...Array.from({ length: 200 }, (_, index) => blocked(`s${index}`))];
     given(history.slice(0, -1)).when(block('last'), facts).then(blocked('last'));
     given(history).when(block('s200'), facts).fails('project.limit_reached');
-    given(history).when(block('s199'), facts).then();
+    given(history).when(block('s199'), facts).then([]);
     given(history).when(unblock('s0'), facts).then(unblocked('s0'));
     given(history, unblocked('s0')).when(block('s200'), facts).then(blocked('s200'));
   });

@@ -38,7 +38,7 @@ describe('a record that is due', () => {
   it('has not expired a millisecond before', () => {
     given(registered)
       .when(expire, { ...late, now: new Date(Date.parse(expiresAt) - 1) })
-      .then();
+      .then([]);
   });
 
   it('names the authority’s element at the expiry', () => {
@@ -57,7 +57,7 @@ describe('a record that is due', () => {
   );
 
   it('expires once', () => {
-    given(registered, expiry).when(expire, late).then();
+    given(registered, expiry).when(expire, late).then([]);
     given(registered, expiry).when(suspend, late).fails('record.transition_not_allowed');
   });
 
@@ -77,7 +77,7 @@ describe('a record without an end', () => {
   it('never expires', () => {
     given({ ...registered, expires_at: null })
       .when(expire, factsAt('2999-01-01T00:00:00.000Z'))
-      .then();
+      .then([]);
   });
 });
 

@@ -183,7 +183,7 @@ describe('an endpoint', () => {
   it('that is written in another way is no change', () => {
     given({ ...created, endpoint })
       .when(update({ endpoint: sent }), facts)
-      .then();
+      .then([]);
   });
 });
 
@@ -211,7 +211,7 @@ describe('a project', () => {
 
 describe('an update that changes nothing', () => {
   it('makes no new version', () => {
-    given(created).when(update(terms), facts).then();
+    given(created).when(update(terms), facts).then([]);
   });
 });
 
