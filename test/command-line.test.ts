@@ -1,3 +1,4 @@
+import { openSync } from 'node:fs';
 import { readFile, stat, writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
@@ -77,7 +78,7 @@ describeService('the command-line client', (service, fixture) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toContain(token);
     const shown = await Promise.all(
-      [['whoami'], ['profile', 'show'], ['profile', 'list'], ['records', 'get', 'rec_none', '--json']].map(
+      [['whoami'], ['profile', 'show'], ['profile', 'list'], ['records', 'read', 'rec_none', '--json']].map(
         (words) => rvs.run(words),
       ),
     );
@@ -108,11 +109,11 @@ describeService('the command-line client', (service, fixture) => {
         stdout: '',
         stderr: expect.stringContaining('The answer is withheld'),
       });
-      expect((await rvs.run(['bundle', 'get', id, '--out', 'bad.json'])).code).toBe(1);
+      expect((await rvs.run(['bundle', 'read', id, '--out', 'bad.json'])).code).toBe(1);
     } finally {
       lie = (text) => text;
     }
-    expect((await rvs.run(['bundle', 'get', id, '--out', 'bundle.json'])).code).toBe(0);
+    expect((await rvs.run(['bundle', 'read', id, '--out', 'bundle.json'])).code).toBe(0);
     expect(await rvs.run(['bundle', 'verify', 'bundle.json'])).toMatchObject({ code: 0, stderr: '' });
     expect((await rvs.run(['verify', 'rec_none'])).code).toBe(3);
   });
@@ -194,10 +195,6 @@ describeService('the command-line client', (service, fixture) => {
       const begun = () =>
         eventually(() => expect(listening.stderr).toContain('Listening to'), { timeout: 60_000 });
       await begun();
-      // Behind its beginning, which is now.
-      await eventually(() => readFile(at('config/profiles/default/listen/progress.json')), {
-        timeout: 60_000,
-      });
       const ids: string[] = [];
       const act = async () => {
         const id = await register(fixture.admin, fixture.authorityId);
@@ -280,7 +277,8 @@ describeService('the command-line client', (service, fixture) => {
     ).toBe(4);
     const closed = rvs.start(['records', 'list']);
     closed.child.stdout?.destroy();
-    await closed.ended;
-    expect(closed.stderr).toBe('');
+    expect([await closed.ended, closed.stderr]).toEqual([141, '']);
+    const full = rvs.start(['records', 'list'], {}, openSync('/dev/full', 'w'));
+    expect([await full.ended, full.stderr]).toEqual([6, expect.stringMatching(/^The output .* no space/)]);
   });
 });

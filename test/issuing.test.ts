@@ -62,7 +62,7 @@ process.stdout.write(sign(null, readFileSync(0), createPrivateKey({ key, format:
       await done('records', 'supersede', id, '--reason', 'r', '--successor-id', successor, ...key);
       const revoked = await done('records', 'revoke', id, '--reason', 'r');
       expect(revoked.version).toBe(6);
-      await done('bundle', 'get', id, '--out', at('bundle.json'));
+      await done('bundle', 'read', id, '--out', at('bundle.json'));
       const { code, stdout } = await rvs.run(['bundle', 'verify', at('bundle.json')]);
       expect(stdout).toContain(
         `5 signatures of issuers; stopped by the project, not signed by the issuer: element 6 of ${id}`,

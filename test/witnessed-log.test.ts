@@ -16,14 +16,15 @@ import {
 import { eventually } from '@service/testing';
 import { runRvs, WitnessProcess, type CommandOutcome } from './support/evidence-commands.js';
 import { openFixture, register, type Fixture } from './support/fixtures.js';
-import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
+import { SampleLog, checkpointOf } from '../clients/cli/src/testing/sample-log.js';
 import { CheckedLog } from './support/checked-log.js';
 import { databaseServer, makeRoom } from './support/run/ask.js';
 import { TestService } from './support/service.js';
 
 const ORIGIN = 'records.localhost/development';
 const keys = KeyRing.generate('2026-11-21T03:00:00.000Z');
-const logKey = noteSigner(ORIGIN, keys.newest('checkpoint')).verifierKey;
+const signer = noteSigner(ORIGIN, keys.newest('checkpoint'));
+const logKey = signer.verifierKey;
 const vkey = formatVerifierKey(logKey);
 
 describe('a log with witnesses', () => {
@@ -126,23 +127,22 @@ describe('a log with witnesses', () => {
     const { note, opened } = await cosigned(before.opened.checkpoint.size + 1, 'first', 'second');
     const entries = await new CheckedLog(service).entries(opened.checkpoint);
     const state = newState();
-    await using sound = await LogCopy.serve(note, entries);
+    await using sound = await SampleLog.start(entries, note);
     expect((await monitor(sound.url, state, ...named())).code).toBe(0);
 
     const first = entries[0] as Uint8Array;
     const other = Buffer.concat([first.subarray(0, 32), Buffer.alloc(32, 7)]);
-    const forge = (forged: Uint8Array[]) => forgeCheckpoint(ORIGIN, keys.newest('checkpoint'), forged);
     const forked = [other, ...entries.slice(1)];
     const twice = [...entries, other];
     const tampered: [string, string, Uint8Array[], string][] = [
       ['log.rollback', before.note, entries, state],
-      ['log.fork', forge(forked), forked, state],
+      ['log.fork', checkpointOf([signer], forked), forked, state],
       ['log.entries', note, forked, newState()],
-      ['log.slot_twice', forge(twice), twice, newState()],
+      ['log.slot_twice', checkpointOf([signer], twice), twice, newState()],
       ['log.checkpoint', note.replace(/\n\d+\n/, '\n1\n'), entries, newState()],
     ];
     for (const [kind, checkpoint, copied, at] of tampered) {
-      await using copy = await LogCopy.serve(checkpoint, copied);
+      await using copy = await SampleLog.start(copied, checkpoint);
       const { code, stderr } = await monitor(copy.url, at);
       expect([kind, code, stderr]).toEqual([kind, 1, expect.stringContaining(`ALARM ${kind} `)]);
     }

@@ -90,7 +90,7 @@ describeInBrowser('the history', (visits, service, fixture) => {
     const number = (await seal.first().innerText()).replaceAll(/\D/g, '');
     await seal.first().click();
     await page.waitForURL(/\/log\?.*entry=seal/);
-    await page.getByText(/^Entry [\d,]+ is in the tree of [\d,]+ that the log signed/).waitFor();
+    await page.getByText(/^Entry [\d,]+ is in the log, at the signed size [\d,]+/).waitFor();
     expect(await page.getByRole('textbox', { name: /seal/ }).inputValue()).toBe(`seal:${number}`);
   });
 

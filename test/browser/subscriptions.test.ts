@@ -41,7 +41,7 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     receiver.on(path, (_, response) => void response.writeHead(503).end('Back <b>soon</b>.'));
     await register(fixture.admin, fixture.authorityId);
     await page.reload();
-    await page.getByText(/failures? in a row/).waitFor();
+    await page.getByText(/failures? in a row.*Last answer: 503.*Back <b>soon<\/b>\./).waitFor();
     await page.getByRole('table', { name: 'Deliveries' }).getByText('503').first().waitFor();
     await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
     await page.waitForURL(/\/deliveries\/dlv_/);
@@ -53,7 +53,7 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     const before = receiver.at(path).length;
     receiver.on(path, (_, response) => void response.writeHead(200).end());
     await page.getByRole('button', { name: 'Retry now' }).click();
-    await page.getByText('Another attempt is on its way.').waitFor();
+    await page.getByText('Retry queued.').waitFor();
     await page.getByRole('heading', { level: 1 }).locator('..').getByText('succeeded').waitFor();
     expect(receiver.at(path).length).toBe(before + 1);
     await visit(page, `/subscriptions/${id}`, fixture.projectId);

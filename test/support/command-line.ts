@@ -10,11 +10,12 @@ export class CommandLine {
     private readonly cwd: string,
   ) {}
 
-  /** Starts a command. @param env further variables. */
-  start(words: readonly string[], env: NodeJS.ProcessEnv = {}): RunningCommand {
+  /** Starts a command. @param env further variables. @param stdout a descriptor of a file. */
+  start(words: readonly string[], env: NodeJS.ProcessEnv = {}, stdout?: number): RunningCommand {
     return new RunningCommand(
       spawn(process.execPath, [RVS, ...words], {
         cwd: this.cwd,
+        stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
         env: { PATH: process.env['PATH'], RVS_CONFIG_DIR: this.config, ...env },
       }),
     );

@@ -100,7 +100,7 @@ const tree = rootRoute.addChildren([
       '/subscriptions/$id',
       () => import('./pages/subscriptions/SubscriptionPage.js'),
       'SubscriptionPage',
-      ['tab', 'state', 'event_type', 'from', 'to'],
+      ['tab', 'state', 'attempted', 'event_type', 'from', 'to'],
     ),
     page('/deliveries/$id', () => import('./pages/deliveries/DeliveryPage.js'), 'DeliveryPage', ['tab']),
     page('/events', () => import('./pages/events/EventsPage.js'), 'EventsPage', [

@@ -7,5 +7,11 @@ export const EXIT = {
   notFound: 3,
   authentication: 4,
   unavailable: 5,
+  /** Standard output or a file cannot be written, such as on a full disk. */
+  unwritten: 6,
+  /** A defect of this program. */
+  defect: 70,
   interrupted: 130,
+  /** The reader of its output has gone, such as `head`: as a program that SIGPIPE ended. */
+  closedPipe: 141,
 } as const;

@@ -12,12 +12,29 @@ export interface Failure {
 
 // Errors are recognised by name, because the client is loaded only by commands that need it.
 
-/** The message and exit code for a thrown value; null for an unexpected error. */
-export function failureOf(thrown: unknown): Failure | null {
+/** The message and exit code for a thrown value. */
+export function failureOf(thrown: unknown): Failure {
+  const failure = expected(thrown) ?? defect(thrown);
+  const isFull = [thrown, propertyOf(thrown, 'cause')].some((each) =>
+    FULL.includes(propertyOf(each, 'code')),
+  );
+  return isFull ? { ...failure, exitCode: EXIT.unwritten } : failure;
+}
+
+const FULL: unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** The message and exit code where standard output or standard error cannot be written. */
+export function outputFailure(thrown: unknown): Failure {
+  const isClosed = ['EPIPE', 'ECONNRESET'].includes(String(propertyOf(thrown, 'code')));
+  const exitCode = isClosed ? EXIT.closedPipe : EXIT.unwritten;
+  return failed(`The output cannot be written: ${reasonOf(thrown)}.`, exitCode);
+}
+
+function expected(thrown: unknown): Failure | null {
   switch (propertyOf(thrown, 'name')) {
     case 'CommandError': {
       const { message, exitCode } = thrown as CommandError;
-      return { exitCode, message, error: { code: 'command', message } };
+      return failed(message, exitCode);
     }
     case 'ServiceError':
       return refusal(thrown as ServiceError);
@@ -38,21 +55,27 @@ export function failureOf(thrown: unknown): Failure | null {
       return { exitCode: EXIT.refused, message, error: { code: 'evidence.not_verified', check, message } };
     }
     default:
-      return fileFault(thrown);
+      // An error of the file system, such as EISDIR.
+      return propertyOf(thrown, 'syscall') === undefined ? null : failed(`${reasonOf(thrown)}.`);
   }
 }
 
-/** A file system error, such as ENOSPC; null for any other. */
-function fileFault(thrown: unknown): Failure | null {
-  if (propertyOf(thrown, 'syscall') === undefined) return null;
-  const message = `${reasonOf(thrown)}.`;
-  return { exitCode: EXIT.wrongCall, message, error: { code: 'command', message } };
+/** An unexpected error; only who asks for its stack gets one. */
+function defect(thrown: unknown): Failure {
+  const stack = propertyOf(thrown, 'stack') ?? thrown;
+  const more = process.env['RVS_DEBUG'] === undefined ? ' RVS_DEBUG=1 shows where.' : `\n${String(stack)}`;
+  return failed(`This is a defect of rvs, please report it: ${reasonOf(thrown)}.${more}`, EXIT.defect);
+}
+
+function failed(message: string, exitCode: number = EXIT.wrongCall): Failure {
+  return { exitCode, message, error: { code: 'command', message } };
 }
 
 function refusal({ code, message, status, requestId, details, body }: ServiceError): Failure {
   const wrong = details.map(({ field, issue: why }) => `\n  ${field}: ${why}`).join('');
   const id = requestId === null ? '' : ` [${requestId}]`;
-  const needed = typeof body['scope_required'] === 'string' ? `\n  it needs ${body['scope_required']}` : '';
+  const needed =
+    typeof body['scope_required'] === 'string' ? `\n  scope_required: ${body['scope_required']}` : '';
   return {
     exitCode: exitCodeOf(status),
     message: `${code}: ${message}${id}${needed}${wrong}`,

@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 import { CommandError } from './errors.js';
 import { EXIT } from './exit-codes.js';
-import { failureOf } from './failures.js';
+import { failureOf, outputFailure, type Failure } from './failures.js';
 import { groupHelp, helpOf, overview } from './help.js';
 import { jsonFor, printable } from './output/terminal.js';
 import { withoutSecrets } from './output/without-secrets.js';
+import { obeyProxies } from './proxies.js';
 import { findCommand, readCall } from './read-call.js';
 import { COMMANDS, GROUPS } from './table/commands.js';
 
-// A reader such as `head` may close the pipe early: do not report success for unprinted results.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.refused));
+const json = process.argv.includes('--json');
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error) => process.exit(tellFailure(outputFailure(error))));
+process.on('uncaughtException', (error) => process.exit(tellFailure(failureOf(error))));
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -17,7 +20,7 @@ async function main(words: readonly string[]): Promise<number> {
   try {
     return await runWords(words);
   } catch (error) {
-    return tellFailure(error, words.includes('--json'));
+    return tellFailure(failureOf(error));
   }
 }
 
@@ -35,6 +38,7 @@ async function runWords(words: readonly string[]): Promise<number> {
     return 0;
   }
   const call = readCall(command, rest);
+  obeyProxies(process.env);
   const run = await command.load();
   if (command.endsItself !== true) process.once('SIGINT', () => process.exit(EXIT.interrupted));
   return (await run(call, COMMANDS)) ?? 0;
@@ -59,11 +63,9 @@ function printVersion(): number {
   return 0;
 }
 
-/** Prints why a command failed to standard error. @returns its exit code. @throws an unexpected error. */
-function tellFailure(thrown: unknown, json: boolean): number {
-  const failure = failureOf(thrown);
-  if (failure === null) throw thrown;
-  const { exitCode, message, error } = failure;
+/** Prints why a command failed to standard error. @returns its exit code. */
+function tellFailure({ exitCode, message, error }: Failure): number {
+  if (exitCode === EXIT.closedPipe) return exitCode;
   const told = json ? jsonFor(process.stderr, { error }) : message.split('\n').map(printable).join('\n');
   process.stderr.write(`${withoutSecrets(told)}\n`);
   return exitCode;

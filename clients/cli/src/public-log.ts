@@ -30,11 +30,14 @@ export function publicLogAt(url: string, stop?: AbortSignal): PublicLog {
     const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop]);
     try {
       const response = await fetch(url + path, { redirect: 'error', signal });
+      if (response.status !== 200) {
+        await response.body?.cancel();
+        throw new LogUnreadable(`${path} is answered with ${response.status}.`, response.status === 404);
+      }
       const bytes = await readBounded(response, bytesAtMost);
       if (bytes === null)
         throw new LogUnreadable(`${path} cannot be read: it has more than ${bytesAtMost} bytes.`);
-      if (response.status === 200) return bytes;
-      throw new LogUnreadable(`${path} is answered with ${response.status}.`);
+      return bytes;
     } catch (error) {
       stop?.throwIfAborted();
       if (error instanceof LogUnreadable) throw error;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { closestTo } from './closest.js';
 import { CommandError } from './errors.js';
 import type { Call, Command, Option } from './table/option.js';
 
@@ -40,16 +41,21 @@ export function readCall(command: Command, words: readonly string[]): Call {
 }
 
 function parsed(command: Command, words: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries<Option>({ ...command.options, ...COMMON }).map(([name, { type, multiple = false }]) => [
+      name,
+      { type, multiple },
+    ]),
+  );
   try {
-    const options = Object.fromEntries(
-      Object.entries<Option>({ ...command.options, ...COMMON }).map(([name, { type, multiple = false }]) => [
-        name,
-        { type, multiple },
-      ]),
-    );
     return parseArgs({ args: [...words], allowPositionals: true, options });
   } catch (error) {
-    throw new CommandError(`${firstSentence((error as Error).message)} See rvs ${command.name} --help.`);
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec((error as Error).message) ?? [];
+    const meant = unknown === undefined ? undefined : closestTo(unknown, Object.keys(options));
+    const hint = meant === undefined ? '' : ` Did you mean --${meant}?`;
+    throw new CommandError(
+      `${firstSentence((error as Error).message)}${hint} See rvs ${command.name} --help.`,
+    );
   }
 }
 

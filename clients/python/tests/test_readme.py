@@ -41,7 +41,7 @@ def test_the_tasks(
     verified, tampered, registered, signed, events = printed
     assert verified == ["passed []"]
     assert tampered[0] == "True" and re.fullmatch(r"False \w+\.\w+", tampered[1])
-    assert registered == ["active 1"]
+    assert registered == ["active 1", "['active', 'authority.not_found']"]
     assert signed == ["2"]
     # What the programs before it wrote may arrive after the cursor, and no event that was printed arrives again.
     assert 0 <= int(events[-1]) < len(events) - 1

@@ -11,8 +11,8 @@ export async function signUp(
   const { page } = visitor;
   await page.goto(link);
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Mail address').fill(address);
-  await page.getByRole('button', { name: 'Make a passkey and enter' }).click();
+  await page.getByLabel('Email').fill(address);
+  await page.getByRole('button', { name: 'Create passkey and continue' }).click();
   await page.waitForURL((url) => !url.pathname.includes('invitation'));
   await settled(page);
   return passkeys;

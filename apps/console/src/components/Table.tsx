@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, type ReactNode } from 'react';
 import type { List } from '../api/queries.js';
+import { wholeNumber } from '../format/numbers.js';
 import { Button } from './Button.js';
 import { ErrorPanel } from './ErrorPanel.js';
 import styles from './Table.module.css';
@@ -105,7 +106,9 @@ export function ListTable<Item>({
           </Button>
         ) : null}
         <span role="status">
-          {isLoading ? 'Loading…' : `${items.length} shown${hasMore ? ', there are more' : ', that is all'}`}
+          {isLoading
+            ? 'Loading…'
+            : `${wholeNumber(items.length)}${hasMore ? ' shown, more to load' : ' in all'}`}
         </span>
       </div>
     </div>

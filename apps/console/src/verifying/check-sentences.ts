@@ -129,7 +129,7 @@ export const CHECK_SENTENCES: Readonly<Record<CheckName, CheckSentence>> = {
   'as_of.time': say('checkpoint', 'The position was the newest at its time, by the witnesses’ clocks.'),
   'log.entries': say('log', 'The log’s public entries make up exactly the signed root.'),
   'log.slots': say('log', 'No history in the whole log forks.'),
-  'receipt.checkpoint': say('receipt', 'The pinned key signed the tree of the receipt.'),
+  'receipt.checkpoint': say('receipt', 'The pinned key signed the checkpoint of the receipt.'),
   'receipt.inclusion': say('receipt', 'The receipt leads from the newest element to that tree’s root.'),
   'receipt.consistency': say('receipt', 'The receipt’s tree and the checkpoint’s are of one history.'),
   'freshness.answer': say('answer', 'The answer is as recent as was asked for.'),

@@ -44,7 +44,8 @@ export class ServiceLog {
     } catch {
       throw new LogUnreadable(`${path} could not be read: nothing answered.`);
     }
-    if (!response.ok) throw new LogUnreadable(`${path} is answered with ${response.status}.`);
+    if (!response.ok)
+      throw new LogUnreadable(`${path} is answered with ${response.status}.`, response.status === 404);
     return response;
   }
 }

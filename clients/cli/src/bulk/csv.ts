@@ -1,3 +1,5 @@
+import { LONGEST, TOO_LONG } from './input-row.js';
+
 /** The cells of a row, and the line on which it begins. */
 export interface CsvRow {
   line: number;
@@ -6,8 +8,6 @@ export interface CsvRow {
   fault: string | null;
 }
 
-/** Characters of a row; a quote that does not end would otherwise hold the rest of the file. */
-const LONGEST_ROW = 1_048_576;
 const SEPARATORS = ',;\t';
 
 /**
@@ -44,7 +44,8 @@ class RowReader {
     if (this.returns && character !== '\n') this.loneReturn();
     this.returns = false;
     this.length += character.length;
-    if (this.length > LONGEST_ROW) this.fault ??= 'it has over 1 MiB';
+    // A quote that does not end would otherwise hold the rest of the file.
+    if (this.length > LONGEST) this.fault ??= TOO_LONG;
     if (character === '\n') this.line += 1;
     if (this.state === 'quoted') {
       if (character === '"') this.state = 'quote in quoted';

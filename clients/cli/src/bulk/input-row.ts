@@ -1,3 +1,7 @@
+/** Bytes of a line: a request has at most 1 MiB, with the line’s authority and signature. No text has fewer bytes than characters. */
+export const LONGEST = 1_000_000;
+export const TOO_LONG = 'it has over 1,000,000 bytes';
+
 /** One line of a file, as members. */
 export interface InputRow {
   line: number;

@@ -5,6 +5,7 @@ import { temporaryFolder } from '@service/testing/fixtures';
 import { openRows } from './read-rows.js';
 
 const folder = temporaryFolder();
+const TOO_LONG = /^it has over 1,000,000 bytes\.$/;
 
 async function rows(name: string, content: string | Buffer): Promise<unknown[]> {
   await writeFile(join(folder, name), content);
@@ -54,7 +55,9 @@ describe('a table in CSV', () => {
     ['text behind a quote', '"1\n2" x,3', /^it has text behind a closing quote\.$/],
     ['a lone carriage return', '1\r2,3', /^it has a carriage return that does not end it\.$/],
     ['a byte that is no UTF-8', Buffer.from('caf\u00e9,1', 'latin1'), /no UTF-8/],
-    ['over 1 MiB', `${'x'.repeat(1_100_000)},1`, /^it has over 1 MiB\.$/],
+    ['over 1,000,000 characters', `${'x'.repeat(1_100_000)},1`, TOO_LONG],
+    ['over 1,000,000 bytes', `${'ü'.repeat(500_000)},1`, TOO_LONG],
+    ['over 1,000,000 bytes when it is sent', `${'\u0001'.repeat(200_000)},1`, TOO_LONG],
   ])('refuses a line with %s, and no other', async (_, line, fault) => {
     const table = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from(line), Buffer.from('\n3,4\n')]);
     const [first, bad, last] = (await rows('bad.csv', table)) as [number, unknown][];
@@ -102,10 +105,13 @@ describe('lines of JSON', () => {
     },
   );
 
-  it('are refused alone where one is very long, in time that grows with its length', async () => {
-    expect(await rows('long.ndjson', `{"a":1}\n${' '.repeat(100_000_000)}\n{"a":2}`)).toEqual([
+  it.each([
+    ['blank', ' '.repeat(100_000_000)],
+    ['of two bytes a character', `{"a":"${'ü'.repeat(500_000)}"}`],
+  ])('are refused alone where one is very long, in time that grows with its length: %s', async (_, text) => {
+    expect(await rows('long.ndjson', `{"a":1}\n${text}\n{"a":2}`)).toEqual([
       [1, { a: 1 }],
-      [2, 'it has over 900,000 characters.'],
+      [2, expect.stringMatching(TOO_LONG)],
       [3, { a: 2 }],
     ]);
   });

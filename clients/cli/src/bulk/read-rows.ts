@@ -3,11 +3,8 @@ import { EvidenceError, parseStrictJson } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { openBytes } from '../files.js';
 import { csvRows, type CsvRow } from './csv.js';
-import type { InputRow, RowSource } from './input-row.js';
+import { LONGEST, TOO_LONG, type InputRow, type RowSource } from './input-row.js';
 import { openFolder } from './read-folder.js';
-
-/** Characters of a line: a request has at most 1 MiB. */
-const LONGEST = 900_000;
 
 /** Opens a table (CSV), lines of JSON (NDJSON), or a folder whose files are hashed. @throws CommandError */
 export async function openRows(file: string, format: string | undefined): Promise<RowSource> {
@@ -41,8 +38,14 @@ function encodingOf([first, second]: Buffer): string {
 
 /** What is wrong with the text of a line; null if nothing. A byte that is no text was decoded to U+FFFD. */
 function faultOf(text: string): string | null {
-  if (text.length > LONGEST) return 'it has over 900,000 characters';
+  if (text.length > LONGEST) return TOO_LONG;
   return text.includes('\ufffd') ? 'it has a byte that is no UTF-8 (or U+FFFD)' : null;
+}
+
+/** A line, refused where it is longer as the JSON that is sent. */
+function sendable(line: number, value: Record<string, unknown>): InputRow {
+  const json = JSON.stringify(value);
+  return Buffer.byteLength(json) > LONGEST ? faulty(line, json, TOO_LONG) : { line, value };
 }
 
 function faulty(line: number, text: string, fault: string): InputRow {
@@ -71,7 +74,7 @@ async function* tableRows(rows: AsyncGenerator<CsvRow>): AsyncGenerator<InputRow
       const text = cells.join();
       const counted = `it has ${cells.length} cells, but the first line has ${names.length}`;
       const wrong = fault ?? faultOf(text) ?? (cells.length === names.length ? null : counted);
-      yield wrong === null ? { line, value: membersOf(names, cells) } : faulty(line, text, wrong);
+      yield wrong === null ? sendable(line, membersOf(names, cells)) : faulty(line, text, wrong);
     }
   }
 }
@@ -112,7 +115,7 @@ function rowOf(text: string, line: number): InputRow {
   if (fault !== null) return faulty(line, text.slice(0, LONGEST), fault);
   try {
     const value = parseStrictJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, value };
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return sendable(line, value);
     return faulty(line, text, 'it is not a JSON object');
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;

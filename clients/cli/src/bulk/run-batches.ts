@@ -10,7 +10,7 @@ import type { InputRow } from './input-row.js';
 import { openRows } from './read-rows.js';
 
 const BATCH = 100;
-/** Characters of a batch’s lines: a request has at most 1 MiB. */
+/** Bytes of a batch’s lines: a request has at most 1 MiB. */
 const LARGEST = 900_000;
 /** Of a line: its authority and its signature. */
 const OVERHEAD = 300;

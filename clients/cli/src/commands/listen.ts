@@ -47,14 +47,13 @@ export const run: Run<typeof LISTEN_OPTIONS> = async (call) => {
   const forward =
     target === undefined ? null : new Forwarder(addressOf(target), signingSecret(session), stop.signal);
   const types = values.types?.split(',');
-  say(
-    `Listening to ${connection.url}${target === undefined ? '' : `; events go to ${target}`}. Ctrl-C ends it.`,
-  );
+  const goal = target === undefined ? '' : `; events go to ${target}`;
   try {
     await followEvents({
       service,
       state,
       from: values.from ?? null,
+      onBegun: () => say(`Listening to ${connection.url}${goal}. Ctrl-C ends it.`),
       handle: async (event) => {
         if (types !== undefined && !types.includes(event.type)) return;
         if (forward === null) await print(event);
@@ -86,10 +85,10 @@ function addressOf(url: string): string {
   throw new CommandError('--forward-to must be an http or https URL.');
 }
 
-/** Resolves when the output has accepted the line. */
+/** Resolves when the output has accepted the line; where it cannot, the process ends. */
 async function print(event: ListedEvent): Promise<void> {
-  await new Promise<void>((done, fail) => {
-    process.stdout.write(`${jsonFor(process.stdout, event)}\n`, (error) => (error ? fail(error) : done()));
+  await new Promise<void>((done) => {
+    process.stdout.write(`${jsonFor(process.stdout, event)}\n`, (error) => (error ? undefined : done()));
   });
 }
 

@@ -1,14 +1,13 @@
-import { parseTrust } from '@service/evidence';
 import { CommandError } from '../errors.js';
-import { readText } from '../files.js';
+import { answerLine } from '../mcp/answer-line.js';
 import { Bridge } from '../mcp/bridge.js';
 import { Forwarder } from '../mcp/forward.js';
-import { failure, isObject, parseJson, type Message } from '../mcp/message.js';
 import { operandsOf } from '../read-call.js';
 import { connectionOf, profileOf } from '../profiles/connection.js';
 import { pinsOf } from '../profiles/pins.js';
 import type { MCP_OPTIONS } from '../table/log-options.js';
 import type { Run } from '../table/option.js';
+import { readKeys } from '../verifying/load-options.js';
 
 /** `rvs mcp` */
 export const run: Run<typeof MCP_OPTIONS> = async (call) => {
@@ -19,7 +18,7 @@ export const run: Run<typeof MCP_OPTIONS> = async (call) => {
   const keys = values.keys ?? (known === null || !isOfProfile ? undefined : pinsOf(known)?.keys);
   if (keys === undefined)
     throw new CommandError('Pinned keys are missing: give --keys FILE, or log in with rvs login.');
-  const trust = parseTrust(await readText(keys));
+  const trust = await readKeys(keys);
   const { url, token } = await connectionOf({
     ...values,
     ...(endpoint === undefined ? {} : { url: baseOf(endpoint) }),
@@ -56,13 +55,6 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
 }
 
 async function answer(bridge: Bridge, line: string): Promise<void> {
-  const message = parseJson(line);
-  const answered = !isObject(message)
-    ? { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }
-    : await ask(bridge, message as unknown as Message);
-  if (answered !== null) process.stdout.write(`${JSON.stringify(answered)}\n`);
-}
-
-function ask(bridge: Bridge, message: Message): Promise<object | null> {
-  return bridge.answer(message).catch(() => failure(message, 'The bridge failed.'));
+  const answered = await answerLine(bridge, line);
+  if (answered !== null) process.stdout.write(`${answered}\n`);
 }

@@ -47,6 +47,9 @@ async function requestsOf(ids: readonly string[], values: Values): Promise<objec
     content_digest: file === undefined ? values['content-digest'] : digestOf(await readBytes(file)),
   };
   const names = Object.entries(named).filter(([, value]) => value !== undefined);
+  if (ids.some((id) => !id.startsWith('rec_'))) {
+    throw new CommandError('A record’s id begins with rec_; --external-id takes your own name of a record.');
+  }
   if (ids.length > 0 && names.length === 0) return ids.map((record_id) => ({ record_id }));
   if (ids.length === 0 && names.length === 1) {
     const authority = values['authority-id'];

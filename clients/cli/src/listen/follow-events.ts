@@ -15,6 +15,8 @@ export interface FollowTerms {
   state: ListenState;
   /** Where the first call begins: a time; null for now. */
   from: string | null;
+  /** Called once, when the first page was read: no event after it is missed. */
+  onBegun(): void;
   /** Handles an event, with retries. */
   handle(event: ListedEvent): Promise<void>;
   say(sentence: string): void;
@@ -32,10 +34,13 @@ interface EventPage {
  * permanent refusal.
  */
 export async function followEvents(terms: FollowTerms): Promise<void> {
-  const { state, handle, signal } = terms;
+  const { state, onBegun, handle, signal } = terms;
   let progress = (await state.read()) ?? (await begin(terms));
+  let hasBegun = false;
   while (!signal.aborted) {
-    const page = await readPage(terms, progress);
+    const page = await readPage(terms, progress, hasBegun ? WAIT : 0);
+    if (!hasBegun) onBegun();
+    hasBegun = true;
     const done = new Set(progress.done);
     for (const event of page.data) {
       if (done.has(event.id)) continue;
@@ -54,19 +59,21 @@ export async function followEvents(terms: FollowTerms): Promise<void> {
 async function begin(terms: FollowTerms): Promise<Progress> {
   const { from, state } = terms;
   if (from !== null) return { cursor: null, done: [] };
-  const { next_cursor } = await read(terms, { cursor: 'latest' });
+  // With a wait, the page would hold the first event, and the cursor would lead past it.
+  const { next_cursor } = await read(terms, { cursor: 'latest' }, 0);
   const progress = { cursor: next_cursor, done: [] };
   await state.write(progress);
   return progress;
 }
 
-function readPage(terms: FollowTerms, { cursor }: Progress): Promise<EventPage> {
-  return read(terms, cursor === null ? { from: terms.from ?? undefined } : { cursor });
+function readPage(terms: FollowTerms, { cursor }: Progress, wait: number): Promise<EventPage> {
+  return read(terms, cursor === null ? { from: terms.from ?? undefined } : { cursor }, wait);
 }
 
 async function read(
   { service, say, signal }: FollowTerms,
   query: Record<string, string | undefined>,
+  wait: number,
 ): Promise<EventPage> {
   let isAway = false;
   for (;;) {
@@ -75,7 +82,7 @@ async function read(
         method: 'GET',
         path: '/v1/events',
         query: { ...query, limit: PAGE },
-        wait: WAIT,
+        ...(wait > 0 && { wait }),
         maxRetries: 0,
         signal,
       });

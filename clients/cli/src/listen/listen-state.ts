@@ -1,8 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfPresent, readOrCreateFile, replaceFile } from '../durable-file.js';
-import { CommandError, reasonOf } from '../errors.js';
-import { newSessionSecret, type SessionSecret } from './session-secret.js';
+import { CommandError, propertyOf, reasonOf } from '../errors.js';
+import { parseJson } from '../json.js';
+import { isSessionSecret, newSessionSecret, type SessionSecret } from './session-secret.js';
 
 /** Progress of a listener. */
 export interface Progress {
@@ -27,15 +28,14 @@ export class ListenState {
   /** The secret that events are signed with, the same at every call. */
   async secret(): Promise<SessionSecret> {
     const make = (): string => `${JSON.stringify(newSessionSecret())}\n`;
-    return JSON.parse(
-      (await readOrCreateFile(join(this.directory, 'secret.json'), make)).toString(),
-    ) as SessionSecret;
+    const file = join(this.directory, 'secret.json');
+    return parsed(file, await readOrCreateFile(file, make), isSessionSecret);
   }
 
   /** The progress; null at the first call. */
   async read(): Promise<Progress | null> {
     const content = await readIfPresent(this.file);
-    return content === null ? null : (JSON.parse(content.toString()) as Progress);
+    return content === null ? null : parsed(this.file, content, isProgress);
   }
 
   async write(progress: Progress): Promise<void> {
@@ -49,4 +49,15 @@ export class ListenState {
   private get file(): string {
     return join(this.directory, 'progress.json');
   }
+}
+
+function isProgress(value: unknown): value is Progress {
+  return Array.isArray(propertyOf(value, 'done'));
+}
+
+/** @throws CommandError where a file does not hold what was written there. */
+function parsed<Value>(file: string, content: Buffer, isValue: (value: unknown) => value is Value): Value {
+  const value = parseJson(content.toString());
+  if (isValue(value)) return value;
+  throw new CommandError(`${file} is damaged: remove it.`);
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto';
 import type { SigningSecret } from '@service/events';
+import { propertyOf } from '../errors.js';
 
 /** Keys of a listener: the HMAC secret and the Ed25519 private key. */
 export interface SessionSecret {
@@ -14,6 +15,10 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function newSessionSecret(): SessionSecret {
   return { secret: `whsec_${randomBytes(32).toString('base64')}`, seed: randomBytes(32).toString('base64') };
+}
+
+export function isSessionSecret(value: unknown): value is SessionSecret {
+  return ['secret', 'seed'].every((name) => typeof propertyOf(value, name) === 'string');
 }
 
 /** The secret as `signDelivery` takes it. */

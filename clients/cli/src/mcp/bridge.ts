@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { RECORD_ACTIONS, type JsonValue, type Trust } from '@service/evidence';
+import { isObject, parseJson } from '../json.js';
 import { faultOfAnswer, NONCE, PROOF, SIGNED_TOOLS } from './check-answer.js';
 import { CHECK_EVIDENCE, checkedEvidence } from './check-evidence.js';
 import type { Forwarder } from './forward.js';
-import { codeOf, failure, isObject, parseJson, type Message } from './message.js';
+import { codeOf, failure, type Message } from './message.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
+import { isObject, parseJson } from '../json.js';
 import { readBounded } from '../read-bounded.js';
-import { codeOf, failure, isObject, parseJson, type Message } from './message.js';
+import { codeOf, failure, type Message } from './message.js';
 
 /** The endpoint of a bridge. */
 export interface Endpoint {

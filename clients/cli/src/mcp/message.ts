@@ -1,3 +1,5 @@
+import { isObject } from '../json.js';
+
 /** A message of JSON-RPC 2.0. */
 export interface Message {
   readonly jsonrpc: '2.0';
@@ -18,17 +20,4 @@ export function failure({ id }: Message, message: string, code?: string): Messag
 export function codeOf(body: unknown): string | undefined {
   const code = isObject(body) && isObject(body['error']) ? body['error']['code'] : undefined;
   return typeof code === 'string' && /^[a-z_]{1,40}\.[a-z_]{1,40}$/.test(code) ? code : undefined;
-}
-
-/** Parses JSON; undefined if it is malformed. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -56,7 +56,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     paged: true,
   },
-  { command: 'records get', summary: 'Read a record', method: 'GET', path: '/v1/records/{id}' },
+  { command: 'records read', summary: 'Read a record', method: 'GET', path: '/v1/records/{id}' },
   {
     command: 'records update',
     summary: 'Change a record’s metadata, and nothing that the record says',
@@ -195,7 +195,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     paged: true,
   },
-  { command: 'authorities get', summary: 'Read an authority', method: 'GET', path: '/v1/authorities/{id}' },
+  { command: 'authorities read', summary: 'Read an authority', method: 'GET', path: '/v1/authorities/{id}' },
   {
     command: 'authorities history',
     summary: 'Read an authority’s elements, oldest first',
@@ -312,7 +312,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     paged: true,
   },
-  { command: 'credentials get', summary: 'Read a credential', method: 'GET', path: '/v1/credentials/{id}' },
+  { command: 'credentials read', summary: 'Read a credential', method: 'GET', path: '/v1/credentials/{id}' },
   {
     command: 'credentials update',
     summary: 'Change a credential’s name or metadata, and nothing that it may do',
@@ -410,7 +410,7 @@ export const OPERATIONS: readonly Operation[] = [
     paged: true,
   },
   {
-    command: 'subscriptions get',
+    command: 'subscriptions read',
     summary: 'Read a subscription',
     method: 'GET',
     path: '/v1/subscriptions/{id}',
@@ -557,7 +557,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     paged: true,
   },
-  { command: 'replays get', summary: 'Read a replay', method: 'GET', path: '/v1/replays/{id}' },
+  { command: 'replays read', summary: 'Read a replay', method: 'GET', path: '/v1/replays/{id}' },
   {
     command: 'replays count',
     summary: 'Count what a replay of a span would deliver, without requesting it',
@@ -621,7 +621,7 @@ export const OPERATIONS: readonly Operation[] = [
     paged: true,
   },
   {
-    command: 'deliveries get',
+    command: 'deliveries read',
     summary: 'Read a delivery with its attempts',
     method: 'GET',
     path: '/v1/deliveries/{id}',
@@ -694,7 +694,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     paged: true,
   },
-  { command: 'events get', summary: 'Read an event', method: 'GET', path: '/v1/events/{id}' },
+  { command: 'events read', summary: 'Read an event', method: 'GET', path: '/v1/events/{id}' },
   {
     command: 'event-categories list',
     summary:
@@ -927,13 +927,13 @@ export const OPERATIONS: readonly Operation[] = [
     query: { day: { kind: 'text', says: 'The day whose lanes are checked, in UTC' } },
   },
   {
-    command: 'interactions get',
+    command: 'interactions read',
     summary: 'Read an interaction by its request id',
     method: 'GET',
     path: '/v1/interactions/{id}',
   },
   {
-    command: 'usage get',
+    command: 'usage read',
     summary: 'Count what the project has done, by hour or day, operation and outcome',
     method: 'GET',
     path: '/v1/usage',
@@ -1066,7 +1066,7 @@ export const OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/v1/projects/current',
   },
-  { command: 'projects get', summary: 'Read a project', method: 'GET', path: '/v1/projects/{id}' },
+  { command: 'projects read', summary: 'Read a project', method: 'GET', path: '/v1/projects/{id}' },
   {
     command: 'projects update',
     summary: 'Change a project’s name, quota or longest life of credentials',
@@ -1142,7 +1142,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     paged: true,
   },
-  { command: 'operators get', summary: 'Read an operator', method: 'GET', path: '/v1/operators/{id}' },
+  { command: 'operators read', summary: 'Read an operator', method: 'GET', path: '/v1/operators/{id}' },
   {
     command: 'operators change-roles',
     summary: 'Give an operator other roles, in the projects of the caller',
@@ -1171,7 +1171,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/operators/{id}/renew-invitation',
   },
   {
-    command: 'status get',
+    command: 'status read',
     summary: 'Read how far the views behind the answers, and the newest checkpoint of the log, are behind',
     method: 'GET',
     path: '/v1/status',

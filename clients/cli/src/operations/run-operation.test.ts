@@ -45,8 +45,8 @@ describe('the request of a command', () => {
   });
 
   it.each([
-    [['records', 'get'], /^Expected ID, got none\.$/],
-    [['records', 'get', '..'], /^\.\. is no id\.$/],
+    [['records', 'read'], /^Expected ID, got none\.$/],
+    [['records', 'read', '..'], /^\.\. is no id\.$/],
     [['records', 'update', 'r', '--metadata', 'team'], /^--metadata is KEY=VALUE\.$/],
     [['subscriptions', 'replay', 's', '--only-failed', 'yes'], /^--only-failed must be true or false\.$/],
     [['records', 'amend', 'r', '--data', '[]'], /^--data must be one JSON object\.$/],

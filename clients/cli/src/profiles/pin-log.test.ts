@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { SigningKey, formatVerifierKey, noteSigner } from '@service/evidence';
 import { temporaryFolder } from '@service/testing/fixtures';
-import { replaceFile } from '../durable-file.js';
-import { failureOf } from '../failures.js';
 import { policyLines } from '../policy/policy-lines.js';
 import { pinLog } from './pin-log.js';
 import { directoryOf } from './profile-store.js';
@@ -24,11 +22,6 @@ it.each(['<html>', '{}', '{"log":{"origin":"x","vkeys":["\\u001b[2J"]},"keys":[]
     });
   },
 );
-
-it('a file that cannot be written is told in a sentence', async () => {
-  const thrown = await replaceFile(join(folder, 'none', 'file'), '').catch((error: unknown) => error);
-  expect(failureOf(thrown)).toMatchObject({ exitCode: 2, message: expect.stringContaining('ENOENT') });
-});
 
 it('a policy at a later login brings no other log in', async () => {
   const logOf = () => {

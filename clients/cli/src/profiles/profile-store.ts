@@ -14,7 +14,16 @@ export interface Profile {
 
 /** Where the profiles are: `RVS_CONFIG_DIR`, or `rvs` in the folder of the user’s settings. */
 function configDirectory({ RVS_CONFIG_DIR, XDG_CONFIG_HOME }: NodeJS.ProcessEnv = process.env): string {
-  return RVS_CONFIG_DIR ?? join(XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'rvs');
+  return RVS_CONFIG_DIR ?? join(XDG_CONFIG_HOME ?? join(home(), '.config'), 'rvs');
+}
+
+/** @throws CommandError where the user has none, such as in a container under any user id. */
+function home(): string {
+  try {
+    return homedir();
+  } catch (error) {
+    throw new CommandError('There is no home folder: set RVS_CONFIG_DIR.', { cause: error });
+  }
 }
 
 /**
@@ -33,7 +42,8 @@ export async function readProfile(name: string): Promise<Profile | null> {
   const file = join(directoryOf(name), 'profile.json');
   const content = await attempt(file, () => readIfPresent(file));
   if (content === null) return null;
-  const { url, token, environment } = await attempt(file, () => JSON.parse(content.toString()) as Profile);
+  const stored = await attempt(file, () => JSON.parse(content.toString()) as Profile | null);
+  const { url, token, environment } = stored ?? ({} as Profile);
   const isProfile = typeof url === 'string' && typeof token === 'string';
   if (!isProfile || !['development', 'production'].includes(environment)) {
     throw new CommandError(`${file} is not a profile. Log in again.`);

@@ -152,13 +152,33 @@ describe('an import with a line whose name is taken', () => {
   });
 });
 
+it('an external id is not taken for the id of a record', async () => {
+  await expect(rvs('verify', 'cert-1')).rejects.toThrow(/--external-id takes your own name/);
+});
+
+it('a listener says that it listens when it has read its first page, which waits for no event', async () => {
+  const event = { id: 'evt_1', type: 'service.record.revoked' };
+  const page = (next_cursor: string, ...data: object[]) => answers({ data, next_cursor });
+  const [fault, end] = [
+    refuses(503, 'service.unavailable', NOW),
+    refuses(403, 'authority.insufficient_scope'),
+  ];
+  server.script(page('a'), fault, page('a'), page('b', event), end);
+  await expect(rvs('listen', '--state', join(folder, 'listen'))).rejects.toMatchObject({ status: 403 });
+  const sentences = [/^The service is unavailable/, /^The service is available again/, /^Listening to/];
+  expect(said).toEqual(sentences.map((each) => expect.stringMatching(each)));
+  const waits = server.arrived.map(({ headers }) => headers['prefer']);
+  expect(waits).toEqual([undefined, undefined, undefined, 'wait=10', 'wait=10']);
+  expect(printed).toEqual([`${JSON.stringify(event)}\n`]);
+});
+
 describe('where nothing is pinned', () => {
   const NOTICE = 'Signatures of answers are not checked: log in with rvs login to pin keys.\n';
 
   it.each([
-    [['records', 'get', 'rec_1']],
+    [['records', 'read', 'rec_1']],
     [['records', 'list', '--limit', '1']],
-    [['bundle', 'get', 'rec_1']],
+    [['bundle', 'read', 'rec_1']],
     [['verify', 'rec_1']],
     [['whoami']],
     [['api', '/v1/records']],

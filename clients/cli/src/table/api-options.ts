@@ -16,8 +16,8 @@ export const API_OPTIONS = {
   ...WRITE_OPTIONS,
 } as const satisfies Options;
 
-/** Of `bundle get`. */
-export const GET_BUNDLE_OPTIONS = {
+/** Of `bundle read`. */
+export const READ_BUNDLE_OPTIONS = {
   out: { type: 'string', value: 'FILE', says: 'output file; otherwise standard output' },
   from: {
     type: 'string',

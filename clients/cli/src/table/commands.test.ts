@@ -54,6 +54,14 @@ describe('a call', () => {
 
   it.each([
     [['records', 'list', '--what'], /^Unknown option '--what'\. See rvs records list --help\.$/],
+    [
+      ['records', 'list', '--externalId', 'a'],
+      /^Unknown option '--externalId'\. Did you mean --external-id\? See/,
+    ],
+    [['records', 'list', '--external_id=a'], / Did you mean --external-id\? /],
+    [['verify', '--extrenal-id', 'a'], / Did you mean --external-id\? /],
+    [['verify', '--external', 'a'], / Did you mean --external-id\? /],
+    [['records', 'import', '--isuer', 'a'], / Did you mean --issuer\? /],
     [['records', 'list', '--limit'], /^Option '--limit <value>' argument missing/],
   ])('is wrong as %j', (words, sentence) => expect(() => read(...words)).toThrow(sentence));
 });

@@ -1,5 +1,5 @@
 import { OPERATION_COMMANDS } from '../operations/operation-commands.js';
-import { API_OPTIONS, CHECKPOINT_OPTIONS, GET_BUNDLE_OPTIONS, TRIGGER_OPTIONS } from './api-options.js';
+import { API_OPTIONS, CHECKPOINT_OPTIONS, READ_BUNDLE_OPTIONS, TRIGGER_OPTIONS } from './api-options.js';
 import { IMPORT_OPTIONS, LISTEN_OPTIONS, VERIFY_OPTIONS } from './work-options.js';
 import { ISSUER_COMMANDS } from './issuer-commands.js';
 import { LOGIN_OPTIONS } from './profile-options.js';
@@ -114,11 +114,11 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
     load: async () => (await import('../commands/api.js')).run,
   }),
   command({
-    name: 'bundle get',
+    name: 'bundle read',
     summary: 'reads all evidence of a record, and checks it',
     uses: ['RECORD [--out FILE]'],
-    options: GET_BUNDLE_OPTIONS,
-    load: async () => (await import('../commands/bundle-get.js')).run,
+    options: READ_BUNDLE_OPTIONS,
+    load: async () => (await import('../commands/bundle-read.js')).run,
   }),
   command({
     name: 'bundle verify',

@@ -64,7 +64,6 @@ function operationOf(
   { path, method, described }: { path: string; method: string; described: Described },
 ): Operation {
   const words = (described.operationId ?? '').split('.').map(kebab);
-  if (words.at(-1) === 'read') words[words.length - 1] = 'get';
   const parameters = (described.parameters ?? []).map((each) => resolved(document, each));
   const query = parameters.filter((each) => each.in === 'query');
   const isPaged = query.some(({ name }) => name === 'cursor');

@@ -23,12 +23,25 @@ export function sampleEntry(text: string): Buffer {
   return createHash('sha512').update(text).digest();
 }
 
+/** A checkpoint over the first of some entries, all by default. */
+export function checkpointOf(
+  [signer, ...cosigners]: [NoteSigner, ...NoteSigner[]],
+  entries: readonly Uint8Array[],
+  size = entries.length,
+): string {
+  const { name: origin } = signer.verifierKey;
+  const root = new MerkleTree(entries.map(hashLeaf)).root(size);
+  return signNote(formatCheckpoint({ origin, size, root }), [signer, ...cosigners]);
+}
+
 /** A log over HTTP by C2SP tlog-tiles that tests can make lie. */
 export class SampleLog implements AsyncDisposable {
   readonly origin = 'log.example/development';
   readonly signer = noteSigner(this.origin, SigningKey.generate('checkpoint', AT));
   readonly vkey = formatVerifierKey(this.signer.verifierKey);
   entries: Uint8Array[] = [];
+  /** Served instead of its own checkpoint. */
+  note: string | null = null;
   /** Size of the served checkpoint; null for all entries. */
   size: number | null = null;
   /** Sign in addition to the log. */
@@ -39,9 +52,12 @@ export class SampleLog implements AsyncDisposable {
     this.answer((request.url ?? '').slice('/log/'.length), response);
   });
 
-  static async start(entries: number): Promise<SampleLog> {
+  /** A log of so many entries, or the copy of another one. */
+  static async start(entries: number | Uint8Array[], note: string | null = null): Promise<SampleLog> {
     const log = new SampleLog();
-    log.grow(entries);
+    log.note = note;
+    if (typeof entries === 'number') log.grow(entries);
+    else log.entries = entries;
     await new Promise<void>((resolve) => log.server.listen(0, '127.0.0.1', resolve));
     return log;
   }
@@ -56,8 +72,7 @@ export class SampleLog implements AsyncDisposable {
   }
 
   checkpoint(size = this.size ?? this.entries.length, entries = this.entries): string {
-    const root = new MerkleTree(entries.map(hashLeaf)).root(size);
-    return signNote(formatCheckpoint({ origin: this.origin, size, root }), [this.signer, ...this.cosigners]);
+    return checkpointOf([this.signer, ...this.cosigners], entries, size);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -67,7 +82,7 @@ export class SampleLog implements AsyncDisposable {
 
   private answer(path: string, response: ServerResponse): void {
     if (this.instead?.(path, response) === true) return;
-    if (path === 'checkpoint') response.end(this.checkpoint());
+    if (path === 'checkpoint') response.end(this.note ?? this.checkpoint());
     else response.end(this.resource(path));
   }
 

@@ -33,7 +33,8 @@ export async function loadTrust(
   return keys === undefined ? trust : { ...trust, keys: await keysOfAnswers(keys, trust) };
 }
 
-async function readKeys(file: string): Promise<Trust> {
+/** The pinned keys in a file. @throws CommandError */
+export async function readKeys(file: string): Promise<Trust> {
   const text = await readText(file);
   return understood(file, () => parseTrust(text));
 }

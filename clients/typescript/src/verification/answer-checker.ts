@@ -83,7 +83,13 @@ export class AnswerChecker {
   /** Reads the keys of each record from its bundle, until the answer is proved. */
   async #withTheLogsKeys(answer: ProvedAnswer, first: Report, terms: RequestOptions): Promise<Report> {
     let report = first;
-    for (const id of recordsIn(answer)) {
+    const ids = recordsIn(answer);
+    if (ids.size === 0) {
+      const why =
+        'the key that signed it is not known yet, and it shows no record whose bundle has it: pin `keys`, or verify a record first';
+      throw new EvidenceFault('answer.key', why, answer.headers.get('service-request-id'), first);
+    }
+    for (const id of ids) {
       const nonce = this.#newNonce();
       const text = await this.#readBundle(id, nonce, terms);
       const found = this.#bundle(text, { asked: { record_id: id }, nonce });

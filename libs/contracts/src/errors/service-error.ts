@@ -57,7 +57,7 @@ export class ServiceError extends Error {
     extras: ErrorExtras = {},
     readonly retryAfter: number | null = null,
   ) {
-    super(extras.message ?? messageOf(code, extras.details));
+    super(extras.message ?? messageOf(code, extras));
     const { details } = extras;
     this.extras = details === undefined ? extras : { ...extras, details: shown(details) };
   }
@@ -75,10 +75,16 @@ export class ServiceError extends Error {
   }
 }
 
-/** The registry's message; for a request that is invalid or has a malformed item, what is wrong with the first member. */
-function messageOf(code: ErrorCode, [first]: readonly ErrorDetail[] = []): string {
-  if (!code.startsWith('request.') || first === undefined) return errors[code].message;
-  return `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
+/**
+ * The registry's message with the capability that is lacking, or what is wrong with the first member; for a request that is
+ * invalid, that alone.
+ */
+function messageOf(code: ErrorCode, { scope_required, details: [first] = [] }: ErrorExtras): string {
+  const { message } = errors[code];
+  if (scope_required !== undefined) return `${message.slice(0, -1)}: ${scope_required}.`;
+  if (first === undefined) return message;
+  const problem = `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
+  return code.startsWith('request.') ? problem : `${message.slice(0, -1)}: ${problem}`;
 }
 
 function shown(details: readonly ErrorDetail[]): ErrorDetail[] {

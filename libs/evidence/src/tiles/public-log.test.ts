@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { concatBytes } from '../encoding/bytes.js';
+import { hashLeaf } from '../merkle/hashing.js';
+import { MerkleTree } from '../merkle/merkle-tree.js';
 import { ENTRY_LENGTH } from '../slots.js';
+import { encodeEntryBundle } from './entry-bundle.js';
 import { LogUnreadable, PublicLog } from './public-log.js';
+import { TILE_WIDTH } from './tile-address.js';
 
 const SIZE = 3;
 const bundleOf = (...lengths: number[]) =>
@@ -51,4 +56,22 @@ describe('a public log', () => {
     const tree = logOf(new Uint8Array(length)).tree(2);
     await expect(tree.root()).rejects.toThrow(LogUnreadable);
   });
+
+  it.each(['', 'tile/0/000', 'tile/entries/000'])(
+    'that has dropped its partial tiles is read from the full ones, those aside that are missing: %j',
+    async (missing) => {
+      const entries = Array.from({ length: TILE_WIDTH }, (_, at) => new Uint8Array(ENTRY_LENGTH).fill(at));
+      const hashes = entries.map(hashLeaf);
+      const log = new PublicLog((path) => {
+        if (path.includes('.p/') || path === missing) return Promise.reject(new LogUnreadable(path, true));
+        return Promise.resolve(path === 'tile/0/000' ? concatBytes(...hashes) : encodeEntryBundle(entries));
+      });
+      const root = log.tree(SIZE).root();
+      if (missing === 'tile/0/000') await expect(root).rejects.toThrow('tile/0/000.p/3');
+      else expect(await root).toEqual(new MerkleTree(hashes.slice(0, SIZE)).root());
+      const bundle = log.bundle(0, SIZE);
+      if (missing === 'tile/entries/000') await expect(bundle).rejects.toThrow('tile/entries/000.p/3');
+      else expect(await bundle).toEqual(entries.slice(0, SIZE));
+    },
+  );
 });

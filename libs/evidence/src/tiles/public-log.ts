@@ -4,15 +4,24 @@ import { ENTRY_LENGTH } from '../slots.js';
 import { decodeText } from '../verifying/decode-text.js';
 import { decodeEntryBundle } from './entry-bundle.js';
 import { TILE_WIDTH, type TileAddress } from './tile-address.js';
-import { tilePath } from './tile-path.js';
+import { tilePath, type TileResource } from './tile-path.js';
 import { TileTree } from './tile-tree.js';
 
 const CHECKPOINT_AT_MOST = 65_536;
-const BUNDLE_AT_MOST = TILE_WIDTH * (2 + ENTRY_LENGTH);
+/** Bytes of an entry in a bundle. */
+const BUNDLED = 2 + ENTRY_LENGTH;
 
 /** A resource of the log could not be read, or has not the form that it must have. */
 export class LogUnreadable extends Error {
   override readonly name = 'LogUnreadable';
+
+  /** @param isMissing whether the log says that it has no such resource (404). */
+  constructor(
+    message: string,
+    readonly isMissing = false,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -76,15 +85,15 @@ export class PublicLog {
   /** The entries of one bundle of a tree. */
   async bundle(number: number, size: number): Promise<Uint8Array[]> {
     const width = Math.min(TILE_WIDTH, size - number * TILE_WIDTH);
-    const path = tilePath({ kind: 'entries', number, width });
-    const bytes = await this.readAtMost(path, BUNDLE_AT_MOST);
+    const bundle = { kind: 'entries', number, width } as const;
+    const bytes = await this.readTile(bundle, BUNDLED);
     try {
       const entries = decodeEntryBundle(bytes, width);
       if (entries.every(({ length }) => length === ENTRY_LENGTH)) return entries;
     } catch {
       // Falls through.
     }
-    throw new LogUnreadable(`${path} does not hold ${width} entries of ${ENTRY_LENGTH} bytes.`);
+    throw new LogUnreadable(`${tilePath(bundle)} does not hold ${width} entries of ${ENTRY_LENGTH} bytes.`);
   }
 
   /** The limit holds for readers that ignore it, too. */
@@ -94,10 +103,22 @@ export class PublicLog {
     return bytes;
   }
 
-  private async tile(tile: TileAddress): Promise<Uint8Array> {
-    const path = tilePath({ kind: 'hashes', ...tile });
-    const bytes = await this.read(path, TILE_WIDTH * HASH_LENGTH);
+  private async tile(address: TileAddress): Promise<Uint8Array> {
+    const tile = { kind: 'hashes', ...address } as const;
+    const bytes = await this.readTile(tile, HASH_LENGTH);
     if (bytes.length === tile.width * HASH_LENGTH) return bytes;
-    throw new LogUnreadable(`${path} does not hold ${tile.width} hashes.`);
+    throw new LogUnreadable(`${tilePath(tile)} does not hold ${tile.width} hashes.`);
+  }
+
+  /** A tile; of a log that has dropped a partial one, as it may, the beginning of the full one. @param unit bytes of one of its parts. */
+  private async readTile(tile: TileResource, unit: number): Promise<Uint8Array> {
+    const read = (width: number) => this.readAtMost(tilePath({ ...tile, width }), TILE_WIDTH * unit);
+    try {
+      return await read(tile.width);
+    } catch (error) {
+      if (!(error instanceof LogUnreadable && error.isMissing) || tile.width === TILE_WIDTH) throw error;
+      const full = await read(TILE_WIDTH).catch(() => Promise.reject(error));
+      return full.subarray(0, tile.width * unit);
+    }
   }
 }

@@ -19,7 +19,7 @@ export function AccountPage() {
       <Facts
         facts={[
           ['Name', <ServerText text={name} />],
-          ['Mail address', <ServerText text={address} />],
+          ['Email', <ServerText text={address} />],
           ['Id', <IdText id={id} what="operator id" />],
           [
             'Roles',

@@ -62,9 +62,7 @@ export function DeliveryPage() {
               look="primary"
               icon="refresh"
               busy={retry.isPending}
-              onClick={() =>
-                retry.mutate(undefined, { onSuccess: () => say('Another attempt is on its way.') })
-              }
+              onClick={() => retry.mutate(undefined, { onSuccess: () => say('Retry queued.') })}
             >
               {inEnvironment('Retry now')}
             </ActButton>

@@ -42,7 +42,7 @@ function Known({ line }: { line: Line }) {
         facts={[
           ['Outcome', <Outcome line={line} />],
           ['When', <Time at={line.occurred_at} exact />],
-          ['Took', duration(line.duration_ms)],
+          ['Duration', duration(line.duration_ms)],
           ['Channel', <Badge>{line.channel}</Badge>],
           [
             'By',
@@ -51,7 +51,7 @@ function Known({ line }: { line: Line }) {
             </span>,
           ],
           ['Session', session === undefined ? null : <code>{session}</code>],
-          ['About', <Subjects line={line} most={100} />],
+          ['Subject', <Subjects line={line} most={100} />],
           ['Counts as', counted(line.items, 'operation')],
           ['Address', line.address === null ? null : <ServerText text={line.address} code />],
           ['User agent', line.user_agent === null ? null : <ServerText text={line.user_agent} />],

@@ -8,7 +8,7 @@ import { columns } from './history-columns.js';
 import type { Line } from './interaction-line.js';
 
 /** All columns but the subject. */
-const COLUMNS = columns.filter(({ title }) => title !== 'About');
+const COLUMNS = columns.filter(({ title }) => title !== 'Subject');
 
 /** The requests about a subject, newest first. */
 export function SubjectInteractions({ id }: { id: string }) {

@@ -27,8 +27,8 @@ export const columns: readonly Column<Line>[] = [
   { title: 'Outcome', cell: (line) => <Outcome line={line} /> },
   { title: 'By', cell: (line) => <ActorText line={line} /> },
   { title: 'Channel', cell: ({ channel }) => <Badge>{channel}</Badge> },
-  { title: 'About', cell: (line) => <Subjects line={line} most={1} /> },
-  { title: 'Took', align: 'end', nowrap: true, cell: ({ duration_ms }) => duration(duration_ms) },
+  { title: 'Subject', cell: (line) => <Subjects line={line} most={1} /> },
+  { title: 'Duration', align: 'end', nowrap: true, cell: ({ duration_ms }) => duration(duration_ms) },
 ];
 
 /** The outcome; an error's code links to its explanation. */

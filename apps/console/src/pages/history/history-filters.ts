@@ -18,7 +18,7 @@ export const FILTERS: readonly Filter[] = [
     hint: 'Begins with crd_; or oauth: and the subject of access tokens.',
     pattern: '(crd_|oauth:).+',
   },
-  { name: 'subject', label: 'About', hint: 'The id of a record, an authority, a subscription …' },
+  { name: 'subject', label: 'Subject', hint: 'The id of a record, an authority, a subscription …' },
   { name: 'from', label: 'From', moment: true },
   { name: 'to', label: 'Until', moment: true },
 ];

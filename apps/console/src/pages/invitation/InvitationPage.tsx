@@ -106,7 +106,7 @@ function Form({ token, hasPasswords }: { token: string; hasPasswords: boolean })
         onChange={(event) => setName(event.target.value)}
       />
       <Field
-        label="Mail address"
+        label="Email"
         type="email"
         autoComplete="username"
         required
@@ -125,7 +125,7 @@ function Form({ token, hasPasswords }: { token: string; hasPasswords: boolean })
       )}
       {error !== null && <ErrorPanel error={error} />}
       <Button type="submit" look="primary" icon={isByPassword ? 'check' : 'key'} busy={busy}>
-        {isByPassword ? 'Set the password and enter' : 'Make a passkey and enter'}
+        {isByPassword ? 'Set password and continue' : 'Create passkey and continue'}
       </Button>
       {hasPasskeys() && hasPasswords && (
         <>

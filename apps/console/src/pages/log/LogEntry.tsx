@@ -62,7 +62,7 @@ function EntryShown({
     <>
       <Outcome holds={holds}>
         {holds
-          ? `Entry ${wholeNumber(index)} is in the tree of ${wholeNumber(size)} that the log signed.`
+          ? `Entry ${wholeNumber(index)} is in the log, at the signed size ${wholeNumber(size)}.`
           : `Entry ${wholeNumber(index)} does not lead to the root that the log signed.`}
       </Outcome>
       <Facts

@@ -45,7 +45,7 @@ function ConsistencyShown({ holds, from, to, proof }: Consistency) {
           ? isSame
             ? `It is the same log of ${wholeNumber(to.size)} entries.`
             : `It only grew: nothing of the first ${wholeNumber(from.size)} entries was changed.`
-          : 'The log was rewritten: what this browser saw is not its beginning. Keep this browser’s data, and tell the others.'}
+          : 'The log was rewritten: what this browser saw is not its beginning. Keep this browser’s data, and alert your security team.'}
       </Outcome>
       <div className={styles.trees} aria-hidden="true">
         <span style={{ flexGrow: Math.max(1, from.size) }}>{wholeNumber(from.size)}</span>

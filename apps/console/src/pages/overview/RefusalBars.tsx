@@ -13,7 +13,7 @@ const MOST = 8;
 export function RefusalBars() {
   const usage = useRefusals();
   return (
-    <Section title="Refusals by code">
+    <Section title="Rejected requests by code">
       <Panel>
         <div className={styles.held}>
           <Loaded query={usage} lines={4}>

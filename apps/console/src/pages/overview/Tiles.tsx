@@ -61,7 +61,7 @@ export function RefusalTile() {
   const failures =
     refusals?.filter(({ isFailure }) => isFailure).reduce((sum, each) => sum + each.count, 0) ?? 0;
   return (
-    <Tile label="Refusals today" value={valueOf(count, usage.error)} tone={failures > 0 ? 'bad' : undefined}>
+    <Tile label="Rejected today" value={valueOf(count, usage.error)} tone={failures > 0 ? 'bad' : undefined}>
       {failures > 0 ? (
         <Link to="/history" search={{ outcome: 'failed' }}>
           {counted(failures, 'request')} failed

@@ -7,6 +7,7 @@ import { Field } from '../../components/Field.js';
 import { ReasonDialog } from '../../components/ReasonDialog.js';
 import { useZone } from '../../components/zone.js';
 import { fromInput, toInput } from '../../format/input-times.js';
+import { typedName } from '../../format/typed-name.js';
 import { ContentField } from './ContentField.js';
 import styles from './Records.module.css';
 
@@ -75,7 +76,7 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
       act={`${labelOf(action)} record`}
       said={`Record ${recordTransitionOf(action).split('.').at(-1)}.`}
       touched={['records', 'interactions']}
-      typed={FINAL.includes(action) ? (record.external_id ?? record.id) : undefined}
+      typed={FINAL.includes(action) ? typedName(record.external_id ?? '', record.id) : undefined}
       hint="Readers of the record see it. It is kept beside the signed history, and can be erased."
       call={(api, reason) =>
         api.POST(`/v1/records/{id}/${action}` as '/v1/records/{id}/revoke', {

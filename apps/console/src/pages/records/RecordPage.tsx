@@ -90,7 +90,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
           <RecordActs record={record} />
         </div>
       </Section>
-      <Section title="What it says">
+      <Section title="Details">
         <Facts
           facts={[
             ['State', <State key="s" state={state} />],

@@ -109,7 +109,7 @@ function PasswordForm({
   return (
     <form className={styles.ways} onSubmit={submit}>
       <Field
-        label="Mail address"
+        label="Email"
         type="email"
         autoComplete="username"
         required

@@ -5,6 +5,7 @@ import { ActButton } from '../../components/Button.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Time } from '../../components/Time.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
+import { outcomeOf } from '../deliveries/outcomes.js';
 import { EnableDialog } from './SubscriptionActs.js';
 import styles from './Subscriptions.module.css';
 import { TestButton } from './TestButton.js';
@@ -50,7 +51,7 @@ function FailuresBanner({
             , since <Time at={failing_since} />
           </>
         )}
-        .{' '}
+        . <LastAnswer id={subscription.id} />
         {next_attempt_at === null ? (
           'The next attempt is due.'
         ) : (
@@ -68,6 +69,31 @@ function FailuresBanner({
         <TestButton id={subscription.id} />
       </div>
     </div>
+  );
+}
+
+/** What the endpoint answered to the newest attempt. */
+function LastAnswer({ id }: { id: string }) {
+  const query = { subscription_id: id, attempted: true, limit: 20 };
+  const { data } = useAnswer(
+    ['deliveries', 'attempted', id],
+    (api) => api.GET('/v1/deliveries', { params: { query } }),
+    { refetchInterval: 10_000 },
+  );
+  const attempts = (data?.data ?? []).flatMap((delivery) => delivery.attempts);
+  const [last] = attempts.sort((one, other) => other.at.localeCompare(one.at));
+  if (last === undefined) return null;
+  return (
+    <>
+      Last answer: <b>{outcomeOf(last)}</b>, <Time at={last.at} />
+      {last.answer === null || last.answer === '' ? (
+        '.'
+      ) : (
+        <>
+          : <ServerText text={last.answer} code length={120} />
+        </>
+      )}{' '}
+    </>
   );
 }
 

@@ -14,6 +14,9 @@ import styles from './Subscriptions.module.css';
 
 type Summary = Schemas['SubscriptionSummary'];
 
+/** The API counts no more waiting deliveries than these. */
+const MOST_COUNTED = 10_000;
+
 /** The deliveries of a subscription, newest first, with their totals. */
 export function Deliveries({
   id,
@@ -24,8 +27,8 @@ export function Deliveries({
   isActive: boolean;
   summary: Summary | undefined;
 }) {
-  const { state, event_type, from, to } = useSearch({ from: '/shell/subscriptions/$id' });
-  const filters = { state, event_type, from, to } as object;
+  const { state, attempted, event_type, from, to } = useSearch({ from: '/shell/subscriptions/$id' });
+  const filters = { state, attempted, event_type, from, to } as object;
   const deliveries = useList<Schemas['Delivery']>(
     ['deliveries', 'of', id, filters],
     (api, cursor) =>
@@ -40,6 +43,14 @@ export function Deliveries({
   const shown: Filter[] = [
     { name: 'state', label: 'State', options: ['pending', 'succeeded', 'exhausted', 'cancelled'] },
     {
+      name: 'attempted',
+      label: 'Attempts',
+      options: [
+        { value: 'true', label: 'at least one' },
+        { value: 'false', label: 'none' },
+      ],
+    },
+    {
       name: 'event_type',
       label: 'Event',
       options: (registry.data?.data ?? []).map(({ type }) => ({
@@ -50,7 +61,7 @@ export function Deliveries({
     { name: 'from', label: 'Planned from', moment: true },
     { name: 'to', label: 'Planned before', moment: true },
   ];
-  const isFiltered = [state, event_type, from, to].some((each) => each !== undefined);
+  const isFiltered = [state, attempted, event_type, from, to].some((each) => each !== undefined);
   return (
     <>
       {summary !== undefined && <Totals summary={summary} />}
@@ -104,11 +115,13 @@ export function Deliveries({
 
 function Totals({ summary }: { summary: Summary }) {
   const { pending, succeeded, exhausted, cancelled, counted_since } = summary;
+  const ended = succeeded + exhausted;
   const parts = [
-    ['Waiting', pending],
-    ['Succeeded', succeeded],
-    ['Given up', exhausted],
-    ...(cancelled > 0 ? [['Cancelled', cancelled] as const] : []),
+    ['Waiting', pending < MOST_COUNTED ? wholeNumber(pending) : `${wholeNumber(MOST_COUNTED)}+`],
+    ['Succeeded', wholeNumber(succeeded)],
+    ['Failed', wholeNumber(exhausted)],
+    ...(cancelled > 0 ? [['Cancelled', wholeNumber(cancelled)] as const] : []),
+    ...(ended > 0 ? [['Success rate', `${Math.floor((100 * succeeded) / ended)} %`] as const] : []),
   ] as const;
   return (
     <>
@@ -116,7 +129,7 @@ function Totals({ summary }: { summary: Summary }) {
         {parts.map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{wholeNumber(count)}</dd>
+            <dd>{count}</dd>
           </div>
         ))}
       </dl>

@@ -35,7 +35,7 @@ export function LogProofs({
           [
             'As of',
             <>
-              the tree of {size}
+              log size {size}
               {!Number.isNaN(Date.parse(at)) && (
                 <>
                   , <Time key="t" at={at} exact />
@@ -47,14 +47,9 @@ export function LogProofs({
             'Receipt',
             view.receipt === null
               ? 'none yet: the entry is not published'
-              : `entry ${view.receipt.index} in the tree of ${view.receipt.size}`,
+              : `entry ${view.receipt.index} at log size ${view.receipt.size}`,
           ],
-          [
-            'Witnesses',
-            pinned === 0
-              ? 'none: the service asks no one to watch its log'
-              : `${cosigned} of ${pinned} cosigned`,
-          ],
+          ['Witnesses', pinned === 0 ? 'none configured' : `${cosigned} of ${pinned} cosigned`],
           [
             'This browser keeps',
             <>

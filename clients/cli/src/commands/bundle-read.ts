@@ -3,11 +3,11 @@ import { pathSegment } from '../operations/run-operation.js';
 import { textFor } from '../output/terminal.js';
 import { operandsOf } from '../read-call.js';
 import { openReader } from '../service/open-service.js';
-import type { GET_BUNDLE_OPTIONS } from '../table/api-options.js';
+import type { READ_BUNDLE_OPTIONS } from '../table/api-options.js';
 import type { Run } from '../table/option.js';
 
-/** `rvs bundle get`: the client verifies the bundle with the pinned keys before it is written. */
-export const run: Run<typeof GET_BUNDLE_OPTIONS> = async (call) => {
+/** `rvs bundle read`: the client verifies the bundle with the pinned keys before it is written. */
+export const run: Run<typeof READ_BUNDLE_OPTIONS> = async (call) => {
   const [id = ''] = operandsOf(call, 'RECORD');
   const { out, from } = call.values;
   const { service } = await openReader(call.values);

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+
+/** Phrases that readers had to read twice. Each has a plain word beside it. */
+const BANNED: Readonly<Record<string, string>> = {
+  'What may be done now': 'Actions',
+  'What it says': 'Details',
+  'there are more,': 'more to load',
+  'Given up': 'Failed',
+  'is on its way': 'queued',
+  'counts for nothing': 'is invalid',
+  'tell the others': 'alert your security team',
+  'the tree of': 'log size',
+  'asks no one': 'none configured',
+  'Mail address': 'Email',
+  'and enter': 'and continue',
+  'for ever': 'forever',
+  'There is nothing here': 'Page not found',
+};
+
+it('says all in plain words', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const found = files.flatMap((file) => {
+    const text = readFileSync(`${import.meta.dirname}/${file}`, 'utf8');
+    const shown = text.replaceAll(/\/\*\*.*?\*\/|\/\/.*?$/gms, '');
+    return Object.keys(BANNED).flatMap((phrase) => (shown.includes(phrase) ? [`${file}: ${phrase}`] : []));
+  });
+  expect(files.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
