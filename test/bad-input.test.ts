@@ -5,6 +5,7 @@ import { errors, type ErrorCode } from '@service/contracts';
 import { describeProject } from './support/describe-project.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
+type Headers = Record<string, string>;
 const nested = (depth: number) => `{"record_id":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
 describeProject('bad input', (service, fixture) => {
@@ -12,250 +13,114 @@ describeProject('bad input', (service, fixture) => {
   const record = () => ({ authority_id: fixture.authorityId, origin: 'o', content: 'c' });
   const verifyPath = '/v1/records/verify';
 
-  /** Requests by a role with the right, and the expected codes. */
-  const cases: [string, ErrorCode, () => Promise<{ status: number; body: object }>][] = [
-    ['no body', 'request.malformed', () => fixture.verifier.call('POST', verifyPath)],
-    ['an empty body', 'request.malformed', () => fixture.verifier.post(verifyPath, '')],
-    ['half a body', 'request.malformed', () => fixture.verifier.post(verifyPath, '{"record_id":')],
-    ['two bodies', 'request.malformed', () => fixture.verifier.post(verifyPath, '{}{}')],
-    ['a nesting of 33', 'request.malformed', () => fixture.verifier.post(verifyPath, nested(33))],
-    ['a nesting of 32', 'request.invalid', () => fixture.verifier.post(verifyPath, nested(32))],
-    ['a list', 'request.invalid', () => fixture.verifier.post(verifyPath, [])],
-    ['a text', 'request.invalid', () => fixture.verifier.post(verifyPath, JSON.stringify(fixture.recordId))],
-    ['null', 'request.invalid', () => fixture.verifier.post(verifyPath, 'null')],
-    ['no member', 'request.invalid', () => fixture.verifier.post(verifyPath, {})],
-    ['an empty id', 'request.invalid', () => fixture.verifier.post(verifyPath, { record_id: '' })],
-    ['a number for an id', 'request.invalid', () => fixture.verifier.post(verifyPath, { record_id: 1 })],
-    [
-      'an unknown member',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, { record_id: 'r', x: 1 }),
-    ],
-    [
-      'an empty scope',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: [] }),
-    ],
-    [
-      'an unknown scope',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: ['secrets'] }),
-    ],
-    [
-      'a repeated scope',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: ['state', 'state'] }),
-    ],
-    [
-      'a scope that is no list',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: 'state' }),
-    ],
-    [
-      '__proto__',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, '{"record_id":"r","__proto__":{"evidence_scope":["state"]}}'),
-    ],
-    [
-      'constructor',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, { record_id: { constructor: 1 } }),
-    ],
-    [
-      'a member twice',
-      'request.invalid',
-      () =>
-        fixture.verifier.post(verifyPath, `{"record_id":"rec_missing","record_id":"${fixture.recordId}"}`),
-    ],
-    [
-      'a member twice, once escaped',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, '{"record_id":"r","record\\u005fid":"s"}'),
-    ],
-    [
-      'a byte order mark',
-      'request.malformed',
-      () => fixture.verifier.post(verifyPath, `\ufeff{"record_id":"${fixture.recordId}"}`),
-    ],
-    ['NUL in an id', 'request.invalid', () => fixture.verifier.post(verifyPath, { record_id: 'rec_\0' })],
-    [
-      'a lone surrogate',
-      'request.invalid',
-      () => fixture.verifier.post(verifyPath, '{"record_id":"\\ud800"}'),
-    ],
-    [
-      'an id that nothing has',
-      'record.not_found',
-      () => fixture.verifier.post(verifyPath, { record_id: "' OR 1=1" }),
-    ],
-    [
-      'a very long id',
-      'record.not_found',
-      () => fixture.verifier.post(verifyPath, { record_id: 'x'.repeat(9_000) }),
-    ],
-    ['NUL in a path', 'record.not_found', () => fixture.reader.get('/v1/records/rec_%00')],
-    ['a very long path', 'record.not_found', () => fixture.reader.get(`/v1/records/${'x'.repeat(5_000)}`)],
-    [
-      'a batch of none',
-      'request.invalid',
-      () => fixture.verifier.post(`${verifyPath}/batch`, { records: [] }),
-    ],
-    [
-      'a batch of 101',
-      'request.invalid',
-      () => fixture.verifier.post(`${verifyPath}/batch`, { records: Array(101).fill({ record_id: 'r' }) }),
-    ],
-    [
-      'both contents',
-      'request.invalid',
-      () => fixture.admin.post('/v1/records', { ...record(), content_digest: DIGEST }),
-    ],
-    [
-      'neither content',
-      'request.invalid',
-      () => fixture.admin.post('/v1/records', { ...record(), content: undefined }),
-    ],
-    [
-      'an upper-case digest',
-      'request.invalid',
-      () =>
-        fixture.admin.post('/v1/records', {
-          ...record(),
-          content: undefined,
-          content_digest: DIGEST.toUpperCase(),
-        }),
-    ],
-    [
-      'an invalid day',
-      'request.invalid',
-      () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2090-02-30T00:00:00Z' }),
-    ],
-    [
-      'a time without a zone',
-      'request.invalid',
-      () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2090-01-01T00:00:00' }),
-    ],
-    [
-      'an expiry in the past',
-      'request.invalid',
-      () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2000-01-01T00:00:00Z' }),
-    ],
-    [
-      'an unknown authority',
-      'authority.not_found',
-      () => fixture.admin.post('/v1/records', { ...record(), authority_id: 'aut_missing' }),
-    ],
-    ['a public key', 'request.invalid', () => fixture.admin.post('/v1/authorities', { public_key: 'x' })],
-    [
-      'an empty reason',
-      'request.invalid',
-      () => fixture.admin.post(`/v1/records/${fixture.recordId}/revoke`, { reason: '' }),
-    ],
-    [
-      'a reason of 501',
-      'request.invalid',
-      () => fixture.admin.post(`/v1/records/${fixture.recordId}/revoke`, { reason: 'x'.repeat(501) }),
-    ],
-    [
-      'an If-Match without quotes',
-      'request.invalid',
-      () =>
-        fixture.admin.post(`/v1/records/${fixture.recordId}/revoke`, { reason: 'r' }, { 'if-match': '1' }),
-    ],
-    ['a limit of 0', 'request.invalid', () => fixture.reader.get('/v1/records?limit=0')],
-    ['a limit of 101', 'request.invalid', () => fixture.reader.get('/v1/records?limit=101')],
-    ['an invalid limit', 'request.invalid', () => fixture.reader.get('/v1/records?limit=ten')],
-    ['a limit of 1e2', 'request.invalid', () => fixture.reader.get('/v1/records?limit=1e2')],
-    ['a limit of 0x10', 'request.invalid', () => fixture.reader.get('/v1/records?limit=0x10')],
-    ['an empty limit', 'request.invalid', () => fixture.reader.get('/v1/records?limit=')],
-    ['two limits', 'request.invalid', () => fixture.reader.get('/v1/records?limit=1&limit=2')],
-    ['a foreign cursor', 'request.invalid', () => fixture.reader.get('/v1/records?cursor=abc')],
-    ['an unknown filter', 'request.invalid', () => fixture.reader.get('/v1/records?colour=red')],
-    ['NUL in a filter', 'request.invalid', () => fixture.reader.get('/v1/records?authority_id=%00')],
-    ['an unknown path', 'route.not_found', () => fixture.reader.get('/v1/recordz')],
-    ['a path of another case', 'route.not_found', () => fixture.reader.get('/V1/records')],
-    ['a broken escape in a path', 'route.not_found', () => fixture.reader.get('/v1/records/%ff')],
-    ['one in a query', 'request.malformed', () => fixture.reader.get('/v1/records?external_id=%ff')],
-    ['an unknown method', 'request.method_not_allowed', () => fixture.reader.call('DELETE', '/v1/records')],
-    [
-      'PUT on verify',
-      'request.method_not_allowed',
-      () => fixture.verifier.call('PUT', verifyPath, { body: {} }),
-    ],
-    [
-      'another media type',
-      'request.unsupported_media_type',
-      () => fixture.verifier.post(verifyPath, '{}', { 'content-type': 'text/plain' }),
-    ],
-    [
-      'another charset',
-      'request.unsupported_media_type',
-      () => fixture.verifier.post(verifyPath, '{}', { 'content-type': 'application/json; charset=latin1' }),
-    ],
-    [
-      'a compressed body',
-      'request.unsupported_media_type',
-      () => fixture.verifier.post(verifyPath, '{}', { 'content-encoding': 'gzip' }),
-    ],
-    [
-      'Accept: text/html',
-      'request.not_acceptable',
-      () => fixture.verifier.post(verifyPath, {}, { accept: 'text/html' }),
-    ],
-    [
-      '65 KiB',
-      'request.too_large',
-      () => fixture.verifier.post(verifyPath, { record_id: 'x'.repeat(66_000) }),
-    ],
-    [
-      '1.1 MiB to a batch',
-      'request.too_large',
-      () => fixture.verifier.post(`${verifyPath}/batch`, `"${'x'.repeat(1_100_000)}"`),
-    ],
-    ['no credential', 'authentication.missing', () => fixture.anonymous.post(verifyPath, {})],
-    [
-      'another scheme',
-      'authentication.invalid',
-      () => fixture.anonymous.post(verifyPath, {}, { authorization: 'Basic eDp5' }),
-    ],
-    [
-      'a token with a typo',
-      'authentication.invalid',
-      () => fixture.anonymous.as(`${token().slice(0, -1)}!`).post(verifyPath, {}),
-    ],
-    [
-      'an unknown token',
-      'authentication.invalid',
-      () => fixture.anonymous.as(token().replace(/_[^_]{4}/, '_AAAA')).post(verifyPath, {}),
-    ],
-    [
-      'a reader that verifies',
-      'authority.insufficient_scope',
-      () => fixture.reader.post(verifyPath, { record_id: 'r' }),
-    ],
-    [
-      'a verifier that reads',
-      'authority.insufficient_scope',
-      () => fixture.verifier.get(`/v1/records/${fixture.recordId}`),
-    ],
-    [
-      'a reader that writes',
-      'authority.insufficient_scope',
-      () => fixture.reader.post('/v1/records', record()),
-    ],
-    [
-      'an admin that operates',
-      'authority.insufficient_scope',
-      () => fixture.admin.post('/v1/projects', { name: 'x' }),
-    ],
-    [
-      'an operator that verifies',
-      'authority.insufficient_scope',
-      () => fixture.operator.post(verifyPath, { record_id: 'r' }),
-    ],
-  ];
+  const verify = (body: unknown, headers?: Headers) => () => fixture.verifier.post(verifyPath, body, headers);
+  const verifyBatch = (body: unknown) => () => fixture.verifier.post(`${verifyPath}/batch`, body);
+  const register = (changes: object) => () => fixture.admin.post('/v1/records', { ...record(), ...changes });
+  const revoke = (reason: string, headers?: Headers) => () =>
+    fixture.admin.post(`/v1/records/${fixture.recordId}/revoke`, { reason }, headers);
+  const read = (path: string) => () => fixture.reader.get(path);
+  const list = (query: string) => read(`/v1/records?${query}`);
 
-  it.each(cases)('%s is answered with %s', async (_, code, send) => {
+  /** Requests by a role with the right, by the expected code. */
+  const cases: Partial<Record<ErrorCode, Record<string, () => Promise<{ status: number; body: object }>>>> = {
+    'request.malformed': {
+      'no body': () => fixture.verifier.call('POST', verifyPath),
+      'an empty body': verify(''),
+      'half a body': verify('{"record_id":'),
+      'two bodies': verify('{}{}'),
+      'a nesting of 33': verify(nested(33)),
+      'a byte order mark': () => verify(`\ufeff{"record_id":"${fixture.recordId}"}`)(),
+      'a broken escape in a query': list('external_id=%ff'),
+    },
+    'request.invalid': {
+      'a nesting of 32': verify(nested(32)),
+      'a list': verify([]),
+      'a text': () => verify(JSON.stringify(fixture.recordId))(),
+      null: verify('null'),
+      'no member': verify({}),
+      'an empty id': verify({ record_id: '' }),
+      'a number for an id': verify({ record_id: 1 }),
+      'an unknown member': verify({ record_id: 'r', x: 1 }),
+      'an empty scope': verify({ record_id: 'r', evidence_scope: [] }),
+      'an unknown scope': verify({ record_id: 'r', evidence_scope: ['secrets'] }),
+      'a repeated scope': verify({ record_id: 'r', evidence_scope: ['state', 'state'] }),
+      'a scope that is no list': verify({ record_id: 'r', evidence_scope: 'state' }),
+      'a prototype': verify('{"record_id":"r","__proto__":{"evidence_scope":["state"]}}'),
+      'a constructor': verify({ record_id: { constructor: 1 } }),
+      'a member twice': () => verify(`{"record_id":"rec_missing","record_id":"${fixture.recordId}"}`)(),
+      'a member twice, once escaped': verify('{"record_id":"r","record\\u005fid":"s"}'),
+      'NUL in an id': verify({ record_id: 'rec_\0' }),
+      'a lone surrogate': verify('{"record_id":"\\ud800"}'),
+      'a batch of none': verifyBatch({ records: [] }),
+      'a batch of 101': verifyBatch({ records: Array(101).fill({ record_id: 'r' }) }),
+      'both contents': register({ content_digest: DIGEST }),
+      'neither content': register({ content: undefined }),
+      'an upper-case digest': register({ content: undefined, content_digest: DIGEST.toUpperCase() }),
+      'an invalid day': register({ expires_at: '2090-02-30T00:00:00Z' }),
+      'a time without a zone': register({ expires_at: '2090-01-01T00:00:00' }),
+      'an expiry in the past': register({ expires_at: '2000-01-01T00:00:00Z' }),
+      'a public key': () => fixture.admin.post('/v1/authorities', { public_key: 'x' }),
+      'an empty reason': revoke(''),
+      'a reason of 501': revoke('x'.repeat(501)),
+      'an If-Match without quotes': revoke('r', { 'if-match': '1' }),
+      'a limit of 0': list('limit=0'),
+      'a limit of 101': list('limit=101'),
+      'an invalid limit': list('limit=ten'),
+      'a limit of 1e2': list('limit=1e2'),
+      'a limit of 0x10': list('limit=0x10'),
+      'an empty limit': list('limit='),
+      'two limits': list('limit=1&limit=2'),
+      'a foreign cursor': list('cursor=abc'),
+      'an unknown filter': list('colour=red'),
+      'NUL in a filter': list('authority_id=%00'),
+    },
+    'record.not_found': {
+      'an id that nothing has': verify({ record_id: "' OR 1=1" }),
+      'a very long id': verify({ record_id: 'x'.repeat(9_000) }),
+      'NUL in a path': read('/v1/records/rec_%00'),
+      'a very long path': read(`/v1/records/${'x'.repeat(5_000)}`),
+    },
+    'authority.not_found': { 'an unknown authority': register({ authority_id: 'aut_missing' }) },
+    'route.not_found': {
+      'an unknown path': read('/v1/recordz'),
+      'a path of another case': read('/V1/records'),
+      'a broken escape in a path': read('/v1/records/%ff'),
+    },
+    'request.method_not_allowed': {
+      'an unknown method': () => fixture.reader.call('DELETE', '/v1/records'),
+      'PUT on verify': () => fixture.verifier.call('PUT', verifyPath, { body: {} }),
+    },
+    'request.unsupported_media_type': {
+      'another media type': verify('{}', { 'content-type': 'text/plain' }),
+      'another charset': verify('{}', { 'content-type': 'application/json; charset=latin1' }),
+      'a compressed body': verify('{}', { 'content-encoding': 'gzip' }),
+    },
+    'request.not_acceptable': { 'Accept: text/html': verify({}, { accept: 'text/html' }) },
+    'request.too_large': {
+      '65 KiB': verify({ record_id: 'x'.repeat(66_000) }),
+      '1.1 MiB to a batch': verifyBatch(`"${'x'.repeat(1_100_000)}"`),
+    },
+    'authentication.missing': { 'no credential': () => fixture.anonymous.post(verifyPath, {}) },
+    'authentication.invalid': {
+      'another scheme': () => fixture.anonymous.post(verifyPath, {}, { authorization: 'Basic eDp5' }),
+      'a token with a typo': () => fixture.anonymous.as(`${token().slice(0, -1)}!`).post(verifyPath, {}),
+      'an unknown token': () =>
+        fixture.anonymous.as(token().replace(/_[^_]{4}/, '_AAAA')).post(verifyPath, {}),
+    },
+    'authority.insufficient_scope': {
+      'a reader that verifies': () => fixture.reader.post(verifyPath, { record_id: 'r' }),
+      'a verifier that reads': () => fixture.verifier.get(`/v1/records/${fixture.recordId}`),
+      'a reader that writes': () => fixture.reader.post('/v1/records', record()),
+      'an admin that operates': () => fixture.admin.post('/v1/projects', { name: 'x' }),
+      'an operator that verifies': () => fixture.operator.post(verifyPath, { record_id: 'r' }),
+    },
+  };
+
+  it.each(
+    Object.entries(cases).flatMap(([code, requests]) =>
+      Object.entries(requests).map(([what, send]) => [what, code as ErrorCode, send] as const),
+    ),
+  )('%s is answered with %s', async (_, code, send) => {
     const { status, body } = await send();
     const { error } = body as { error: Record<string, unknown> };
     expect(error).toMatchObject({
@@ -383,6 +248,7 @@ describeProject('bad input', (service, fixture) => {
       ...lines,
     );
 
+  const posted = `POST ${verifyPath} HTTP/1.1\r\nHost: x\r\n`;
   /** A byte more than is let in, in a chunk that promises more. */
   const endless = [
     `POST ${verifyPath} HTTP/1.1`,
@@ -400,72 +266,43 @@ describeProject('bad input', (service, fixture) => {
     expect(await onTheWire(`GET http://x${verifyPath} HTTP/1.0\r\n\r\n`)).toContain('\r\nallow: POST\r\n');
   });
 
-  it.each<[string, ErrorCode, string, () => string]>([
-    ['what is not HTTP', 'request.malformed', 'HTTP/1.1', () => 'nonsense\r\n\r\n'],
+  /** Texts by the fault they have, each with what its message says. */
+  const malformed: Record<string, [string, () => string]> = {
+    'what is not HTTP': ['HTTP/1.1', () => 'nonsense\r\n\r\n'],
+    'a length that is no number': ['HTTP/1.1', () => `${posted}Content-Length: ten\r\n\r\n`],
+    'two ways to tell the length': [
+      'HTTP/1.1',
+      () => `${posted}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    'two lengths': ['HTTP/1.1', () => verifyWith('Host: x', `Content-Length: ${verifyBody().length}`)],
+    'no Host': ['Host', () => verifyWith()],
+    'no Host, at no path': ['Host', () => 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    'two Hosts': ['Host', () => verifyWith('Host: x', 'Host: x')],
+    'an invalid Host': ['Host', () => verifyWith('Host: x y')],
+    'two credentials': ['AUTHORIZATION', () => verifyWith('Host: x', `AUTHORIZATION: Bearer ${token()}`)],
+    'two media types': ['Content-Type', () => verifyWith('Host: x', 'Content-Type: application/json')],
+    'a chunked transfer coding': ['Transfer-Encoding', () => endless.replace('chunked', 'identity, chunked')],
+    'a compressed transfer coding': ['Transfer-Encoding', () => endless.replace('chunked', 'gzip, chunked')],
+    'an unknown expectation': ['Expect', () => verifyWith('Host: x', 'Expect: magic')],
+  };
+  const versions = ['Host: x', 'If-Match: "1"', 'If-Match: 1'];
+
+  type Case = [string, ErrorCode, string, () => string];
+  it.each<Case>([
+    ...Object.entries(malformed).map(([fault, [said, text]]): Case => [
+      fault,
+      'request.malformed',
+      said,
+      text,
+    ]),
     [
       'headers of 20 KiB',
       'request.headers_too_large',
       'too large',
       () => `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     ],
-    [
-      'a length that is no number',
-      'request.malformed',
-      'HTTP/1.1',
-      () => `POST ${verifyPath} HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n`,
-    ],
-    [
-      'two ways to tell the length',
-      'request.malformed',
-      'HTTP/1.1',
-      () => 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    [
-      'two lengths',
-      'request.malformed',
-      'HTTP/1.1',
-      () => verifyWith('Host: x', `Content-Length: ${verifyBody().length}`),
-    ],
-    ['no Host', 'request.malformed', 'Host', () => verifyWith()],
-    [
-      'no Host, at no path',
-      'request.malformed',
-      'Host',
-      () => 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n',
-    ],
-    ['two Hosts', 'request.malformed', 'Host', () => verifyWith('Host: x', 'Host: x')],
-    ['an invalid Host', 'request.malformed', 'Host', () => verifyWith('Host: x y')],
-    [
-      'two credentials',
-      'request.malformed',
-      'AUTHORIZATION',
-      () => verifyWith('Host: x', `AUTHORIZATION: Bearer ${token()}`),
-    ],
-    [
-      'two media types',
-      'request.malformed',
-      'Content-Type',
-      () => verifyWith('Host: x', 'Content-Type: application/json'),
-    ],
-    ...['identity, chunked', 'gzip, chunked'].map((coding): [string, ErrorCode, string, () => string] => [
-      `the transfer coding ${coding}`,
-      'request.malformed',
-      'Transfer-Encoding',
-      () => endless.replace('chunked', coding),
-    ]),
     ['a body that goes on and on', 'request.too_large', ' 65536 bytes', () => endless],
-    [
-      'two versions',
-      'request.invalid',
-      'If-Match must be',
-      () => revokeWith('Host: x', 'If-Match: "1"', 'If-Match: 1'),
-    ],
-    [
-      'an expectation that is unknown',
-      'request.malformed',
-      'Expect',
-      () => verifyWith('Host: x', 'Expect: magic'),
-    ],
+    ['two versions', 'request.invalid', 'If-Match must be', () => revokeWith(...versions)],
   ])('%s on the wire is answered with %s', async (_, code, said, text) => {
     const [head = '', body = ''] = (await onTheWire(text())).split('\r\n\r\n');
     const { status } = errors[code];

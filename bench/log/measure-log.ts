@@ -7,7 +7,7 @@ import { KEYED_ACCESS } from '@service/platform/boundaries';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
-import { LOG_SCHEMAS, Sequencer, logSealsSql, logTablesSql } from '@service/record-store';
+import { LOG_SCHEMAS, Sequencer, logMigration } from '@service/record-store';
 import { LogTiles } from '@service/verify-api';
 import type { Pool } from 'pg';
 import { percentile, spread } from '../../infra/percentiles.ts';
@@ -36,8 +36,8 @@ export async function measureLog(directory: string, element: string): Promise<Se
       await pool.query(`CREATE SCHEMA ${schema}`);
       for (const statement of eventLogSql(schema)) await pool.query(statement);
     }
-    for (const statement of logTablesSql(LOG_SCHEMAS.log)) await pool.query(statement);
-    await pool.query(logSealsSql(LOG_SCHEMAS.log));
+    await pool.query(logMigration(LOG_SCHEMAS.log).text());
+    await pool.query(`CREATE TABLE ${LOG_SCHEMAS.log}.log_seals (number integer, digest bytea)`);
     await pool.query('CREATE VIEW record_store_published.log_tiles AS SELECT * FROM record_store.log_tiles');
     const sequencer = new Sequencer({
       pool,

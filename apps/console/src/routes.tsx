@@ -47,12 +47,14 @@ const shell = createRoute({
   search: { middlewares: [keepProject] },
 });
 
-/** A page of the shell. @param names its search parameters. */
-function page<const Path extends string, const Name extends string = never>(
+/** A page of the shell, loaded when it is opened. @param names its search parameters. */
+function page<const Path extends string, Module extends object, const Name extends string = never>(
   path: Path,
-  component: ReturnType<typeof lazyRouteComponent>,
-  ...names: Name[]
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+  names: readonly Name[] = [],
 ) {
+  const component = lazyRouteComponent(load, name);
   return createRoute({ getParentRoute: () => shell, path, component, validateSearch: texts(...names) });
 }
 
@@ -60,20 +62,13 @@ const tree = rootRoute.addChildren([
   signIn,
   invitation,
   shell.addChildren([
-    page(
-      '/',
-      lazyRouteComponent(() => import('./pages/overview/OverviewPage.js'), 'OverviewPage'),
-    ),
-    page(
-      '/verify',
-      lazyRouteComponent(() => import('./pages/verify/VerifyPage.js'), 'VerifyPage'),
+    page('/', () => import('./pages/overview/OverviewPage.js'), 'OverviewPage'),
+    page('/verify', () => import('./pages/verify/VerifyPage.js'), 'VerifyPage', [
       'id',
       'digest',
       'external_id',
-    ),
-    page(
-      '/records',
-      lazyRouteComponent(() => import('./pages/records/RecordsPage.js'), 'RecordsPage'),
+    ]),
+    page('/records', () => import('./pages/records/RecordsPage.js'), 'RecordsPage', [
       'state',
       'authority_id',
       'external_id',
@@ -84,70 +79,38 @@ const tree = rootRoute.addChildren([
       'to',
       'updated_from',
       'updated_to',
-    ),
-    page(
-      '/records/$id',
-      lazyRouteComponent(() => import('./pages/records/RecordPage.js'), 'RecordPage'),
-      'tab',
-    ),
-    page(
-      '/authorities',
-      lazyRouteComponent(() => import('./pages/authorities/AuthoritiesPage.js'), 'AuthoritiesPage'),
+    ]),
+    page('/records/$id', () => import('./pages/records/RecordPage.js'), 'RecordPage', ['tab']),
+    page('/authorities', () => import('./pages/authorities/AuthoritiesPage.js'), 'AuthoritiesPage', [
       'state',
       'issuer',
-    ),
-    page(
-      '/authorities/$id',
-      lazyRouteComponent(() => import('./pages/authorities/AuthorityPage.js'), 'AuthorityPage'),
-      'tab',
-    ),
-    page(
-      '/credentials',
-      lazyRouteComponent(() => import('./pages/credentials/CredentialsPage.js'), 'CredentialsPage'),
+    ]),
+    page('/authorities/$id', () => import('./pages/authorities/AuthorityPage.js'), 'AuthorityPage', ['tab']),
+    page('/credentials', () => import('./pages/credentials/CredentialsPage.js'), 'CredentialsPage', [
       'state',
       'capability',
-    ),
-    page(
-      '/credentials/$id',
-      lazyRouteComponent(() => import('./pages/credentials/CredentialPage.js'), 'CredentialPage'),
+    ]),
+    page('/credentials/$id', () => import('./pages/credentials/CredentialPage.js'), 'CredentialPage', [
       'tab',
-    ),
-    page(
-      '/subscriptions',
-      lazyRouteComponent(() => import('./pages/subscriptions/SubscriptionsPage.js'), 'SubscriptionsPage'),
+    ]),
+    page('/subscriptions', () => import('./pages/subscriptions/SubscriptionsPage.js'), 'SubscriptionsPage', [
       'state',
-    ),
+    ]),
     page(
       '/subscriptions/$id',
-      lazyRouteComponent(() => import('./pages/subscriptions/SubscriptionPage.js'), 'SubscriptionPage'),
-      'tab',
-      'state',
-      'attempted',
-      'event_type',
-      'from',
-      'to',
+      () => import('./pages/subscriptions/SubscriptionPage.js'),
+      'SubscriptionPage',
+      ['tab', 'state', 'attempted', 'event_type', 'from', 'to'],
     ),
-    page(
-      '/deliveries/$id',
-      lazyRouteComponent(() => import('./pages/deliveries/DeliveryPage.js'), 'DeliveryPage'),
-      'tab',
-    ),
-    page(
-      '/events',
-      lazyRouteComponent(() => import('./pages/events/EventsPage.js'), 'EventsPage'),
+    page('/deliveries/$id', () => import('./pages/deliveries/DeliveryPage.js'), 'DeliveryPage', ['tab']),
+    page('/events', () => import('./pages/events/EventsPage.js'), 'EventsPage', [
       'subject_id',
       'category',
       'from',
       'to',
-    ),
-    page(
-      '/events/$id',
-      lazyRouteComponent(() => import('./pages/events/EventPage.js'), 'EventPage'),
-      'tab',
-    ),
-    page(
-      '/history',
-      lazyRouteComponent(() => import('./pages/history/HistoryPage.js'), 'HistoryPage'),
+    ]),
+    page('/events/$id', () => import('./pages/events/EventPage.js'), 'EventPage', ['tab']),
+    page('/history', () => import('./pages/history/HistoryPage.js'), 'HistoryPage', [
       'operator_id',
       'credential_id',
       'channel',
@@ -158,42 +121,20 @@ const tree = rootRoute.addChildren([
       'from',
       'to',
       'live',
-    ),
-    page(
-      '/history/$id',
-      lazyRouteComponent(() => import('./pages/history/InteractionPage.js'), 'InteractionPage'),
-      'tab',
-    ),
-    page(
-      '/usage',
-      lazyRouteComponent(() => import('./pages/usage/UsagePage.js'), 'UsagePage'),
+    ]),
+    page('/history/$id', () => import('./pages/history/InteractionPage.js'), 'InteractionPage', ['tab']),
+    page('/usage', () => import('./pages/usage/UsagePage.js'), 'UsagePage', [
       'from',
       'to',
       'granularity',
       'group_by',
       'credential_id',
       'error_code',
-    ),
-    page(
-      '/log',
-      lazyRouteComponent(() => import('./pages/log/LogPage.js'), 'LogPage'),
-      'entry',
-      'tab',
-    ),
-    page(
-      '/team',
-      lazyRouteComponent(() => import('./pages/team/TeamPage.js'), 'TeamPage'),
-      'operator',
-      'state',
-    ),
-    page(
-      '/account',
-      lazyRouteComponent(() => import('./pages/account/AccountPage.js'), 'AccountPage'),
-    ),
-    page(
-      '/new-project',
-      lazyRouteComponent(() => import('./pages/new-project/NewProjectPage.js'), 'NewProjectPage'),
-    ),
+    ]),
+    page('/log', () => import('./pages/log/LogPage.js'), 'LogPage', ['entry', 'tab']),
+    page('/team', () => import('./pages/team/TeamPage.js'), 'TeamPage', ['operator', 'state']),
+    page('/account', () => import('./pages/account/AccountPage.js'), 'AccountPage'),
+    page('/new-project', () => import('./pages/new-project/NewProjectPage.js'), 'NewProjectPage'),
   ]),
 ]);
 

@@ -1,5 +1,5 @@
 export { LOG_SCHEMAS } from './log/log-schemas.js';
-export { logSealsSql, logTablesSql } from './log/log-tables.sql.js';
+export { logMigration } from './log/log-tables.sql.js';
 export { recoverLog } from './log/recover-log.js';
 export { Sequencer } from './log/sequencer.js';
 export { recordStoreBoundary } from './migrations/boundary.js';

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
-import {
-  consumerTablesSql,
-  openPublishedLog,
-  ownedLogSql,
-  rebuildView,
-  APPEND_FUNCTION,
-} from '@service/event-store';
+import { openPublishedLog, rebuildView, APPEND_FUNCTION } from '@service/event-store';
 import { HistoryWriter, InteractionHistory, historyDays, newWriter } from '@service/history';
 import { listParked } from '@service/messaging';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
@@ -15,12 +9,10 @@ import { EnvironmentDatabase } from '@service/platform/databases';
 import { dayOf } from '@service/platform/days';
 import { createLogger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
-import { LOG_SCHEMAS, logSealsSql, logTablesSql, recoverLog } from '@service/record-store';
-import { startEmbeddedDatabase } from '@service/testing';
+import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
 import { VIEWS } from '@service/verify-api';
 import pg from 'pg';
 import { BOUNDARIES, migrate, restoreBoundaries } from './migrations.js';
-import { describeSchemas } from './testing/describe-schema.js';
 import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database.js';
 
 const logger = createLogger('silent');
@@ -343,26 +335,6 @@ describe('objects that an app creates in its schemas', () => {
     await owned.as('owner', 'ALTER TABLE record_store.log_leaves ADD COLUMN later text');
     await migrate(owned.database);
     await owned.as('verify_api', 'SELECT later FROM record_store_published.log_leaves');
-  });
-});
-
-describe('statements that make tables beside the migrations', () => {
-  it.each([
-    ['an event log', 'credential_authority', ownedLogSql('credential_authority')],
-    ['the transparency log', 'record_store', [...logTablesSql('record_store'), logSealsSql('record_store')]],
-    ['a consumer’s positions', 'webhook_dispatcher', consumerTablesSql('webhook_dispatcher')],
-  ])('make the same: %s', async (_, schema, statements) => {
-    const migrated = await describeSchemas(owned.database.ownerUrl, [schema]);
-    const scratch = await startEmbeddedDatabase();
-    try {
-      await scratch.pool.query(`CREATE SCHEMA ${schema}`);
-      for (const statement of statements) await scratch.pool.query(statement);
-      const made = await describeSchemas(scratch.url, [schema]);
-      expect(made.length).toBeGreaterThan(5);
-      expect(made.filter((line) => !migrated.includes(line))).toEqual([]);
-    } finally {
-      await scratch.stop();
-    }
   });
 });
 

@@ -3,38 +3,6 @@
 
 REVOKE INSERT ON webhook_dispatcher.events FROM CURRENT_USER;
 
--- How far each consumer of events from a topic has come, and which version of each stream it has applied.
-
-CREATE TABLE webhook_dispatcher.partition_positions (
-  consumer text NOT NULL,
-  topic text NOT NULL,
-  partition integer NOT NULL,
-  next_offset bigint NOT NULL DEFAULT 0,
-  horizon xid8 NOT NULL DEFAULT '0',
-  epoch integer NOT NULL DEFAULT 0,
-  current_at bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (consumer, topic, partition)
-);
-
-CREATE TABLE webhook_dispatcher.stream_versions (
-  consumer text NOT NULL,
-  stream_id text NOT NULL,
-  epoch integer NOT NULL,
-  version integer NOT NULL,
-  PRIMARY KEY (consumer, stream_id)
-);
-
--- Streams whose next event could not be applied: they stand still, and others go on.
-CREATE TABLE webhook_dispatcher.parked_streams (
-  consumer text NOT NULL,
-  stream_id text NOT NULL,
-  version integer NOT NULL,
-  cause text NOT NULL,
-  parked_at timestamptz NOT NULL DEFAULT now(),
-  replay_requested boolean NOT NULL DEFAULT false,
-  PRIMARY KEY (consumer, stream_id)
-);
-
 -- Published events, which the gateway reads: in the order (tx, pos), below the oldest transaction that may still insert
 -- some. `mac` is the code of the app that rendered an event: one without is neither signed nor shown. `traceparent` is that of the request
 -- that the event comes from: its deliveries, which may be made days later, link to it.

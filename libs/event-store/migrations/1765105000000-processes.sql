@@ -21,14 +21,6 @@ CREATE TABLE {schema}.leases (
   expires_at timestamptz NOT NULL
 );
 
--- How far each follower of a log has read; stored with the effects of the events before it.
-CREATE TABLE {schema}.positions (
-  consumer text PRIMARY KEY,
-  epoch integer NOT NULL DEFAULT 1,
-  tx xid8 NOT NULL DEFAULT '0',
-  pos bigint NOT NULL DEFAULT 0
-);
-
 -- Which keys each running process has, by their ids, so that one with other keys is refused when it starts.
 CREATE TABLE {schema}.key_holders (
   process text COLLATE "C" NOT NULL,

@@ -1,5 +1,4 @@
 export * from './erasing/erase-reasons.js';
-export * from './following/consumer-tables.sql.js';
 export * from './following/log-follower.js';
 export * from './following/log-look.js';
 export * from './following/memory-fold.js';
@@ -20,7 +19,6 @@ export * from './log/upcasting.js';
 export * from './log/events.js';
 export * from './log/log-boundary.js';
 export * from './log/oldest-transaction.js';
-export * from './log/owned-log.sql.js';
 export * from './log/position.js';
 export * from './log/schema.sql.js';
 export * from './log/shared-migration.js';

@@ -15,16 +15,16 @@ export interface Decider<State, Command, Facts, Event, Happening> {
 
 /** Expectations about the result of a command. */
 export interface Expectation<Happening> {
-  /** Exactly this happens, and nothing is refused. */
-  then(happenings: readonly Happening[]): void;
+  /** Exactly this happens, named alone or in lists, and nothing is refused. */
+  then(...happenings: (Happening | readonly Happening[])[]): void;
   /** The command is refused and nothing happens; checks the refusal's `extras` where given. */
   fails(code: string, extras?: object): void;
   /** Exactly this happens, and the command is refused as well. */
   thenFails(happenings: readonly Happening[], code: string): void;
 }
 
-/** The events so far; none for a new aggregate. */
-export type Given<Command, Facts, Event, Happening> = (...events: Event[]) => {
+/** The events so far, alone or in lists; none for a new aggregate. */
+export type Given<Command, Facts, Event, Happening> = (...events: (Event | readonly Event[])[]) => {
   when(command: Command, facts: Facts): Expectation<Happening>;
 };
 
@@ -35,13 +35,15 @@ export function givenFor<State, Command, Facts, Event, Happening>({
 }: Decider<State, Command, Facts, Event, Happening>): Given<Command, Facts, Event, Happening> {
   return (...events) => ({
     when(command, facts) {
-      const state = events.reduce<State | null>(evolve, null);
+      const state = events
+        .flat()
+        .reduce<State | null>((before, event) => evolve(before, event as Event), null);
       const outcome = outcomeOf(() => decide(state, command, facts));
       return {
         // oxlint-disable-next-line unicorn/no-thenable -- the third word of given, when, then; never awaited
-        then(happenings) {
+        then(...happenings) {
           if (outcome.refusal !== null) throw outcome.refusal;
-          deepStrictEqual(outcome.events, happenings);
+          deepStrictEqual(outcome.events, happenings.flat());
         },
         fails(code, extras) {
           expectRefusal(outcome.refusal, code, extras);

@@ -123,7 +123,7 @@ const cases = types.flatMap((type) =>
 describe('every command on an authority in every state', () => {
   it.each(cases)('$state, $type: $outcome', ({ type, state, outcome }) => {
     const history = HISTORIES[state];
-    const decided = given(...history).when(COMMANDS[type], facts);
+    const decided = given(history).when(COMMANDS[type], facts);
     if (outcome === 'nothing') {
       decided.then([]);
     } else if (outcome === refused || outcome === missing) {
@@ -169,9 +169,7 @@ describe('a project with as many elements of authorities as it may have', () => 
     ['service.authority.scope_changed', 'active'],
     ['service.authority.reinstated', 'suspended'],
   ] as const)('gets no %s of one that is %s', (type, state) => {
-    given(...HISTORIES[state])
-      .when(COMMANDS[type], full)
-      .fails('authority.limit_reached');
+    given(HISTORIES[state]).when(COMMANDS[type], full).fails('authority.limit_reached');
   });
 
   it.each(['service.authority.suspended', 'service.authority.revoked'] as const)('gets a %s', (type) => {

@@ -30,9 +30,7 @@ describe('an authority that is due', () => {
   const next = '2028-01-01T00:00:00.000Z';
 
   it.each([[granted], [granted, suspended]])('expires', (...history) => {
-    given(...history)
-      .when(expire, late)
-      .then([expired]);
+    given(history).when(expire, late).then(expired);
   });
 
   it('has not expired a millisecond before', () => {
@@ -49,9 +47,7 @@ describe('an authority that is due', () => {
       valid_until: next,
     } as const;
     for (const history of [[granted], [granted, suspended]]) {
-      given(...history)
-        .when(renew(next), late)
-        .then([expired, { event: renewed, reason }]);
+      given(history).when(renew(next), late).then(expired, { event: renewed, reason });
     }
   });
 
@@ -62,9 +58,7 @@ describe('an authority that is due', () => {
       state: 'revoked',
       cause: 'ceased',
     } as const;
-    given(granted)
-      .when(revoke('ceased'), late)
-      .then([expired, { event: revoked, reason }]);
+    given(granted).when(revoke('ceased'), late).then(expired, { event: revoked, reason });
   });
 
   it.each<AuthorityCommand>([suspend, reinstate, rescope('sea')])(
@@ -89,7 +83,7 @@ describe('a clock that was set back', () => {
 
   it('does not make the history run backwards', () => {
     const event = { ...suspended, occurred_at: grantedAt };
-    given(granted).when(suspend, early).then([{ event, reason }]);
+    given(granted).when(suspend, early).then({ event, reason });
   });
 
   it('does not revive an authority that was due at the newest event', () => {

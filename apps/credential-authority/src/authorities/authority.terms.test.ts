@@ -28,7 +28,7 @@ describe('valid_until', () => {
       occurred_at: nowText,
       valid_until,
     } as const;
-    given(granted).when(renew(valid_until), facts).then([{ event, reason }]);
+    given(granted).when(renew(valid_until), facts).then({ event, reason });
   });
 });
 
@@ -43,7 +43,7 @@ describe('a revocation', () => {
   it.each(['ceased', 'withdrawn'] as const)('for %s invalidates nothing before it', (cause) => {
     given(granted)
       .when(revoke(cause), facts)
-      .then([{ event: { ...event, cause, invalid_since: null }, reason }]);
+      .then({ event: { ...event, cause, invalid_since: null }, reason });
     given(granted)
       .when(revoke(cause, grantedAt), facts)
       .fails('request.invalid', {
@@ -54,13 +54,13 @@ describe('a revocation', () => {
   it.each(['2020-01-01T00:00:00.000Z', nowText])('for a compromise invalidates since %s', (invalid_since) => {
     given(granted)
       .when(revoke('key_compromise', invalid_since), facts)
-      .then([{ event: { ...event, cause: 'key_compromise', invalid_since }, reason }]);
+      .then({ event: { ...event, cause: 'key_compromise', invalid_since }, reason });
   });
 
   it('for a compromise without a time invalidates since the revocation', () => {
     given(granted)
       .when(revoke('key_compromise'), facts)
-      .then([{ event: { ...event, cause: 'key_compromise', invalid_since: nowText }, reason }]);
+      .then({ event: { ...event, cause: 'key_compromise', invalid_since: nowText }, reason });
   });
 
   it.each(['2026-11-21T12:00:00.001Z'])('for a compromise refuses %s', (invalid_since) => {

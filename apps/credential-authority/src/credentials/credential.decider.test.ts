@@ -109,7 +109,7 @@ const cases = Object.entries(OUTCOMES).flatMap(([name, [command, outcomes]]) =>
 
 describe('every command on a credential in every state', () => {
   it.each(cases)('$state, $name', ({ state, command, outcome }) => {
-    const decided = given(...HISTORIES[state]).when(command, facts);
+    const decided = given(HISTORIES[state]).when(command, facts);
     if (typeof outcome === 'string') decided.fails(outcome);
     else decided.then(outcome);
   });
@@ -127,7 +127,7 @@ describe('what a credential may hold', () => {
   ])('may be %j in the project %s', (capabilities, project_id) => {
     given()
       .when(issueOf({ ...issued, capabilities }), { ...facts, project_id })
-      .then([issuedWith({ capabilities, project_id, occurred_at })]);
+      .then(issuedWith({ capabilities, project_id, occurred_at }));
   });
 
   it('may not be audit and limited to some authorities: the history is of the whole project', () => {
@@ -160,7 +160,7 @@ describe('a rotation', () => {
     const overlap_ends_at = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
     given(issued)
       .when(rotateFor(overlap_seconds), facts)
-      .then([{ ...rotation, overlap_ends_at }]);
+      .then({ ...rotation, overlap_ends_at });
   });
 
   it.each([-1, 604_801, 0.5, Number.NaN])('refuses an overlap of %d seconds', (overlap_seconds) => {
@@ -183,7 +183,7 @@ describe('a rotation', () => {
   );
 
   it('is allowed from the very end of the overlap', () => {
-    given(issued, rotatedTo('former', occurred_at)).when(rotate, facts).then([rotation]);
+    given(issued, rotatedTo('former', occurred_at)).when(rotate, facts).then(rotation);
   });
 
   it('leaves the new secret and, until the overlap ends, the old one', () => {

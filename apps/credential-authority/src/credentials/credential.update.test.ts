@@ -23,10 +23,10 @@ describe('an update', () => {
     const metadata = { team: 'checkout' };
     given(issued)
       .when(update({ metadata }), facts)
-      .then([{ ...updated, name: 'Importer', metadata }]);
+      .then({ ...updated, name: 'Importer', metadata });
     given({ ...issued, metadata })
       .when(update({ name: 'Checkout' }), facts)
-      .then([{ ...updated, metadata }]);
+      .then({ ...updated, metadata });
   });
 
   it('that changes nothing makes no new version', () => {
@@ -41,10 +41,10 @@ describe('an update', () => {
     const rest = { ...updated, name: 'Importer' };
     given(noted)
       .when(update({ metadata: { stage: null, ticket: 'T-1' } }), facts)
-      .then([{ ...rest, metadata: { team: 'checkout', ticket: 'T-1' } }]);
+      .then({ ...rest, metadata: { team: 'checkout', ticket: 'T-1' } });
     given(noted)
       .when(update({ metadata: null }), facts)
-      .then([{ ...rest, metadata: {} }]);
+      .then({ ...rest, metadata: {} });
     given(noted)
       .when(update({ metadata: { other: null } }), facts)
       .then([]);

@@ -63,14 +63,14 @@ describe('an issuer may issue', () => {
     expect(findExcess(issuer, { ...within, ...wanted })).toBeNull();
     given()
       .when(asked(wanted), facts)
-      .then([issuedWith({ ...within, ...wanted, issued_by: 'crd_0' })]);
+      .then(issuedWith({ ...within, ...wanted, issued_by: 'crd_0' }));
   });
 
   it('audit without holding it, where it is limited to no authorities', () => {
     const wanted: CredentialTerms = { ...within, authorities: null, capabilities: ['audit', 'read'] };
     given()
       .when(issueOf({ ...issued, ...wanted }), { ...facts, issuer: unlimited })
-      .then([issuedWith({ ...wanted, issued_by: 'crd_0' })]);
+      .then(issuedWith({ ...wanted, issued_by: 'crd_0' }));
   });
 
   it('anything, where it has no limits', () => {
@@ -115,7 +115,7 @@ describe('only the service may issue', () => {
       .fails('authority.insufficient_scope');
     given()
       .when(issueOf(issuedWith(wanted)), none)
-      .then([issuedWith(wanted)]);
+      .then(issuedWith(wanted));
   });
 
   it('anything in another project', () => {
@@ -160,14 +160,14 @@ describe('an issuer may rotate, rename and revoke', () => {
   it.each(changes)('a credential within its own terms: $type', ({ change, event }) => {
     given({ ...issued, ...within })
       .when(change, facts)
-      .then([event]);
+      .then(event);
   });
 
   it.each(changesOf('audit'))('itself, whatever it may issue: $type', ({ change, event }) => {
     const limited: CredentialEvent = { ...issued, ...within, capabilities: ['audit', 'read'] };
     given(limited)
       .when(change, { ...facts, issuer: credentialAfter(limited) })
-      .then([event]);
+      .then(event);
   });
 
   describe.each(EXCESSES)('no credential beyond its %s: %j', (field, wanted) => {

@@ -36,7 +36,7 @@ describe('the terms of a credential', () => {
   ])('may be %j', (terms) => {
     given()
       .when(issueOf({ ...issued, ...terms }), facts)
-      .then([{ ...issued, ...terms }]);
+      .then({ ...issued, ...terms });
   });
 
   it.each<[string, object]>([
@@ -80,7 +80,7 @@ describe('a project with a longest life', () => {
   it.each([latest, '2026-11-21T03:00:00.001Z'])('lets a credential live until %s', (expires_at) => {
     given()
       .when(issueOf({ ...issued, expires_at }), limited)
-      .then([{ ...issued, expires_at }]);
+      .then({ ...issued, expires_at });
   });
 
   it.each([later, null])('does not let a credential live until %s', (expires_at) => {
@@ -93,11 +93,11 @@ describe('a project with a longest life', () => {
   it('gives the longest by default, and no longer than the issuer’s own', () => {
     given()
       .when(open, limited)
-      .then([{ ...issued, expires_at: latest }]);
+      .then({ ...issued, expires_at: latest });
     const soon = '2026-11-22T00:00:00.000Z';
     given()
       .when(open, { ...limited, issuer: credentialAfter({ ...issued, expires_at: soon }) })
-      .then([{ ...issued, expires_at: soon, issued_by: 'crd_1' }]);
+      .then({ ...issued, expires_at: soon, issued_by: 'crd_1' });
   });
 });
 
@@ -105,9 +105,9 @@ describe('a project without a longest life', () => {
   it('lets a credential live forever by default', () => {
     given()
       .when(open, facts)
-      .then([{ ...issued, expires_at: null }]);
+      .then({ ...issued, expires_at: null });
     given()
       .when(issueOf({ ...issued, expires_at: expiresAt }), facts)
-      .then([issued]);
+      .then(issued);
   });
 });

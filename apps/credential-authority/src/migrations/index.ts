@@ -1,4 +1,4 @@
-import { eventLogMigration, processesMigration } from '@service/event-store';
+import { eventLogMigration, ownerMigrations } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
 
 /** Schema of the app's tables, and the files that create them. */
@@ -7,7 +7,7 @@ export const credentialAuthorityMigrations: AppMigrations = {
   directory: new URL('../../migrations/', import.meta.url),
   files: [
     eventLogMigration('credential_authority'),
-    processesMigration('credential_authority'),
+    ...ownerMigrations('credential_authority'),
     '1765300000000-baseline.sql',
   ],
 };

@@ -44,12 +44,10 @@ describe('a subject', () => {
   it.each(['auth0|1', '__proto__', 'constructor', ' ', '~', 'x'.repeat(255)])(
     'is blocked and unblocked: %s',
     (subject) => {
-      given(created)
-        .when(block(subject), facts)
-        .then([blocked(subject)]);
+      given(created).when(block(subject), facts).then(blocked(subject));
       given(created, blocked('other'), blocked(subject))
         .when(unblock(subject), facts)
-        .then([unblocked(subject)]);
+        .then(unblocked(subject));
     },
   );
 
@@ -60,9 +58,7 @@ describe('a subject', () => {
 
   it('is another one in other letters, or with a space', () => {
     for (const other of ['One', 'one ', 'on']) {
-      given(created, blocked('one'))
-        .when(block(other), facts)
-        .then([blocked(other)]);
+      given(created, blocked('one')).when(block(other), facts).then(blocked(other));
     }
   });
 
@@ -80,9 +76,7 @@ describe('a subject', () => {
   );
 
   it('is blocked in a suspended project too, which may be resumed', () => {
-    given(created, suspended)
-      .when(block('one'), facts)
-      .then([blocked('one')]);
+    given(created, suspended).when(block('one'), facts).then(blocked('one'));
   });
 
   it('of a missing project is not found', () => {
@@ -103,21 +97,11 @@ describe('the blocked subjects of a project', () => {
 
   it('are 200 at most, each of which can still be blocked again and unblocked', () => {
     const history = [created, ...Array.from({ length: 200 }, (_, index) => blocked(`s${index}`))];
-    given(...history.slice(0, -1))
-      .when(block('last'), facts)
-      .then([blocked('last')]);
-    given(...history)
-      .when(block('s200'), facts)
-      .fails('project.limit_reached');
-    given(...history)
-      .when(block('s199'), facts)
-      .then([]);
-    given(...history)
-      .when(unblock('s0'), facts)
-      .then([unblocked('s0')]);
-    given(...history, unblocked('s0'))
-      .when(block('s200'), facts)
-      .then([blocked('s200')]);
+    given(history.slice(0, -1)).when(block('last'), facts).then(blocked('last'));
+    given(history).when(block('s200'), facts).fails('project.limit_reached');
+    given(history).when(block('s199'), facts).then([]);
+    given(history).when(unblock('s0'), facts).then(unblocked('s0'));
+    given(history, unblocked('s0')).when(block('s200'), facts).then(blocked('s200'));
   });
 });
 

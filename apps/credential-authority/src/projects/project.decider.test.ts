@@ -44,7 +44,7 @@ describe('a missing project', () => {
   it('can be created', () => {
     given()
       .when(create, facts)
-      .then([{ ...created, occurred_at }]);
+      .then({ ...created, occurred_at });
   });
 
   it.each([update, suspend, resume])('refuses $type', (command) => {
@@ -57,33 +57,29 @@ describe.each([
   { name: 'resumed', history: [created, suspended, resumed] },
 ])('an active project, $name', ({ history }) => {
   it('stays as it is, without a new version, where an update changes nothing', () => {
-    given(...history)
+    given(history)
       .when(updateTo({ name: 'Registry', quota: {} }), facts)
       .then([]);
   });
 
   it('can be updated', () => {
-    given(...history)
-      .when(update, facts)
-      .then([updated]);
+    given(history).when(update, facts).then(updated);
   });
 
   it('can be suspended', () => {
-    given(...history)
+    given(history)
       .when(suspend, facts)
-      .then([{ type: 'service.project.suspended', reason: 'unpaid', occurred_at }]);
+      .then({ type: 'service.project.suspended', reason: 'unpaid', occurred_at });
   });
 
   it.each([create, resume])('refuses $type', (command) => {
-    given(...history)
-      .when(command, facts)
-      .fails(refused);
+    given(history).when(command, facts).fails(refused);
   });
 });
 
 describe('a suspended project', () => {
   it('can be updated, and stays suspended', () => {
-    given(created, suspended).when(update, facts).then([updated]);
+    given(created, suspended).when(update, facts).then(updated);
     expect([created, suspended, updated].reduce<ProjectSnapshot | null>(evolve, null)).toMatchObject({
       name: 'Archive',
       state: 'suspended',
@@ -94,7 +90,7 @@ describe('a suspended project', () => {
   it('can be resumed', () => {
     given(created, suspended)
       .when(resume, facts)
-      .then([{ type: 'service.project.resumed', reason: 'paid', occurred_at }]);
+      .then({ type: 'service.project.resumed', reason: 'paid', occurred_at });
   });
 
   it.each([
@@ -120,16 +116,16 @@ describe('the terms of a project', () => {
   ])('keep each quota that %j does not name', (change, quota) => {
     given(limited)
       .when(updateTo({ quota: change }), facts)
-      .then([{ ...updated, name: 'Registry', quota, max_credential_days: 30 }]);
+      .then({ ...updated, name: 'Registry', quota, max_credential_days: 30 });
   });
 
   it('end the longest life with null, and keep it where it is left out', () => {
     given(limited)
       .when(updateTo({ max_credential_days: null }), facts)
-      .then([{ ...updated, name: 'Registry', quota: limited.quota }]);
+      .then({ ...updated, name: 'Registry', quota: limited.quota });
     given(limited)
       .when(update, facts)
-      .then([{ ...updated, quota: limited.quota, max_credential_days: 30 }]);
+      .then({ ...updated, quota: limited.quota, max_credential_days: 30 });
   });
 
   it.each<[string, object]>([
@@ -155,6 +151,6 @@ describe('a clock that was set back', () => {
     const early = new Date('2026-11-21T02:00:00.000Z');
     given(created)
       .when(suspend, { ...facts, now: early })
-      .then([{ type: 'service.project.suspended', reason: 'unpaid', occurred_at: before }]);
+      .then({ type: 'service.project.suspended', reason: 'unpaid', occurred_at: before });
   });
 });

@@ -13,7 +13,7 @@ import type { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Pool, PoolClient } from 'pg';
 import type { LogSchemas } from './log-schemas.js';
 import { openLog } from './log-state.js';
-import { logTablesSql } from './log-tables.sql.js';
+import { logMigration } from './log-tables.sql.js';
 
 /** Where the old log is after a recovery. */
 export interface Recovery {
@@ -80,7 +80,7 @@ async function replaceLog(
     for (const table of TABLES) {
       await client.query(`ALTER TABLE ${schema}.${table} SET SCHEMA ${archiveOf(schema, next)}`);
     }
-    for (const statement of logTablesSql(schema)) await client.query(statement);
+    await client.query(logMigration(schema).text());
     for (const source of sources) await client.query(`UPDATE ${source}.log_origin SET origin = $1`, [opened]);
     await openLog(client, schema, opened);
     return { origin: opened, recoveries: next };

@@ -1,5 +1,6 @@
-import { eventLogMigration, metadataMigration, processesMigration } from '@service/event-store';
+import { eventLogMigration, metadataMigration, ownerMigrations } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
+import { logMigration } from '../log/log-tables.sql.js';
 
 /** Schema of the app's tables, and the files that create them. */
 export const recordStoreMigrations: AppMigrations = {
@@ -7,8 +8,9 @@ export const recordStoreMigrations: AppMigrations = {
   directory: new URL('../../migrations/', import.meta.url),
   files: [
     eventLogMigration('record_store', ['credential_authority']),
-    processesMigration('record_store'),
+    ...ownerMigrations('record_store'),
     metadataMigration('record_store'),
     '1765300000000-baseline.sql',
+    logMigration('record_store'),
   ],
 };

@@ -52,7 +52,7 @@ describe('every command on a record in every state', () => {
     const history = historyOf(state);
     const isFirst = type === registered.type;
     const command = isFirst ? sample.register({ external_id: '42' }) : sample.commandOf(type);
-    const decided = given(...history).when(command, facts);
+    const decided = given(history).when(command, facts);
     if (outcome === 'nothing') {
       decided.then([]);
     } else if (outcome.startsWith('record.')) {

@@ -32,9 +32,7 @@ describe('a record that is due', () => {
   const expired = { event: expiry, reason: null };
 
   it.each([[registered], [registered, suspended]])('expires', (...history) => {
-    given(...history)
-      .when(expire, late)
-      .then([expired]);
+    given(history).when(expire, late).then(expired);
   });
 
   it('has not expired a millisecond before', () => {
@@ -47,7 +45,7 @@ describe('a record that is due', () => {
     const reference = { id: 'aut_1', version: 7, digest: digest('b') };
     given(registered)
       .when(expire, { ...late, authority: { ...authority, reference, state: 'revoked' } })
-      .then([{ event: { ...expiry, authority: reference }, reason: null }]);
+      .then({ event: { ...expiry, authority: reference }, reason: null });
   });
 
   it.each<RecordCommand>([amend({ expires_at: null }), suspend, reinstate, supersede()])(
@@ -65,9 +63,7 @@ describe('a record that is due', () => {
 
   it('expires before it is revoked', () => {
     const revocation: RecordEvent = { ...expiry, type: 'service.record.revoked', state: 'revoked' };
-    given(registered)
-      .when(revoke, late)
-      .then([expired, { event: revocation, reason }]);
+    given(registered).when(revoke, late).then(expired, { event: revocation, reason });
   });
 
   it('is not changed by a register of the same id', () => {
@@ -89,9 +85,7 @@ describe('a clock that was set back', () => {
   const early = factsAt('2026-11-21T02:00:00.000Z');
 
   it('does not make the history run backwards', () => {
-    given(registered)
-      .when(suspend, early)
-      .then([{ event: suspended, reason }]);
+    given(registered).when(suspend, early).then({ event: suspended, reason });
   });
 
   it('does not revive a record that was due at the newest event', () => {

@@ -40,7 +40,7 @@ describe('a registration under an authority with a key', () => {
   it('has its signature, which its element keeps', () => {
     given()
       .when(register(registered.issuer_signature), facts)
-      .then([{ event: { ...registered, occurred_at: nowText }, reason: null }]);
+      .then({ event: { ...registered, occurred_at: nowText }, reason: null });
   });
 
   it.each<[string, string | null]>([
@@ -99,9 +99,9 @@ describe.each(transitions)(
     const by = (changes: object) => signedBy(command, { signature, sequence, previous, ...changes });
 
     it('keeps the signature over its place', () => {
-      given(...history)
+      given(history)
         .when(by({}), facts)
-        .then([{ event: { ...event, issuer_signature: signature }, reason: sample.reason }]);
+        .then({ event: { ...event, issuer_signature: signature }, reason: sample.reason });
     });
 
     it('is refused with a signature over another place or content', () => {
@@ -113,22 +113,22 @@ describe.each(transitions)(
         registered.issuer_signature,
       ];
       for (const other of others)
-        given(...history)
+        given(history)
           .when(by({ signature: other }), facts)
           .fails(invalid);
     });
 
     it('meets a conflict where its signature is for a place that the history has passed', () => {
-      given(...history)
+      given(history)
         .when(by({ sequence: sequence + 1 }), facts)
         .fails(conflict);
-      given(...history)
+      given(history)
         .when(by({ previous: sample.digest('e') }), facts)
         .fails(conflict);
     });
 
     it(`${signs === 'must' ? 'is refused' : 'is the project’s own'} without a signature`, () => {
-      const decided = given(...history).when(command, facts);
+      const decided = given(history).when(command, facts);
       if (signs === 'must') decided.fails(invalid);
       else decided.then([{ event, reason: sample.reason }]);
     });
@@ -141,7 +141,7 @@ describe.each(transitions)(
     });
 
     it('is refused with a signature where the authority has no key', () => {
-      given(...history)
+      given(history)
         .when(by({}), { ...facts, authority: sample.authority })
         .fails(invalid);
     });
@@ -161,10 +161,10 @@ it('a recalled content does not come back by its old signature', () => {
   const corrected: RecordEvent = { ...amended, content_digest: sample.digest('3') };
   const signed = { signature: recalled.issuer_signature, previous: digest as string };
   const history = [registered, recalled, corrected];
-  given(...history)
+  given(history)
     .when(sample.amend({ signed: { ...signed, sequence: 2 } }), facts)
     .fails(conflict);
-  given(...history)
+  given(history)
     .when(sample.amend({ signed: { ...signed, sequence: 4 } }), facts)
     .fails(invalid);
 });

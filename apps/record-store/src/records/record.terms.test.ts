@@ -25,7 +25,7 @@ describe('expires_at', () => {
   it.each(['2026-11-21T12:00:00.001Z', null])('can be %s', (expires_at) => {
     given()
       .when(register({ expires_at }), facts)
-      .then([{ event: { ...registered, occurred_at: nowText, expires_at }, reason: null }]);
+      .then({ event: { ...registered, occurred_at: nowText, expires_at }, reason: null });
   });
 });
 
@@ -38,14 +38,14 @@ describe('an amendment', () => {
   };
 
   it('keeps the origin and the end that it does not name', () => {
-    given(registered).when(amend(), facts).then([{ event, reason }]);
+    given(registered).when(amend(), facts).then({ event, reason });
   });
 
   it('changes those that it names, and can remove the end', () => {
     const origin = 'https://registry.example/43';
     given(registered)
       .when(amend({ origin, expires_at: null }), facts)
-      .then([{ event: { ...event, origin, expires_at: null }, reason }]);
+      .then({ event: { ...event, origin, expires_at: null }, reason });
   });
 });
 

@@ -14,7 +14,7 @@ import type { Pool } from 'pg';
 import { CheckpointSigner } from '../log/checkpoint-signer.js';
 import { commitBatch } from '../log/commit-batch.js';
 import { GrownTree } from '../log/grown-tree.js';
-import { logTablesSql } from '../log/log-tables.sql.js';
+import { logMigration } from '../log/log-tables.sql.js';
 import { openLog } from '../log/log-state.js';
 import { publishCheckpoint } from '../log/publish-checkpoint.js';
 
@@ -33,7 +33,7 @@ export class GrowingLog {
   }
 
   static async open(pool: Pool, schema: string, origin = 'log.example/development'): Promise<GrowingLog> {
-    for (const statement of logTablesSql(schema)) await pool.query(statement);
+    await pool.query(logMigration(schema).text());
     const log = new GrowingLog(pool, schema, origin);
     await inTransaction(pool, 'BEGIN', (client) => openLog(client, schema, origin));
     return log;

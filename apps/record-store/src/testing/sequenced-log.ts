@@ -1,19 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import {
-  EventAuthentication,
-  EventStore,
-  eventLogSql,
-  leasesSql,
-  logOriginSql,
-  type Lease,
-} from '@service/event-store';
+import { EventAuthentication, EventStore, ownedLogSql, type Lease } from '@service/event-store';
 import { KeyRing, digestText, hashElement } from '@service/evidence';
 import { CheckpointStore } from '@service/messaging/checkpoints';
 import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
-import { logSealsSql, logTablesSql } from '../log/log-tables.sql.js';
+import { logMigration } from '../log/log-tables.sql.js';
 import type { LogSchemas } from '../log/log-schemas.js';
 import { Sequencer, type SequencerOptions } from '../log/sequencer.js';
 
@@ -53,8 +46,8 @@ export class SequencedLog {
     const sources = [await this.database.freshSchema(), await this.database.freshSchema()];
     const [schema = ''] = sources;
     this.schemas = { log: schema, sources };
-    const owned = (source: string) => [...eventLogSql(source), leasesSql(source), logOriginSql(source)];
-    const tables = [...sources.flatMap(owned), ...logTablesSql(schema), logSealsSql(schema)];
+    const seals = `CREATE TABLE ${schema}.log_seals (number integer PRIMARY KEY, digest bytea NOT NULL)`;
+    const tables = [...sources.flatMap(ownedLogSql), logMigration(schema).text(), seals];
     const origins = sources.map((source) => `INSERT INTO ${source}.log_origin (origin) VALUES ('${ORIGIN}')`);
     await pool.query([...tables, ...origins].join(';'));
     this.stores = sources.map((source) => new EventStore(pool, source));

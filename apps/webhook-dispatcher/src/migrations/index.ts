@@ -1,4 +1,9 @@
-import { eventLogMigration, metadataMigration, processesMigration } from '@service/event-store';
+import {
+  consumersMigration,
+  eventLogMigration,
+  metadataMigration,
+  processesMigrations,
+} from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
 import { attemptDays } from '../deliveries/storage/attempt-days.js';
 import { publishedDays } from '../publishing/storage/published-days.js';
@@ -9,7 +14,8 @@ export const webhookDispatcherMigrations: AppMigrations = {
   directory: new URL('../../migrations/', import.meta.url),
   files: [
     eventLogMigration('webhook_dispatcher'),
-    processesMigration('webhook_dispatcher'),
+    ...processesMigrations('webhook_dispatcher'),
+    consumersMigration('webhook_dispatcher'),
     metadataMigration('webhook_dispatcher'),
     '1765300000000-baseline.sql',
     publishedDays.migration,

@@ -1,15 +1,11 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { StartError } from '@service/platform/errors';
-import { databaseOfFile } from '@service/testing/fixtures';
-import { logOriginSql, rememberLogOrigin } from './log-origin.js';
+import { freshLogForEachTest } from '../testing/fresh-log.js';
+import { rememberLogOrigin } from './log-origin.js';
 
-const database = databaseOfFile();
+const log = freshLogForEachTest();
 
-beforeAll(async () => {
-  await database.pool.query(`CREATE SCHEMA source; ${logOriginSql('source')}`);
-});
-
-const remember = (configured: string) => rememberLogOrigin(database.pool, 'source', configured);
+const remember = (configured: string) => rememberLogOrigin(log.database.pool, log.schema, configured);
 
 it('the log’s origin is that of the first start, and a start with another one is refused', async () => {
   expect(await remember('a.example/production')).toBe('a.example/production');
@@ -23,7 +19,8 @@ it('the log’s origin is that of the first start, and a start with another one 
 });
 
 it('a log that a recovery began goes on under the same setting', async () => {
-  await database.pool.query("UPDATE source.log_origin SET origin = 'a.example/production/recovered-2'");
-  expect(await remember('a.example/production')).toBe('a.example/production/recovered-2');
+  const origin = 'a.example/production/recovered-2';
+  await log.database.pool.query(`INSERT INTO ${log.schema}.log_origin (origin) VALUES ($1)`, [origin]);
+  expect(await remember('a.example/production')).toBe(origin);
   await expect(remember('b.example/production')).rejects.toThrow('LOG_ORIGIN');
 });

@@ -2,14 +2,6 @@ import { readLogOrigin } from '@service/evidence';
 import { StartError } from '@service/platform/errors';
 import type { Pool } from 'pg';
 
-/** Table of the log's origin; one row at most. */
-export function logOriginSql(schema: string): string {
-  return `CREATE TABLE ${schema}.log_origin (
-    singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
-    origin text NOT NULL
-  )`;
-}
-
 /**
  * Stores the log's origin at the first start and answers the stored one, which a recovery may have continued. Elements carry
  * it, so that it cannot be renamed.

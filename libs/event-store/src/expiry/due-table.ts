@@ -7,14 +7,6 @@ export interface Due {
   due_at: string | null;
 }
 
-/** Table of the subjects that will expire, in the schema of the app that owns them. */
-export function dueTableSql(schema: string): string[] {
-  return [
-    `CREATE TABLE ${schema}.due (subject_id text PRIMARY KEY, due_at timestamptz NOT NULL)`,
-    `CREATE INDEX due_by_time ON ${schema}.due (due_at)`,
-  ];
-}
-
 /** Stores the due times that a batch of events sets; a later event of a subject wins. */
 export async function applyDue(
   client: PoolClient,

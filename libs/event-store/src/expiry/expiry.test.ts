@@ -3,7 +3,8 @@ import { eventually } from '@service/testing';
 import { databaseOfFile } from '@service/testing/fixtures';
 import { inTransaction } from '../following/transaction.js';
 import type { RecordedEvent } from '../log/events.js';
-import { applyDue, dueTableSql, type Due } from './due-table.js';
+import { ownedLogSql } from '../log/schema.sql.js';
+import { applyDue, type Due } from './due-table.js';
 import { ExpiryTimer } from './expiry-timer.js';
 
 const database = databaseOfFile();
@@ -12,7 +13,7 @@ let timer: ExpiryTimer | undefined;
 
 beforeEach(async () => {
   schema = await database.freshSchema();
-  for (const statement of dueTableSql(schema)) await database.pool.query(statement);
+  await database.pool.query(ownedLogSql(schema).join(';'));
 });
 afterEach(() => timer?.stop());
 

@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Pool, PoolClient } from 'pg';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import {
   lockPartitions,
   moveAndReadPartitions,
-  partitionPositionsSql,
   readPartitionPositions,
   type PartitionPosition,
 } from './partition-positions.js';
@@ -21,8 +20,6 @@ const position = (changes: Partial<PartitionPosition> = {}): PartitionPosition =
   currentAt: 5_000,
   ...changes,
 });
-
-beforeEach(() => fresh.database.pool.query(partitionPositionsSql(fresh.schema)));
 
 const lock = (client: PoolClient, ...numbers: number[]): Promise<PartitionPosition[]> =>
   lockPartitions(client, fresh.schema, 'consumer', numbers.map(partition));

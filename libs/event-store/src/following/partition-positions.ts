@@ -16,20 +16,6 @@ export interface PartitionPosition {
   currentAt: number;
 }
 
-/** Table of positions in partitions, stored with the effects of the events before them. */
-export function partitionPositionsSql(schema: string): string {
-  return `CREATE TABLE ${schema}.partition_positions (
-    consumer text NOT NULL,
-    topic text NOT NULL,
-    partition integer NOT NULL,
-    next_offset bigint NOT NULL DEFAULT 0,
-    horizon xid8 NOT NULL DEFAULT '0',
-    epoch integer NOT NULL DEFAULT 0,
-    current_at bigint NOT NULL DEFAULT 0,
-    PRIMARY KEY (consumer, topic, partition)
-  )`;
-}
-
 const COLUMNS = `topic, partition, next_offset::text AS "nextOffset", horizon::text, epoch,
   current_at::float8 AS "currentAt"`;
 

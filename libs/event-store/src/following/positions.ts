@@ -3,16 +3,6 @@ import { heldSql, leaseValues, type Lease } from '../leading/leases.js';
 import type { Position } from '../log/position.js';
 import { inTransaction } from './transaction.js';
 
-/** Table of positions, stored with the effects of the events before them. */
-export function positionsSql(schema: string): string {
-  return `CREATE TABLE ${schema}.positions (
-    consumer text PRIMARY KEY,
-    epoch integer NOT NULL DEFAULT 1,
-    tx xid8 NOT NULL DEFAULT '0',
-    pos bigint NOT NULL DEFAULT 0
-  )`;
-}
-
 /** The position of a consumer; a new consumer is inserted at the beginning. */
 export async function readPosition(
   connection: Pool | PoolClient,

@@ -3,14 +3,13 @@ import { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { freshLogForEachTest, rowsOf, toStream } from '../testing/fresh-log.js';
 import { SIGNATURE } from '../testing/new-event.js';
-import { atEpoch, recordVersions, streamVersionsSql, selectNewer } from './stream-versions.js';
+import { atEpoch, recordVersions, selectNewer } from './stream-versions.js';
 import { inTransaction } from './transaction.js';
 
 const fresh = freshLogForEachTest();
 let log: EventLog;
 
-beforeEach(async () => {
-  for (const statement of streamVersionsSql(fresh.schema)) await fresh.database.pool.query(statement);
+beforeEach(() => {
   log = new EventLog(fresh.database.pool, fresh.schema);
 });
 

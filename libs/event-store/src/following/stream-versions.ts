@@ -2,31 +2,6 @@ import type { Pool, PoolClient } from 'pg';
 import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 
-/**
- * Tables that make it harmless for an event to arrive twice, late or out of order: the version of each stream
- * that a consumer has applied, and its parked streams, of which it could not apply an event.
- */
-export function streamVersionsSql(schema: string): string[] {
-  return [
-    `CREATE TABLE ${schema}.stream_versions (
-      consumer text NOT NULL,
-      stream_id text NOT NULL,
-      epoch integer NOT NULL,
-      version integer NOT NULL,
-      PRIMARY KEY (consumer, stream_id)
-    )`,
-    `CREATE TABLE ${schema}.parked_streams (
-      consumer text NOT NULL,
-      stream_id text NOT NULL,
-      version integer NOT NULL,
-      cause text NOT NULL,
-      parked_at timestamptz NOT NULL DEFAULT now(),
-      replay_requested boolean NOT NULL DEFAULT false,
-      PRIMARY KEY (consumer, stream_id)
-    )`,
-  ];
-}
-
 /** The consumer whose versions are meant. */
 export interface VersionedConsumer {
   name: string;

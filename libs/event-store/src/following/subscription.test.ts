@@ -5,10 +5,10 @@ import type { PoolClient } from 'pg';
 import { EventLog } from '../log/event-log.js';
 import { EventStore } from '../log/event-store.js';
 import type { RecordedEvent } from '../log/events.js';
-import { eventLogSql } from '../log/schema.sql.js';
+import { ownedLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import type { FollowerOptions, LogFollower } from './log-follower.js';
-import { positionsSql, readPosition } from './positions.js';
+import { readPosition } from './positions.js';
 import { NotPreparedError, subscribe, type Consumer } from './subscription.js';
 
 const database = databaseOfFile();
@@ -19,7 +19,7 @@ let following: LogFollower | undefined;
 beforeEach(async () => {
   schema = await database.freshSchema();
   const tables = `CREATE TABLE ${schema}.effects (seq serial, name text)`;
-  for (const statement of [...eventLogSql(schema), positionsSql(schema), tables]) {
+  for (const statement of [...ownedLogSql(schema), tables]) {
     await database.pool.query(statement);
   }
   store = new EventStore(database.pool, schema);

@@ -3,11 +3,10 @@ import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@servi
 import { EventLog } from '../log/event-log.js';
 import { EventStore } from '../log/event-store.js';
 import { BEGINNING } from '../log/position.js';
-import { eventLogSql } from '../log/schema.sql.js';
+import { ownedLogSql } from '../log/schema.sql.js';
 import { appendBy } from '../testing/append-by.js';
 import { newEvent } from '../testing/new-event.js';
 import { LogFollower } from './log-follower.js';
-import { positionsSql } from './positions.js';
 import { subscribe } from './subscription.js';
 
 const FAST = 14;
@@ -34,7 +33,7 @@ let written: Seen[];
 beforeAll(async () => {
   database = await startEmbeddedDatabase(60);
   schema = await database.freshSchema();
-  const own = [...eventLogSql(schema), positionsSql(schema)];
+  const own = ownedLogSql(schema);
   own.push(`CREATE TABLE ${schema}.seen (seq serial, event_id text, stream_id text, version integer)`);
   for (const statement of own) await database.pool.query(statement);
   log = new EventLog(database.pool, schema);

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
-import { PositionMovedError, movePositionAfter, positionsSql, readPosition } from '../following/positions.js';
+import { PositionMovedError, movePositionAfter, readPosition } from '../following/positions.js';
 import { BEGINNING } from '../log/position.js';
 import { freshLogForEachTest } from '../testing/fresh-log.js';
 import {
   LeaseLostError,
   acquireLease,
   isLeaseFree,
-  leasesSql,
   releaseLease,
   renewLease,
   requireLease,
@@ -18,8 +17,6 @@ import {
 
 const LONG = 60_000;
 const fresh = freshLogForEachTest();
-
-beforeEach(() => fresh.database.pool.query(leasesSql(fresh.schema)));
 
 const acquire = (holder: string, milliseconds = LONG, name = 'leader'): Promise<Lease | null> =>
   acquireLease(fresh.database.pool, { schema: fresh.schema, name, holder }, milliseconds);
@@ -164,10 +161,7 @@ describe('a position that is moved after its effect', () => {
     );
   const read = () => readPosition(fresh.database.pool, fresh.schema, 'relay');
 
-  beforeEach(async () => {
-    await fresh.database.pool.query(positionsSql(fresh.schema));
-    await read();
-  });
+  beforeEach(read);
 
   it('moves under the lease, or where there is none', async () => {
     await moved(await held('a'));

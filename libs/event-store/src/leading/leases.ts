@@ -1,19 +1,6 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 import { inTransaction } from '../following/transaction.js';
 
-/**
- * Table of leases. Only the holder of a lease may do its work, and each of its writes checks the epoch. Session
- * locks would not do: they outlive a lost host for hours and break under a pooler.
- */
-export function leasesSql(schema: string): string {
-  return `CREATE TABLE ${schema}.leases (
-    name text PRIMARY KEY,
-    holder text NOT NULL,
-    epoch bigint NOT NULL,
-    expires_at timestamptz NOT NULL
-  )`;
-}
-
 /** The lease of the replica of an app that leads. */
 export const LEADER = 'leader';
 

@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
-import { assumeIdentity, countBeat, logIdentitySql, type LogIdentity } from './log-identity.js';
+import { assumeIdentity, countBeat, type LogIdentity } from './log-identity.js';
 
 const fresh = freshLogForEachTest();
-
-beforeEach(async () => {
-  for (const statement of logIdentitySql(fresh.schema)) await fresh.database.pool.query(statement);
-});
 
 const assume = (remembered: LogIdentity | null) =>
   assumeIdentity(fresh.database.pool, fresh.schema, remembered);

@@ -10,19 +10,6 @@ export interface LogIdentity {
   beat: string;
 }
 
-/** Table of the log's identity; one row. */
-export function logIdentitySql(schema: string): string[] {
-  return [
-    `CREATE TABLE ${schema}.log_identity (
-      singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
-      epoch integer NOT NULL,
-      beat bigint NOT NULL,
-      server text
-    )`,
-    `INSERT INTO ${schema}.log_identity (epoch, beat) VALUES (1, 0)`,
-  ];
-}
-
 /**
  * The cluster and its timeline: they change with a restored backup or a promoted standby. The timeline is that of the WAL
  * that is written now: `pg_control_checkpoint` tells the one before until the first checkpoint after a promotion is over.

@@ -3,7 +3,7 @@ import type { EmbeddedDatabase } from '@service/testing';
 import { databaseOfFile } from '@service/testing/fixtures';
 import { EventStore } from '../log/event-store.js';
 import type { Append } from '../log/events.js';
-import { eventLogSql } from '../log/schema.sql.js';
+import { consumersMigration, ownedLogSql } from '../log/schema.sql.js';
 import { newEvent } from './new-event.js';
 
 /** An empty log for a test. */
@@ -18,7 +18,9 @@ export function freshLogForEachTest(): FreshLog {
   const log = { database: databaseOfFile() } as FreshLog;
   beforeEach(async () => {
     log.schema = await log.database.freshSchema();
-    await log.database.pool.query(eventLogSql(log.schema).join(';'));
+    await log.database.pool.query(
+      [...ownedLogSql(log.schema), consumersMigration(log.schema).text()].join(';'),
+    );
     log.store = new EventStore(log.database.pool, log.schema);
   });
   return log;

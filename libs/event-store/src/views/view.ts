@@ -1,4 +1,4 @@
-import { consumerTablesSql } from '../following/consumer-tables.sql.js';
+import { consumerTablesSql } from '../log/schema.sql.js';
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '../log/events.js';
 

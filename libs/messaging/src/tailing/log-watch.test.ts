@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { EventStore, eventLogSql, positionsSql, type RecordedEvent } from '@service/event-store';
+import { EventStore, ownedLogSql, type RecordedEvent } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import { databaseOfFile } from '@service/testing/fixtures';
@@ -18,7 +18,7 @@ const followings: Following[] = [];
 let written = 0;
 
 beforeAll(async () => {
-  const own = [`CREATE SCHEMA ${LOG}`, ...eventLogSql(LOG), positionsSql(LOG)];
+  const own = [`CREATE SCHEMA ${LOG}`, ...ownedLogSql(LOG)];
   for (const statement of own) await database.pool.query(statement);
   store = new EventStore(database.pool, LOG);
 });

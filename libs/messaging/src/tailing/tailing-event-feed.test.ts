@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EventStore, eventLogSql, positionsSql, type RecordedEvent } from '@service/event-store';
+import { EventStore, ownedLogSql, type RecordedEvent } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Following } from '../events/event-feed.js';
@@ -14,7 +14,7 @@ const followings: Following[] = [];
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
-  const own = [`CREATE SCHEMA ${LOG}`, ...eventLogSql(LOG), positionsSql(LOG)];
+  const own = [`CREATE SCHEMA ${LOG}`, ...ownedLogSql(LOG)];
   for (const statement of own) await database.pool.query(statement);
   store = new EventStore(database.pool, LOG);
   feed = new TailingEventFeed(database.pool, createLogger('info', { write: (line) => (log += line) }));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
-import { leasesSql, type Lease } from '@service/event-store';
+import { ownedLogSql, type Lease } from '@service/event-store';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
@@ -49,7 +49,7 @@ export class Replicas {
     afterAll(() => this.database.stop());
     beforeEach(async () => {
       this.schema = await this.database.freshSchema();
-      await this.database.pool.query(leasesSql(this.schema));
+      await this.database.pool.query(ownedLogSql(this.schema).join(';'));
     });
     afterEach(() => Promise.all(this.started.splice(0).map((leading) => leading.stop())));
   }

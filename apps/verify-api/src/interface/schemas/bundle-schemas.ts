@@ -13,6 +13,7 @@ import {
   shape,
   text,
   textOrNull,
+  described,
 } from './schema-forms.js';
 
 const base64url = { type: 'string', pattern: '^[\\w-]+$' } as const;
@@ -24,9 +25,9 @@ export const bundleSchemas = {
   KeyElement: shape({
     ...linkage,
     type: nameIn(KEY_TRANSITIONS),
-    key_id: { ...base64url, description: 'RFC 7638 thumbprint.' },
+    key_id: described(base64url, 'RFC 7638 thumbprint.'),
     purpose: choice(PUBLISHED_PURPOSES),
-    public_key: { ...base64url, description: '32 bytes in base64url.' },
+    public_key: described(base64url, '32 bytes in base64url.'),
     state: choice(KEY_STATES),
     cause: { enum: [...KEY_CAUSES, null] },
     invalid_since: momentOrNull,
@@ -35,7 +36,7 @@ export const bundleSchemas = {
   EvidenceBundle: shape(
     {
       format: { const: 'bundle/v1' },
-      log: { ...text, description: 'Origin of the log.' },
+      log: described(text, 'Origin of the log.'),
       answer: shape({
         body: see('Verification'),
         request: shape({
@@ -44,42 +45,34 @@ export const bundleSchemas = {
           path: { const: '/v1/records/verify' },
         }),
         request_id: id,
-        nonce: { ...textOrNull, description: 'What was sent as `Service-Nonce`.' },
-        as_of: { ...text, description: 'As `Service-Evidence-As-Of`.' },
-        signature: { ...text, description: 'As `Service-Evidence-Signature`.' },
-        path: { ...text, description: 'As `Service-Evidence-Path`.' },
+        nonce: described(textOrNull, 'What was sent as `Service-Nonce`.'),
+        as_of: described(text, 'As `Service-Evidence-As-Of`.'),
+        signature: described(text, 'As `Service-Evidence-Signature`.'),
+        path: described(text, 'As `Service-Evidence-Path`.'),
       }),
-      record: { ...list(see('RecordElement')), description: 'All elements, oldest first.' },
-      authorities: {
-        ...mapOf(list(see('AuthorityElement'))),
-        description: 'All elements of each authority that the record names, by its id.',
-      },
-      keys: {
-        ...mapOf(list(see('KeyElement'))),
-        description: 'All elements of each key that signed anything in here, by its id.',
-      },
-      checkpoint: {
-        ...text,
-        description: 'A signed note of the log with its cosignatures (C2SP tlog-checkpoint).',
-      },
-      inclusion: {
-        ...mapOf(text),
-        description:
-          'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
-      },
-      order: {
-        ...mapOf(text),
-        description:
-          'The same of earlier elements, by the subject’s id, a slash and the sequence: of each authority and key all, of the record the first, and, of those that name each version of an authority and of those under each key, the last and the last that adds a `passed`.',
-      },
-      consistency: {
-        ...consistencyProof,
-        description: 'From the size in `as_of` to that of the checkpoint (RFC 6962).',
-      },
-      earlier: {
-        ...consistencyProof,
-        description: 'From the size that the request named as `from`.',
-      },
+      record: described(list(see('RecordElement')), 'All elements, oldest first.'),
+      authorities: described(
+        mapOf(list(see('AuthorityElement'))),
+        'All elements of each authority that the record names, by its id.',
+      ),
+      keys: described(
+        mapOf(list(see('KeyElement'))),
+        'All elements of each key that signed anything in here, by its id.',
+      ),
+      checkpoint: described(text, 'A signed note of the log with its cosignatures (C2SP tlog-checkpoint).'),
+      inclusion: described(
+        mapOf(text),
+        'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
+      ),
+      order: described(
+        mapOf(text),
+        'The same of earlier elements, by the subject’s id, a slash and the sequence: of each authority and key all, of the record the first, and, of those that name each version of an authority and of those under each key, the last and the last that adds a `passed`.',
+      ),
+      consistency: described(
+        consistencyProof,
+        'From the size in `as_of` to that of the checkpoint (RFC 6962).',
+      ),
+      earlier: described(consistencyProof, 'From the size that the request named as `from`.'),
     },
     ['earlier'],
   ),

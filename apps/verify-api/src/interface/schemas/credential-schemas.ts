@@ -11,6 +11,7 @@ import {
   text,
   textOrNull,
   version,
+  described,
 } from './schema-forms.js';
 
 export const heldCapability = choice(HELD_CAPABILITIES);
@@ -24,11 +25,11 @@ const counts = (minimum: number) => {
 export const project = {
   id,
   name: text,
-  quota: { ...counts(0), description: 'Operations a UTC day.' },
+  quota: described(counts(0), 'Operations a UTC day.'),
   max_credential_days: { type: ['integer', 'null'], minimum: 1 },
   state: choice(PROJECT_STATES),
   version,
-  reason: { ...textOrNull, description: 'Of its newest suspension or resumption.' },
+  reason: described(textOrNull, 'Of its newest suspension or resumption.'),
   blocked_subjects: list(text),
   created_at: moment,
   updated_at: moment,
@@ -44,12 +45,11 @@ export const limits = {
 
 export const credentialRotation = shape({
   overlap_ends_at: moment,
-  old_key_id: { ...text, description: 'The part of the old token that may be shown.' },
-  old_last_used_at: {
-    ...momentOrNull,
-    description:
-      'When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.',
-  },
+  old_key_id: described(text, 'The part of the old token that may be shown.'),
+  old_last_used_at: described(
+    momentOrNull,
+    'When the old token was used last since the rotation, to the minute; null where it was not, and in the answer to a rotation.',
+  ),
 });
 
 export const credential = {
@@ -61,7 +61,7 @@ export const credential = {
   metadata: { type: 'object', additionalProperties: text },
   state: choice(CREDENTIAL_STATES),
   version,
-  reason: { ...textOrNull, description: 'Why it was revoked.' },
+  reason: described(textOrNull, 'Why it was revoked.'),
   rotation: orNull(
     see('CredentialRotation'),
     'The overlap of a rotation, while the old token still works; null otherwise.',

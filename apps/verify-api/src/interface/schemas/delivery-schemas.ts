@@ -14,6 +14,7 @@ import {
   text,
   textOrNull,
   version,
+  described,
 } from './schema-forms.js';
 
 /** Largest number of attempts, and of waiting deliveries, that a summary counts. */
@@ -23,20 +24,14 @@ const standing = {
   subscription_id: id,
   endpoint: text,
   state: choice(SUBSCRIPTION_STATES),
-  failures: { ...count, description: 'Attempts that failed in a row; 0 after one that was acknowledged.' },
-  failing_since: {
-    ...momentOrNull,
-    description: 'Since when every attempt has failed; null where none has.',
-  },
-  next_attempt_at: {
-    ...momentOrNull,
-    description: 'Null where nothing waits, or an attempt is due or being made.',
-  },
-  disabled_after: {
-    ...momentOrNull,
-    description: 'When it is disabled, if every attempt fails until then; null where none has failed.',
-  },
-  pending: { ...count, description: `Deliveries that wait, of which ${MOST_COUNTED} at most are counted.` },
+  failures: described(count, 'Attempts that failed in a row; 0 after one that was acknowledged.'),
+  failing_since: described(momentOrNull, 'Since when every attempt has failed; null where none has.'),
+  next_attempt_at: described(momentOrNull, 'Null where nothing waits, or an attempt is due or being made.'),
+  disabled_after: described(
+    momentOrNull,
+    'When it is disabled, if every attempt fails until then; null where none has failed.',
+  ),
+  pending: described(count, `Deliveries that wait, of which ${MOST_COUNTED} at most are counted.`),
 } as const;
 
 /** Schemas of deliveries, of requests for them, and of their summaries. */
@@ -44,33 +39,30 @@ export const deliverySchemas = {
   DeliverySummary: shape({ data: list(shape(standing)) }),
   SubscriptionSummary: shape({
     ...standing,
-    succeeded: { ...count, description: 'Deliveries that were acknowledged.' },
-    exhausted: { ...count, description: 'Deliveries that were given up.' },
-    cancelled: { ...count, description: 'Deliveries that ended with the subscription.' },
-    counted_since: {
-      ...momentOrNull,
-      description: `Since when those that are over were counted: the newest ${MOST_COUNTED} attempts are; null where that is all of them.`,
-    },
+    succeeded: described(count, 'Deliveries that were acknowledged.'),
+    exhausted: described(count, 'Deliveries that were given up.'),
+    cancelled: described(count, 'Deliveries that ended with the subscription.'),
+    counted_since: described(
+      momentOrNull,
+      `Since when those that are over were counted: the newest ${MOST_COUNTED} attempts are; null where that is all of them.`,
+    ),
   }),
   DeliveryRequest: shape({
     delivery_id: id,
     method: { const: 'POST' },
-    endpoint: { ...text, description: 'Where the next attempt goes; those before may have gone elsewhere.' },
+    endpoint: described(text, 'Where the next attempt goes; those before may have gone elsewhere.'),
     headers: list(
       shape({
         name: text,
-        value: {
-          ...textOrNull,
-          description: 'Null for what each attempt has its own of, which is not stored.',
-        },
-        signed: { ...flag, description: 'Whether the signatures cover it, as they do the body.' },
+        value: described(textOrNull, 'Null for what each attempt has its own of, which is not stored.'),
+        signed: described(flag, 'Whether the signatures cover it, as they do the body.'),
       }),
     ),
-    body: { ...textOrNull, description: 'The exact text; null where the event was dropped.' },
+    body: described(textOrNull, 'The exact text; null where the event was dropped.'),
   }),
   ReplayCount: shape({
-    deliveries: { ...count, description: 'How many a replay would plan now, of what was looked at.' },
-    complete: { ...flag, description: 'Whether all of the span was looked at: a long one is not.' },
+    deliveries: described(count, 'How many a replay would plan now, of what was looked at.'),
+    complete: described(flag, 'Whether all of the span was looked at: a long one is not.'),
   }),
   Delivery: shape({
     id,
@@ -81,32 +73,30 @@ export const deliverySchemas = {
     attempts: list(
       shape({
         number: version,
-        trigger: {
-          ...choice(ATTEMPT_TRIGGERS),
-          description: 'Why it was made: by the retry schedule, or because somebody asked for it.',
-        },
+        trigger: described(
+          choice(ATTEMPT_TRIGGERS),
+          'Why it was made: by the retry schedule, or because somebody asked for it.',
+        ),
         at: moment,
         status: { type: ['integer', 'null'], description: 'Null where no answer came.' },
-        error: { ...textOrNull, description: 'Why no whole answer came.' },
+        error: described(textOrNull, 'Why no whole answer came.'),
         latency_ms: count,
-        answer: { ...textOrNull, description: 'Its first 1,024 bytes as text.' },
+        answer: described(textOrNull, 'Its first 1,024 bytes as text.'),
       }),
     ),
-    next_attempt_at: {
-      ...momentOrNull,
-      description:
-        'Null where none is to come, one is due or being made, an earlier event of the same subject is to be delivered first, or the subscription is disabled.',
-    },
+    next_attempt_at: described(
+      momentOrNull,
+      'Null where none is to come, one is due or being made, an earlier event of the same subject is to be delivered first, or the subscription is disabled.',
+    ),
     waiting: {
       enum: [...DELIVERY_WAITS, null],
       description:
         'What a pending delivery waits for: `attempt`, which is due or being made; `schedule`, the time of its next attempt; `endpoint`, which asked for a pause or failed repeatedly; `earlier_delivery`, which `blocked_by` names; `subscription_disabled`, until it is enabled. Null where the delivery is over.',
     },
-    blocked_by: {
-      ...textOrNull,
-      description:
-        'The delivery that has to end first: of an earlier event of the same subject. Null where there is none.',
-    },
+    blocked_by: described(
+      textOrNull,
+      'The delivery that has to end first: of an earlier event of the same subject. Null where there is none.',
+    ),
     created_at: moment,
   }),
   DeliveryBatch: shape({ data: list(oneOf(see('Delivery'), see('Error'))) }),

@@ -22,6 +22,7 @@ import {
   text,
   version,
   type Schema,
+  described,
 } from './schema-forms.js';
 
 type ElementName = 'RecordElement' | 'AuthorityElement';
@@ -32,7 +33,7 @@ const CHANGE_NAMES = Object.keys(CHANGE_MEMBERS) as (keyof typeof CHANGE_MEMBERS
 
 const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' } as const;
 
-const subjectId = { ...id, description: 'The subject’s id, of whatever type it is.' } as const;
+const subjectId = described(id, 'The subject’s id, of whatever type it is.');
 
 const test = {
   type: 'boolean',
@@ -59,13 +60,13 @@ export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) =>
     description,
     ...shape<Record<string, Schema>, string>(
       {
-        id: {
-          ...eventId,
-          description: 'The same in every delivery, retry and replay: what is idempotent by it is safe.',
-        },
+        id: described(
+          eventId,
+          'The same in every delivery, retry and replay: what is idempotent by it is safe.',
+        ),
         type: { const: type },
         record_id: subjectId,
-        state: { ...choice(STATES[domain]), description: 'State of the subject after the event.' },
+        state: described(choice(STATES[domain]), 'State of the subject after the event.'),
         evidence: evidenceOf(domain, elementOf),
         occurred_at: moment,
         subject: shape({ type: { const: domain }, id, version }),
@@ -120,16 +121,15 @@ function evidenceBy<const Element extends Schema, const Shown extends Schema>(
     provenance: shape({
       origin: { ...text, description: origin },
       chain: { ...list(element), minItems: 1, maxItems: 1, description: 'The event’s own element.' },
-      verified: {
-        ...flag,
-        description:
-          'Whether the element continues its chain, is signed, and rests on a signed element of its authority; those before it said so of themselves.',
-      },
+      verified: described(
+        flag,
+        'Whether the element continues its chain, is signed, and rests on a signed element of its authority; those before it said so of themselves.',
+      ),
     }),
-    authority: {
-      ...oneOf(shown, NOTHING),
-      description: 'As it was when the event was published; empty where it is not stored.',
-    },
+    authority: described(
+      oneOf(shown, NOTHING),
+      'As it was when the event was published; empty where it is not stored.',
+    ),
   });
 }
 
@@ -141,15 +141,14 @@ export const eventSchemas = {
       type: nameIn(EVENT_TYPES),
       record_id: subjectId,
       state: text,
-      evidence: {
-        ...oneOf(
+      evidence: described(
+        oneOf(
           evidenceOfRecord(see('RecordElement'), see('ShownAuthority')),
           evidenceOfAuthority(see('AuthorityElement'), see('ShownAuthority')),
           noEvidence,
         ),
-        description:
-          'The element that this event is, and its authority; empty for credentials and subscriptions.',
-      },
+        'The element that this event is, and its authority; empty for credentials and subscriptions.',
+      ),
       occurred_at: moment,
       subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
       test,
@@ -159,7 +158,7 @@ export const eventSchemas = {
   ),
   EventPage: shape({
     data: list(see('Event')),
-    next_cursor: { ...text, description: 'Leads on from here, also where nothing follows yet.' },
+    next_cursor: described(text, 'Leads on from here, also where nothing follows yet.'),
   }),
   EventCategories: shape({
     data: list(

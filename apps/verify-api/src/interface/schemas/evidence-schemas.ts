@@ -23,6 +23,7 @@ import {
   shape,
   text,
   version,
+  described,
 } from './schema-forms.js';
 
 /** Schemas of verifications, of the evidence in them, and of the keys that prove it. */
@@ -36,48 +37,41 @@ export const evidenceSchemas = {
           chain_length: count,
           verified: flag,
           receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
-          logged_by: {
-            ...moment,
-            description: 'By when the log has the newest element; only where there is no receipt.',
-          },
+          logged_by: described(
+            moment,
+            'By when the log has the newest element; only where there is no receipt.',
+          ),
         },
         ['logged_by'],
       ),
       authority: see('ShownAuthority'),
       state: choice(RECORD_STATES),
       verdict: see('Verdict'),
-      lookup: {
-        ...shape({
+      lookup: described(
+        shape({
           by: choice(LOOKUPS),
-          counts: {
-            ...choice([UNPROVEN]),
-            description: 'What the two counts rest on: nothing in the answer proves them.',
-          },
-          current: {
-            ...flag,
-            description:
-              'Whether the record still has the value that it was looked up by; false for a former content.',
-          },
-          matches: {
-            ...version,
-            description: 'Records that match, within the caller’s project and authorities.',
-          },
+          counts: described(
+            choice([UNPROVEN]),
+            'What the two counts rest on: nothing in the answer proves them.',
+          ),
+          current: described(
+            flag,
+            'Whether the record still has the value that it was looked up by; false for a former content.',
+          ),
+          matches: described(version, 'Records that match, within the caller’s project and authorities.'),
           revoked_matches: count,
         }),
-        description: 'How the record was found, exactly where the request does not name its id.',
-      },
+        'How the record was found, exactly where the request does not name its id.',
+      ),
     },
     ['provenance', 'authority', 'state', 'verdict', 'lookup'],
   ),
   Verdict: shape(
     {
-      result: {
-        ...choice(['passed', 'failed']),
-        description: 'Whether the record is good. Only `passed` says yes.',
-      },
-      reasons: { ...list(nameIn(VERDICT_REASONS)), description: 'Everything that makes it `failed`.' },
-      warnings: { ...list(nameIn(VERDICT_WARNINGS)), description: 'What does not, but deserves a look.' },
-      successor_id: { ...id, description: 'The record that replaced a superseded one.' },
+      result: described(choice(['passed', 'failed']), 'Whether the record is good. Only `passed` says yes.'),
+      reasons: described(list(nameIn(VERDICT_REASONS)), 'Everything that makes it `failed`.'),
+      warnings: described(list(nameIn(VERDICT_WARNINGS)), 'What does not, but deserves a look.'),
+      successor_id: described(id, 'The record that replaced a superseded one.'),
     },
     ['successor_id'],
   ),
@@ -85,45 +79,39 @@ export const evidenceSchemas = {
     log_index: count,
     tree_size: version,
     root_hash: hash,
-    inclusion_proof: { ...list(hash), description: 'From the leaf to the root (RFC 6962).' },
-    checkpoint: { ...text, description: 'The signed note of the tree (C2SP tlog-checkpoint).' },
+    inclusion_proof: described(list(hash), 'From the leaf to the root (RFC 6962).'),
+    checkpoint: described(text, 'The signed note of the tree (C2SP tlog-checkpoint).'),
   }),
   KeySet: shape({
     keys: list(
       shape({
         kty: { const: 'OKP' },
         crv: { const: 'Ed25519' },
-        x: { ...text, description: '32 bytes in base64url.' },
-        kid: { ...text, description: 'RFC 7638 thumbprint.' },
+        x: described(text, '32 bytes in base64url.'),
+        kid: described(text, 'RFC 7638 thumbprint.'),
         alg: { const: 'Ed25519' },
         use: { const: 'sig' },
         purpose: choice(KEY_PURPOSES),
         state: choice(KEY_STATES),
         published_at: moment,
         revoked_at: momentOrNull,
-        invalid_since: { ...momentOrNull, description: 'Nothing counts that it signed since.' },
+        invalid_since: described(momentOrNull, 'Nothing counts that it signed since.'),
       }),
     ),
     log: shape({
       origin: text,
-      vkeys: {
-        ...list(text),
-        description: 'What a verifier pins: the keys of the checkpoints (C2SP signed-note).',
-      },
+      vkeys: described(list(text), 'What a verifier pins: the keys of the checkpoints (C2SP signed-note).'),
       retired: {
         ...list(
           shape({
-            vkey: { ...text, description: 'The key (C2SP signed-note).' },
-            tree_size: { ...count, description: 'Of the largest checkpoint that its signature counts for.' },
-            retired_at: { ...moment, description: 'When it signed no more.' },
+            vkey: described(text, 'The key (C2SP signed-note).'),
+            tree_size: described(count, 'Of the largest checkpoint that its signature counts for.'),
+            retired_at: described(moment, 'When it signed no more.'),
           }),
         ),
         description: 'Keys that signed checkpoints before.',
       },
-      merge_delay: {
-        ...count,
-        description: 'Seconds after its time within which an element is in the log.',
-      },
+      merge_delay: described(count, 'Seconds after its time within which an element is in the log.'),
     }),
   }),
   LogCheckpoints: shape({
@@ -132,8 +120,8 @@ export const evidenceSchemas = {
         shape({
           tree_size: count,
           root_hash: hash,
-          checkpoint: { ...text, description: 'The signed note, as the log signed it then.' },
-          published_at: { ...moment, description: 'When it was published. The note does not say it.' },
+          checkpoint: described(text, 'The signed note, as the log signed it then.'),
+          published_at: described(moment, 'When it was published. The note does not say it.'),
         }),
       ),
       maxItems: 100,
@@ -142,8 +130,8 @@ export const evidenceSchemas = {
   LogWitnesses: shape({
     data: list(
       shape({
-        name: { ...text, description: 'The name that its cosignatures carry.' },
-        vkey: { ...text, description: 'Its key for cosignatures (C2SP signed-note).' },
+        name: described(text, 'The name that its cosignatures carry.'),
+        vkey: described(text, 'Its key for cosignatures (C2SP signed-note).'),
       }),
     ),
   }),

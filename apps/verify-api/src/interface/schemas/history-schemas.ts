@@ -13,6 +13,7 @@ import {
   shape,
   text,
   textOrNull,
+  described,
 } from './schema-forms.js';
 
 const day = { type: 'string', format: 'date' } as const;
@@ -21,12 +22,9 @@ const laneCheck = {
   day,
   writer: id,
   lines: count,
-  unsealed: {
-    ...count,
-    description: 'Lines after the last one that a seal in the transparency log stands for.',
-  },
+  unsealed: described(count, 'Lines after the last one that a seal in the transparency log stands for.'),
   seal: { type: ['integer', 'null'], description: 'Number of the newest seal of the lane.' },
-  head: { ...digest, description: 'The link of the newest line, by which another can check later.' },
+  head: described(digest, 'The link of the newest line, by which another can check later.'),
   sound: flag,
   fault_count: count,
   faults: {
@@ -55,15 +53,14 @@ const usageEntry = shape(
     start: moment,
     operation: text,
     outcome: choice(OUTCOMES),
-    credential_id: {
-      ...textOrNull,
-      description:
-        'Present where usage is grouped by credential: its id, or `oauth:` and the subject of an access token; null for other actors.',
-    },
-    error_code: {
-      ...textOrNull,
-      description: 'Present where usage is grouped by error code; null where there was no error.',
-    },
+    credential_id: described(
+      textOrNull,
+      'Present where usage is grouped by credential: its id, or `oauth:` and the subject of an access token; null for other actors.',
+    ),
+    error_code: described(
+      textOrNull,
+      'Present where usage is grouped by error code; null where there was no error.',
+    ),
     requests: count,
     items: count,
   },
@@ -72,8 +69,8 @@ const usageEntry = shape(
 
 /** Schemas of the answers of interaction history and usage. */
 export const historySchemas = {
-  Interaction: {
-    ...shape({
+  Interaction: described(
+    shape({
       format: { const: 'interaction/v2' },
       sequence: {
         type: 'integer',
@@ -90,23 +87,22 @@ export const historySchemas = {
       status: { type: 'integer' },
       error_code: textOrNull,
       duration_ms: { type: 'number' },
-      client: {
-        ...digestOrNull,
-        description: 'Digest of salt, address and user agent, which can be erased; null where nobody called.',
-      },
+      client: described(
+        digestOrNull,
+        'Digest of salt, address and user agent, which can be erased; null where nobody called.',
+      ),
       day,
       writer: id,
       link: digestOrNull,
       address: textOrNull,
       user_agent: textOrNull,
     }),
-    description:
-      'The line’s own members first, in the order that its link was made of, then what stands beside it.',
-  } as const,
+    'The line’s own members first, in the order that its link was made of, then what stands beside it.',
+  ),
   InteractionPage: page('Interaction'),
   HistoryCheck: shape({
     day,
-    dropped_at: { ...momentOrNull, description: 'When the day was dropped, its time being over.' },
+    dropped_at: described(momentOrNull, 'When the day was dropped, its time being over.'),
     sound: flag,
     data: list(shape(laneCheck)),
     seal_faults: list(
@@ -117,27 +113,27 @@ export const historySchemas = {
     ),
   }),
   Status: shape({
-    time: { ...moment, description: 'Now, by the clock of the service.' },
-    views: {
-      ...list(
+    time: described(moment, 'Now, by the clock of the service.'),
+    views: described(
+      list(
         shape({
-          name: { ...text, description: 'What the view is of.' },
-          behind_ms: { ...count, description: 'Milliseconds of events that it may lack.' },
-          stale: { ...flag, description: 'Whether it is too far behind: what is read from it is refused.' },
+          name: described(text, 'What the view is of.'),
+          behind_ms: described(count, 'Milliseconds of events that it may lack.'),
+          stale: described(flag, 'Whether it is too far behind: what is read from it is refused.'),
         }),
       ),
-      description: 'The read models of the gateway that answers.',
-    },
+      'The read models of the gateway that answers.',
+    ),
     log: shape({
-      origin: { ...textOrNull, description: 'Name of the log; null before its first checkpoint.' },
-      tree_size: { ...count, description: 'Entries of the newest checkpoint.' },
+      origin: described(textOrNull, 'Name of the log; null before its first checkpoint.'),
+      tree_size: described(count, 'Entries of the newest checkpoint.'),
       age_ms: {
         type: ['integer', 'null'],
         minimum: 0,
         description:
           'Milliseconds since the log last confirmed its newest checkpoint; null before the first.',
       },
-      stale: { ...flag, description: 'Whether that is too long: no answer with evidence is given.' },
+      stale: described(flag, 'Whether that is too long: no answer with evidence is given.'),
     }),
   }),
   Usage: shape({
@@ -145,6 +141,6 @@ export const historySchemas = {
     from: moment,
     to: moment,
     granularity: choice(['hour', 'day']),
-    counted_until: { ...moment, description: 'Everything that was answered before is in the figures.' },
+    counted_until: described(moment, 'Everything that was answered before is in the figures.'),
   }),
 };

@@ -11,14 +11,15 @@ import {
   shape,
   textOrNull,
   version,
+  described,
 } from './schema-forms.js';
 
 const ERASABLE = 'null before they redeem the invitation, and once it is erased';
 
 /** A role for a project. */
 const grant = shape({
-  project_id: { ...textOrNull, description: 'Id of the project; null for all projects, those of later too.' },
-  role: { ...choice(ROLES), description: 'What they are for it.' },
+  project_id: described(textOrNull, 'Id of the project; null for all projects, those of later too.'),
+  role: described(choice(ROLES), 'What they are for it.'),
 });
 
 /** A person. */
@@ -26,32 +27,28 @@ const operator = {
   id,
   state: choice(OPERATOR_STATES),
   version,
-  name: { ...textOrNull, description: `What they call themselves; ${ERASABLE}.` },
-  address: { ...textOrNull, description: `Their address for mail; ${ERASABLE}.` },
+  name: described(textOrNull, `What they call themselves; ${ERASABLE}.`),
+  address: described(textOrNull, `Their address for mail; ${ERASABLE}.`),
   grants: list(see('Grant')),
-  keys: {
-    ...list(
+  keys: described(
+    list(
       shape({
         kind: choice(OPERATOR_KEY_KINDS),
-        thumbprint: {
-          ...digest,
-          description: 'Digest of the key; says nothing of it, and is never another’s.',
-        },
-        added_at: { ...moment, description: 'When it was added.' },
+        thumbprint: described(digest, 'Digest of the key; says nothing of it, and is never another’s.'),
+        added_at: described(moment, 'When it was added.'),
       }),
     ),
-    description: 'What they sign in with, oldest first.',
-  },
-  invited_by: {
-    ...textOrNull,
-    description:
-      'Id of the operator or credential that invited them last, or `service:host`; null for one for whom the OIDC provider vouched.',
-  },
-  invited_at: { ...moment, description: 'When they were invited last.' },
-  invitation_expires_at: {
-    ...momentOrNull,
-    description: 'Until when the newest invitation can be redeemed; null where there is none.',
-  },
+    'What they sign in with, oldest first.',
+  ),
+  invited_by: described(
+    textOrNull,
+    'Id of the operator or credential that invited them last, or `service:host`; null for one for whom the OIDC provider vouched.',
+  ),
+  invited_at: described(moment, 'When they were invited last.'),
+  invitation_expires_at: described(
+    momentOrNull,
+    'Until when the newest invitation can be redeemed; null where there is none.',
+  ),
   created_at: moment,
   updated_at: moment,
 } as const;
@@ -62,10 +59,9 @@ export const operatorSchemas = {
   OperatorPage: page('Operator'),
   InvitedOperator: shape({
     ...operator,
-    invitation_link: {
-      ...textOrNull,
-      description:
-        'The link that they redeem, once. Shown here only; null in the answer to a repeated request. The first person who opens it becomes this operator.',
-    },
+    invitation_link: described(
+      textOrNull,
+      'The link that they redeem, once. Shown here only; null in the answer to a repeated request. The first person who opens it becomes this operator.',
+    ),
   }),
 } as const;

@@ -23,6 +23,10 @@ export const choice = <const Choice extends string>(choices: readonly Choice[]) 
 export const nameIn = <Names extends object>(names: Names) =>
   choice(Object.keys(names).filter((name): name is keyof Names & string => name in names));
 
+/** A form with a more precise meaning than that of its member's name. */
+export const described = <const Some extends Schema>(schema: Some, description: string) =>
+  ({ ...schema, description }) as const;
+
 export const list = <const Item extends Schema>(items: Item) => ({ type: 'array', items }) as const;
 
 export const see = <const Name extends string>(name: Name) =>
@@ -39,7 +43,7 @@ export function shape<
   const required = Object.keys(properties).filter(isRequired);
   return {
     type: 'object',
-    properties: described(properties),
+    properties: withMeanings(properties),
     required,
     additionalProperties: false,
   } as const;
@@ -48,7 +52,7 @@ export function shape<
 /** One of some forms; a member that only one of them has tells them apart. */
 export const oneOf = <const Forms extends readonly Schema[]>(...oneOf: Forms) => ({ oneOf }) as const;
 
-function described<Members extends Record<string, Schema>>(members: Members): Members {
+function withMeanings<Members extends Record<string, Schema>>(members: Members): Members {
   const entries = Object.entries(members).map(([name, schema]) => {
     const meaning = MEMBER_MEANINGS[name];
     return [

@@ -31,6 +31,7 @@ import {
   textOrNull,
   version,
   type Schema,
+  described,
 } from './schema-forms.js';
 
 /** Schemas of everything that is answered: JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
@@ -83,7 +84,7 @@ export const schemas = {
       content_digest: digest,
       state: choice(RECORD_STATES),
       version,
-      digest: { ...digest, description: 'Digest of the newest element.' },
+      digest: described(digest, 'Digest of the newest element.'),
       allowed_transitions: list(choice(RECORD_ACTIONS)),
       expires_at: momentOrNull,
       successor_id: textOrNull,
@@ -119,28 +120,25 @@ export const schemas = {
   AuthorityPage: page('Authority'),
   AuthorityHistory: history('AuthorityElement'),
   AuthorityReach: shape({
-    from: { ...momentOrNull, description: 'Null where everything is counted.' },
-    records: { ...count, description: 'Records with an element since then.' },
-    elements: { ...count, description: 'Elements of these records since then.' },
-    complete: { ...flag, description: 'Whether all records were looked at, not just the newest 10,000.' },
+    from: described(momentOrNull, 'Null where everything is counted.'),
+    records: described(count, 'Records with an element since then.'),
+    elements: described(count, 'Elements of these records since then.'),
+    complete: described(flag, 'Whether all records were looked at, not just the newest 10,000.'),
   }),
   CredentialRotation: credentialRotation,
   Credential: shape({
     ...credential,
-    last_used_at: { ...momentOrNull, description: 'To the minute; follows within seconds.' },
+    last_used_at: described(momentOrNull, 'To the minute; follows within seconds.'),
   }),
   IssuedCredential: shape({
     ...credential,
-    token: { ...textOrNull, description: 'Shown here only; null in the answer to a repeated request.' },
+    token: described(textOrNull, 'Shown here only; null in the answer to a repeated request.'),
   }),
   CredentialPage: page('Credential'),
-  Acknowledgement: { ...shape({}), description: 'An empty object: what was sent was taken.' },
+  Acknowledgement: described(shape({}), 'An empty object: what was sent was taken.'),
   CreatedProject: shape({
     ...project,
-    admin_credential: {
-      ...see('IssuedCredential'),
-      description: 'The project’s first credential, with its token.',
-    },
+    admin_credential: described(see('IssuedCredential'), 'The project’s first credential, with its token.'),
   }),
   Project: shape(project),
   OwnProject: shape(project, ['blocked_subjects']),
