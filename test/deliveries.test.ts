@@ -42,8 +42,8 @@ describeProject('deliveries', (service, fixture) => {
       expect(receiver.at(at).length).toBeGreaterThanOrEqual(count);
       return receiver.at(at);
     });
-  const deliveriesOf = async (id: string) =>
-    (await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&limit=100`)).body[
+  const deliveriesOf = async (id: string, filter = '') =>
+    (await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&limit=100${filter}`)).body[
       'data'
     ] as Answer['body'][];
   /** As if so much time had passed for what waits to be delivered to a subscription. */
@@ -252,6 +252,17 @@ describeProject('deliveries', (service, fixture) => {
     expect(replay.text).toBe(again.text);
     const ids = new Set((await deliveriesOf(id)).map((delivery) => delivery['id']));
     expect(ids.size).toBe(3);
+
+    fails = true;
+    await fixture.admin.post(`/v1/subscriptions/${id}/test`, {});
+    const { body } = await fixture.admin.post(`/v1/subscriptions/${id}/test`, {});
+    await arrived(at, 6);
+    const [second] = await eventually(async () => {
+      const found = await deliveriesOf(id, `&event_id=${body['event_id']}`);
+      expect(found[0]?.['attempts']).toHaveLength(1);
+      return found;
+    });
+    expect(second).toMatchObject({ state: 'pending', waiting: 'schedule', blocked_by: null });
   });
 
   it('are signed by both secrets while one replaces the other', async () => {

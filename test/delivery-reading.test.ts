@@ -99,10 +99,21 @@ describeProject('a delivery', (service, fixture) => {
     expect(delivery.next_attempt_at).toEqual(expect.any(String));
     await postpone(id);
     answers.status = 200;
-    const retried = await retry(delivery.id);
+    const key = { 'Idempotency-Key': `retry-${delivery.id}` };
+    const ask = () => fixture.admin.post(`/v1/deliveries/${delivery.id}/retry`, undefined, key);
+    const retried = await ask();
     expect([retried.status, retried.body['id']]).toEqual([202, delivery.id]);
-    await newestThat(id, { state: 'succeeded', attempts: [{ trigger: 'schedule' }, { trigger: 'manual' }] });
+    const succeeded = await newestThat(id, {
+      state: 'succeeded',
+      attempts: [{ trigger: 'schedule' }, { trigger: 'manual' }],
+    });
     expect(new Set(receiver.at(at).map(({ event }) => event['id'])).size).toBe(1);
+    const again = await ask();
+    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([
+      202,
+      succeeded,
+      'true',
+    ]);
   });
 
   it('is retried with others in one request, whose items can fail alone', async () => {

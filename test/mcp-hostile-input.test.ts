@@ -89,12 +89,12 @@ describeProject('a hostile message to MCP', (_, fixture) => {
         'suspend_record',
         { record_id, reason, expected_version },
       ]),
-      ...['', 'é', 'k'.repeat(256), 7, null].map((idempotency_key) => [
+      ...['', 'é', 'k'.repeat(256), 7].map((idempotency_key) => [
         'suspend_record',
         { record_id, reason, idempotency_key },
       ]),
       ...[cursor, '***', 'a'.repeat(600), 7].map((each) => ['list_records', { cursor: each }]),
-      ...[0, 51, -1, 1e9, 2 ** 53, '20;DROP', null].map((limit) => ['list_records', { limit }]),
+      ...[0, 51, -1, 1e9, 2 ** 53, '20;DROP'].map((limit) => ['list_records', { limit }]),
     ] as [string, object][])
       expect([name, args, await codeOver(fixture.admin, name, args)]).toEqual([
         name,

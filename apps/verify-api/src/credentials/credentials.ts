@@ -27,6 +27,7 @@ import { listNewest } from '../lists/list-newest.js';
 import { Pepper } from '../admission/authentication/peppers/pepper.js';
 import {
   shownCredential,
+  usedCredential,
   type IssuedCredential,
   type ShownCredential,
   type UsedCredential,
@@ -155,14 +156,7 @@ export class Credentials {
       this.lastUses.of(credentials.map(({ id }) => id)),
       this.formerUses.of(credentials.flatMap(({ rotation }) => rotation?.old_key_id ?? [])),
     ]);
-    return credentials.map(({ rotation, ...rest }) => ({
-      ...rest,
-      rotation: rotation && {
-        ...rotation,
-        old_last_used_at: oldMoments.get(rotation.old_key_id) ?? null,
-      },
-      last_used_at: moments.get(rest.id) ?? null,
-    }));
+    return credentials.map((credential) => usedCredential(credential, moments, oldMoments));
   }
 
   private newToken(capabilities: readonly HeldCapability[]): string {

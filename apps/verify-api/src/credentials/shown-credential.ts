@@ -35,3 +35,22 @@ export function shownCredential(credential: CredentialSnapshot, now = new Date()
   const metadata = inOrder(shown.metadata);
   return { ...shown, metadata, state, key_id: secrets[0]?.key_id ?? '', rotation };
 }
+
+/**
+ * A credential with its last uses, by its id and by the old key's id. They are known to the minute, and that minute may
+ * have begun before the credential was created.
+ */
+export function usedCredential(
+  { rotation, ...credential }: ShownCredential,
+  uses: ReadonlyMap<string, string>,
+  oldUses: ReadonlyMap<string, string>,
+): UsedCredential {
+  const { id, created_at } = credential;
+  const shown = (used: string | undefined) =>
+    (used === undefined || used > created_at ? used : created_at) ?? null;
+  return {
+    ...credential,
+    rotation: rotation && { ...rotation, old_last_used_at: shown(oldUses.get(rotation.old_key_id)) },
+    last_used_at: shown(uses.get(id)),
+  };
+}

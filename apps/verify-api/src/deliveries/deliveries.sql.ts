@@ -103,8 +103,8 @@ export function listDeliveries(
   where('e', 'event_id =', event_id);
   const named = conditions.join(' AND ');
   const readsWaiting = tablesOf({ state, attempted }).includes('entries');
-  // Finds an event's waiting deliveries by its subject, which has few waiting ones.
-  if (event_id !== undefined && readsWaiting) conditions.push(subjectIs(values, event_id));
+  // Finds an event's waiting deliveries by their queue, which has few.
+  if (event_id !== undefined && readsWaiting) conditions.push(queueIs(values, event_id));
   const sources = sourcesOf(
     { state, attempted },
     {
@@ -125,11 +125,12 @@ export function listDeliveries(
   };
 }
 
-/** The condition that a row has an event's subject. Appends the event's day to the values, after its id. */
-function subjectIs(values: unknown[], eventId: string): string {
+/** The condition that a row has an event's queue: that of its subject, or a test's own. Appends the event's day to the values, after its id. */
+function queueIs(values: unknown[], eventId: string): string {
   values.push(dayOf(timeOfId(eventId, 'event') ?? 0));
   return `aggregate_id = (
-    SELECT subject_id COLLATE "C" FROM webhook_dispatcher_published.published_events
+    SELECT CASE WHEN subscription_id IS NULL THEN subject_id ELSE event_id END COLLATE "C"
+    FROM webhook_dispatcher_published.published_events
     WHERE event_id = $${values.length - 1} AND day = $${values.length})`;
 }
 

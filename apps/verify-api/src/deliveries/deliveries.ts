@@ -113,7 +113,7 @@ export class Deliveries {
   }
 
   /**
-   * Requests an attempt of a delivery now; returns the delivery as it was before.
+   * Requests an attempt of a delivery now; returns the delivery as it was before, or for a repeated request as it is.
    * @throws ServiceError `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
    *   cancelled; `delivery.blocked` for one behind another; `subscription.transition_not_allowed` where its subscription is
    *   not active.
@@ -144,11 +144,7 @@ export class Deliveries {
 
   private async attempt(call: Call, delivery: ShownDelivery): Promise<ShownDelivery> {
     const { id, subscription_id, state, blocked_by } = delivery;
-    if (state !== 'pending' && state !== 'exhausted') {
-      throw new ServiceError('delivery.transition_not_allowed', { current_state: state });
-    }
-    if (blocked_by !== null) throw new ServiceError('delivery.blocked', { blocked_by });
-    const request = { subscription_id, delivery_id: id };
+    const request = { subscription_id, delivery_id: id, state, blocked_by };
     await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);
     return delivery;
   }

@@ -44,10 +44,16 @@ export async function settleEach<Item, Result>(
   return { data };
 }
 
-/** The error of an item, with the paths of its members in the body. */
+/** The error of an item, which names the item: in the paths of its members, or else in its message. */
 function atItem(error: ServiceError, item: string): ServiceError {
   const { details } = error.extras;
-  if (details === undefined) return error;
+  if (details === undefined) {
+    return new ServiceError(
+      error.code,
+      { ...error.extras, message: `${item}: ${error.message}` },
+      error.retryAfter,
+    );
+  }
   const placed = details.map(({ field, issue }) => ({ field: pathIn(item, field), issue }));
   return new ServiceError(error.code, { ...error.extras, details: placed }, error.retryAfter);
 }

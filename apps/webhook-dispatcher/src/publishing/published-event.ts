@@ -8,7 +8,6 @@ export interface PublishedEvent {
   day: string;
   project_id: string;
   type: EventType;
-  /** Deliveries of one subject are made in order. */
   subject_id: string;
   /** The authority of the record, or the subject itself if it is an authority; null for other subjects. */
   authority_id: string | null;
@@ -18,6 +17,15 @@ export interface PublishedEvent {
   body: string;
   /** Trace context of the event, which its deliveries link to; null if it has none. */
   traceparent: string | null;
+}
+
+/** What an event's deliveries queue under: its subject, for their order, or for a test the event itself: it waits for none. */
+export function aggregateOf({
+  subject_id,
+  subscription_id,
+  event_id,
+}: Pick<PublishedEvent, 'subject_id' | 'subscription_id' | 'event_id'>): string {
+  return subscription_id === null ? subject_id : event_id;
 }
 
 /** Plans the deliveries of published events, in the same transaction. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   ServiceError,
+  type DeliveryState,
   type DeliveryRequestEvent,
   type EventType,
   type SubscriptionState,
@@ -24,6 +25,11 @@ const replay = (from: string, to: string | null = null): DeliveryRequestCommand 
   payload: { subscription_id, from, to, only_failed: true },
 });
 
+const retry = (state: DeliveryState, blocked_by: string | null = null): DeliveryRequestCommand => ({
+  type: 'subscription.retry',
+  payload: { subscription_id, delivery_id: 'dlv_1', state, blocked_by },
+});
+
 const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
   [
     { type: 'subscription.test', payload: { subscription_id } },
@@ -33,10 +39,7 @@ const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
     { type: 'subscription.test', payload: { subscription_id, event_type: 'service.record.revoked' } },
     { type: 'service.subscription.tested', ...request, event_type: 'service.record.revoked' },
   ],
-  [
-    { type: 'subscription.retry', payload: { subscription_id, delivery_id: 'dlv_1' } },
-    { type: 'service.subscription.retry_requested', ...request, delivery_id: 'dlv_1' },
-  ],
+  [retry('exhausted'), { type: 'service.subscription.retry_requested', ...request, delivery_id: 'dlv_1' }],
   [
     replay('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'),
     {
@@ -74,6 +77,17 @@ describe('a test', () => {
     const event_type = 'service.subscription.created' as EventType;
     const test = { type: 'subscription.test', payload: { subscription_id, event_type } } as const;
     expect(refusalOf('active', test)).toEqual(['request.invalid', 'type']);
+  });
+});
+
+describe('a retry', () => {
+  it.each([
+    [retry('succeeded'), 'delivery.transition_not_allowed'],
+    [retry('cancelled'), 'delivery.transition_not_allowed'],
+    [retry('pending', 'dlv_0'), 'delivery.blocked'],
+  ])('%j is refused', (command, code) => {
+    expect(refusalOf('active', command)).toEqual([code, undefined]);
+    expect(refusalOf('revoked', command)).toEqual([code, undefined]);
   });
 });
 

@@ -1,11 +1,13 @@
 import {
   SUBSCRIPTION_BOUNDS,
+  ServiceError,
   conflictWith,
   invalidRequest,
   isEventType,
   type Command,
   type DeliveryRequestEvent,
   type DeliveryRequestType,
+  type RetryDelivery,
   type SubscriptionSnapshot,
 } from '@service/contracts';
 
@@ -22,13 +24,14 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 /**
  * Decides whether deliveries can be requested: only active subscriptions get any.
- * @throws ServiceError `subscription.transition_not_allowed`, `request.invalid`.
+ * @throws ServiceError `delivery.transition_not_allowed`, `delivery.blocked`, `subscription.transition_not_allowed`, `request.invalid`.
  */
 export function decideRequest(
   subscription: SubscriptionSnapshot,
   command: DeliveryRequestCommand,
   { now, request_id }: DeliveryRequestFacts,
 ): DeliveryRequestEvent {
+  if (command.type === 'subscription.retry') requireRetryable(command.payload);
   const { id: subscription_id, project_id, state } = subscription;
   if (state !== 'active') {
     const message = `Nothing is delivered to a subscription that is ${state}.`;
@@ -52,6 +55,14 @@ export function decideRequest(
       return { type: 'service.subscription.retry_requested', ...request, delivery_id };
     }
   }
+}
+
+/** Decided here and not by the sender, so that a request that comes again with its key gets the first one's outcome. */
+function requireRetryable({ state, blocked_by }: RetryDelivery): void {
+  if (state !== 'pending' && state !== 'exhausted') {
+    throw new ServiceError('delivery.transition_not_allowed', { current_state: state });
+  }
+  if (blocked_by !== null) throw new ServiceError('delivery.blocked', { blocked_by });
 }
 
 /** A time span ends now at the latest: later events are delivered anyway. */

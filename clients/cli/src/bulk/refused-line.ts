@@ -28,7 +28,9 @@ export function inLine(error: ItemError['error']): ItemError['error'] {
 }
 
 function shortened(text: string): string {
-  return text.replace(/^records\[\d+\]\.?(?=( ?))/, (_, space: string) => (space === '' ? '' : 'The line'));
+  return text.replace(/^records\[\d+\](?:: |\.)?(?=( ?))/, (_, space: string) =>
+    space === '' ? '' : 'The line',
+  );
 }
 
 /** @throws ServiceError where items must be retried; a retry with the same key repeats only these. */

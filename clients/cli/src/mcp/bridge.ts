@@ -64,7 +64,7 @@ export class Bridge {
     const answer = await this.forwarder.forward({ ...message, params: { ...message.params, _meta: meta } });
     const refusal = refusalOf(message, answer);
     if (refusal !== null) return refusal;
-    const { detail, ...request } = given;
+    const { detail, ...request } = withoutNulls(given);
     const asked = { request: request as JsonValue, nonce, full: detail === 'full' };
     const fault = faultOfAnswer(answer?.result ?? {}, asked, this.trust, new Date());
     if (fault !== null) return result(message, notProved(fault), true);
@@ -86,6 +86,17 @@ export class Bridge {
     if (typeof text !== 'string') return result(message, notRead(record_id), true);
     return result(message, checkedEvidence({ record_id, nonce }, text, this.trust, new Date()));
   }
+}
+
+/** The arguments of a signed tool as the service signs them: it takes null for absent. */
+function withoutNulls(given: Members): Members {
+  const members = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const { records } = members;
+  if (!Array.isArray(records)) return members;
+  return {
+    ...members,
+    records: records.map((item: unknown) => (isObject(item) ? withoutNulls(item) : item)),
+  };
 }
 
 function metaOf({ params }: Message): Members {

@@ -1,5 +1,6 @@
 import { RECORD_ACTIONS, type Digest, type PlainRecordAction, type RevocationCause } from '@service/evidence';
 import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
+import type { DeliveryState } from '../delivery-states.js';
 import type { StoredSecret } from '../events/credential-events.js';
 import type { EventType } from '../events/event-types.js';
 import type { Invitation, OperatorKey } from '../events/operator-events.js';
@@ -181,6 +182,9 @@ export interface TestSubscription {
 export interface RetryDelivery {
   subscription_id: string;
   delivery_id: string;
+  /** The delivery as the sender read it. */
+  state: DeliveryState;
+  blocked_by: string | null;
 }
 
 /** A request for deliveries: a test, a replay or a retry. */

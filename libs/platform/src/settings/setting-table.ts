@@ -213,6 +213,13 @@ export const settingTable = {
     description:
       'Connections to the HTTP API at a time in a process, each of which takes a descriptor. At the limit idle connections are closed, and new ones until there is room.',
   },
+  idleConnectionSeconds: {
+    variable: 'IDLE_CONNECTION_SECONDS',
+    default: '65',
+    form: wholeNumber(1, 3_600),
+    description:
+      'Seconds after which the HTTP API closes a connection that no request came on. Keep it longer than a load balancer in front keeps idle connections: otherwise it sends requests on connections that are being closed, and answers them with 502.',
+  },
   maxRequests: {
     variable: 'MAX_REQUESTS',
     default: '1000',

@@ -89,7 +89,9 @@ describe('a credential', () => {
     expect(refusal(limits, callerOf({ rateLimit: { verify: 5 } }), 10)).toBeNull();
     const refused = refusal(limits, callerOf({ rateLimit: { verify: 5 } }), 6);
     expect(refused).toMatchObject({ code: 'rate.limited', retryAfter: 2 });
-    expect(refused?.message).toContain('credential');
+    expect(refused?.message).toMatch(
+      /: this credential may do 5 verify operations per second, and 10 at once\.$/,
+    );
     expect(refusal(limits, callerOf({ credentialId: 'crd_2' }))).toBeNull();
     expect(refusal(limits, callerOf({ rateLimit: { read: 5 } }), 1, 'verify', NOW + 1)).toBeNull();
     expect(limits.headers(callerOf(), 'verify', NOW)['ratelimit-policy']).toMatch(/^"verify";q=2000;w=2,/);
@@ -105,7 +107,9 @@ describe('a debt', () => {
     expect(refusal(limits, caller)).toMatchObject({ code: 'rate.limited', retryAfter: 61 });
     expect(() => limits.requireNoDebt(caller, 'verify', NOW)).toThrow(ServiceError);
     const other = callerOf({ credentialId: 'crd_2' });
-    expect(refusal(limits, other)?.message).toContain('of this project');
+    expect(refusal(limits, other)?.message).toContain(
+      'of this project together may do 5000 verify operations per second',
+    );
     expect(refusal(limits, callerOf({ credentialId: 'crd_3', projectId: 'prj_2' }))).toBeNull();
     expect(refusal(limits, caller, 1, 'read')).toBeNull();
     expect(refusal(limits, caller, 1, 'verify', NOW + 61_000)).toBeNull();
@@ -188,7 +192,11 @@ describe('a quota', () => {
     const limits = createLimits();
     const caller = callerOf({ quota: { verify: 3 } });
     expect(refusal(limits, caller, 3)).toBeNull();
-    expect(refusal(limits, caller)).toMatchObject({ code: 'quota.exceeded', retryAfter: 60 });
+    expect(refusal(limits, caller)).toMatchObject({
+      code: 'quota.exceeded',
+      message: expect.stringContaining('its quota of 3 verify operations per day'),
+      retryAfter: 60,
+    });
     expect(refusal(limits, caller, 1, 'read')).toBeNull();
     expect(limits.headers(caller, 'verify', NOW)).toEqual({
       'ratelimit-policy': '"verify";q=2000;w=2, "project-verify";q=10000;w=2, "quota-verify";q=3;w=86400',
@@ -214,7 +222,11 @@ describe('a named limit', () => {
     const limits = createLimits();
     for (let taken = 0; taken < 60; taken += 1) limits.takeFor('192.0.2.1', hourly, NOW);
     expect(() => limits.takeFor('192.0.2.1', hourly, NOW)).toThrow(
-      expect.objectContaining({ code: 'rate.limited', retryAfter: 60 }),
+      expect.objectContaining({
+        code: 'rate.limited',
+        message: 'There were too many requests: the limit is 1 per minute, and 60 at once.',
+        retryAfter: 60,
+      }),
     );
     limits.takeFor('192.0.2.2', hourly, NOW);
     limits.takeFor('192.0.2.1', hourly, NOW + 60_001);

@@ -41,15 +41,17 @@ export function takeOperations(
   now: number,
   retried = operations,
 ): void {
-  const { credential, project, quota } = limits;
+  const { kind, credential, project, quota } = limits;
   if (!credential.has(operations, now)) {
-    throw rateLimited(credential, limits.credentialRule, retried, now, 'credential');
+    throw rateLimited(credential, limits.credentialRule, retried, now, { whose: 'credential', kind });
   }
   if (project !== null && !project.has(operations, now)) {
-    throw rateLimited(project, limits.projectRule, retried, now, 'project');
+    throw rateLimited(project, limits.projectRule, retried, now, { whose: 'project', kind });
   }
   if (quota !== null && !quota.has(operations, now)) {
-    throw quota.remaining(now) < operations ? quotaExceeded(now) : quotaNotLeased();
+    throw quota.remaining(now) < operations
+      ? quotaExceeded(quota.daily, kind, now)
+      : quotaNotLeased(quota.daily, kind);
   }
   credential.take(operations, now);
   project?.take(operations, now);
@@ -74,8 +76,9 @@ export function chargeOperations(
  * @throws ServiceError `rate.limited`.
  */
 export function requireNoDebt(limits: ChargedLimits, now: number): void {
-  const { credential, credentialRule, project, projectRule } = limits;
-  if (credential.remaining(now) < 0) throw rateLimited(credential, credentialRule, 1, now, 'credential');
+  const { kind, credential, credentialRule, project, projectRule } = limits;
+  if (credential.remaining(now) < 0)
+    throw rateLimited(credential, credentialRule, 1, now, { whose: 'credential', kind });
   if (project !== null && project.remaining(now) < 0)
-    throw rateLimited(project, projectRule, 1, now, 'project');
+    throw rateLimited(project, projectRule, 1, now, { whose: 'project', kind });
 }

@@ -1,28 +1,48 @@
-import { ServiceError } from '@service/contracts';
+import { ServiceError, type OperationKind } from '@service/contracts';
 import { secondsUntilMidnight } from '@service/platform/days';
 import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 
-const MESSAGES = {
-  credential: 'There were too many requests with this credential.',
-  project: 'There were too many requests with the credentials of this project together.',
+/** A limit of a caller on its operations of one kind. */
+export interface CallerLimit {
+  whose: 'credential' | 'project';
+  kind: OperationKind;
+}
+
+const LIMITED = {
+  credential: 'this credential may do',
+  project: 'the credentials of this project together may do',
 } as const;
 
 /**
  * The error for a bucket with too few operations left.
- * @param whose owner of the limit, where it is a caller's.
+ * @param limit what the bucket limits, where it is a caller's.
  */
 export function rateLimited(
   bucket: RateBucket,
-  { burst }: RateRule,
+  { perSecond, burst }: RateRule,
   operations: number,
   now: number,
-  whose?: keyof typeof MESSAGES,
+  limit?: CallerLimit,
 ): ServiceError {
   const retryAfter = Math.max(1, Math.ceil(bucket.secondsUntil(Math.min(operations, burst), now)));
-  const extras = whose === undefined ? {} : { message: MESSAGES[whose] };
-  return new ServiceError('rate.limited', extras, retryAfter);
+  const allowed = limit === undefined ? 'the limit is' : LIMITED[limit.whose];
+  const unit = limit === undefined ? '' : ` ${limit.kind} operations`;
+  const message = `There were too many requests: ${allowed} ${rateText(perSecond, unit)}, and ${burst} at once.`;
+  return new ServiceError('rate.limited', { message }, retryAfter);
 }
+
+/** A rate in the shortest unit of time that allows one operation. */
+function rateText(perSecond: number, what: string): string {
+  const [unit, seconds] = UNITS.find(([, length]) => perSecond * length >= 1) ?? ['day', 86_400];
+  return `${Math.round(perSecond * seconds)}${what} per ${unit}`;
+}
+
+const UNITS = [
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3_600],
+] as const;
 
 const ALLOWANCES = {
   credential: 'this credential may do at once',
@@ -37,12 +57,13 @@ export function batchTooLarge(items: number, whose: keyof typeof ALLOWANCES, mos
 }
 
 /** The error for a quota with too few operations left. */
-export function quotaExceeded(now: number): ServiceError {
-  return new ServiceError('quota.exceeded', {}, secondsUntilMidnight(now));
+export function quotaExceeded(daily: number, kind: OperationKind, now: number): ServiceError {
+  const message = `The project has used up its quota of ${daily} ${kind} operations per day, which begins at midnight UTC.`;
+  return new ServiceError('quota.exceeded', { message }, secondsUntilMidnight(now));
 }
 
 /** The error for a quota with enough operations left, but too few in this replica's lease. */
-export function quotaNotLeased(): ServiceError {
-  const message = 'Not enough of the project’s quota is available at the moment.';
+export function quotaNotLeased(daily: number, kind: OperationKind): ServiceError {
+  const message = `Not enough of the project’s quota of ${daily} ${kind} operations per day is available at the moment.`;
   return new ServiceError('rate.limited', { message }, 1);
 }

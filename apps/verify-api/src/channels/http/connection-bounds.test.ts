@@ -28,6 +28,7 @@ async function listen(handler: RequestHandler, options: Partial<HttpListenerOpti
     proxies: AddressRanges.read([]),
     corsOrigins: [],
     maxConnections: 100,
+    idleTimeout: 65_000,
     requestTimeout: 10_000,
     stallTimeout: 10_000,
     drainTimeout: 1,

@@ -42,6 +42,7 @@ async function open(
     proxies: ranges(),
     corsOrigins: [],
     maxConnections: 100,
+    idleTimeout: 65_000,
     requestTimeout: 10_000,
     stallTimeout: 10_000,
     drainTimeout: 1_000,
@@ -79,6 +80,12 @@ describe('a listener', () => {
     listener?.drain();
     const answer = await fetch(url);
     expect([await answer.text(), answer.headers.get('connection')]).toEqual(['answered', 'close']);
+  });
+
+  it('keeps an idle connection for as long as it is told to, and tells clients', async () => {
+    const handler: RequestHandler = (_request, response) => response.end('answered');
+    const answer = await fetch(`http://127.0.0.1:${await open({ idleTimeout: 7_000 }, handler)}`);
+    expect(answer.headers.get('keep-alive')).toBe('timeout=7');
   });
 
   it('passes every request on, whatever environment its path or its token names', async () => {

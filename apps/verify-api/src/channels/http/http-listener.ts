@@ -24,14 +24,14 @@ export interface HttpListenerOptions extends ConnectionBounds {
   proxies: AddressRanges;
   /** Origins whose pages may use the API; `*` for all. */
   corsOrigins: readonly string[];
+  /** Milliseconds for which a connection may have no request. */
+  idleTimeout: number;
   /** Milliseconds for a request to arrive completely. */
   requestTimeout: number;
   /** Milliseconds that running requests have to finish when the listener closes. */
   drainTimeout: number;
 }
 
-/** Milliseconds. Longer than load balancers keep a connection, or they would send to one that was just closed. */
-const KEEP_ALIVE_TIMEOUT = 65_000;
 const IDLE_CHECK = 50;
 
 /** Tells browsers to use only https for a year (RFC 6797). */
@@ -107,12 +107,12 @@ export class HttpListener {
   }
 }
 
-function makeServer({ tls, requestTimeout }: HttpListenerOptions): Server {
+function makeServer({ tls, requestTimeout, idleTimeout }: HttpListenerOptions): Server {
   const options = {
     maxHeaderSize: 16_384,
     requestTimeout,
     connectionsCheckingInterval: 1_000,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    keepAliveTimeout: idleTimeout,
     // Node would refuse a missing Host with an empty answer; the applications explain the error.
     requireHostHeader: false,
   };

@@ -49,6 +49,7 @@ async function open(settings: object): Promise<HttpServer> {
     port: 0,
     sharePort: false,
     maxConnections: 100,
+    idleConnectionSeconds: 65,
     trustedProxies: [],
     corsOrigins: [],
     tlsCertFile: undefined,

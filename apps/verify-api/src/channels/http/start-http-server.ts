@@ -33,6 +33,7 @@ export type ServerSettings = Pick<
   | 'port'
   | 'sharePort'
   | 'maxConnections'
+  | 'idleConnectionSeconds'
   | 'trustedProxies'
   | 'corsOrigins'
   | 'tlsCertFile'
@@ -70,6 +71,7 @@ export async function startHttpServer(
     proxies: new AddressRanges(trustedProxies),
     corsOrigins,
     maxConnections,
+    idleTimeout: settings.idleConnectionSeconds * 1_000,
     requestTimeout: REQUEST_TIMEOUT,
     stallTimeout: STALL_TIMEOUT,
     drainTimeout: DRAIN_TIMEOUT,

@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@service/contracts';
 import { JSON_ANSWER } from '../../channels/http/media-types.js';
 import { ServedDocument } from '../../channels/http/served-document.js';
+import { ENVIRONMENT } from '../../infrastructure/injection-tokens.js';
 import type { DescribedInterface } from './described-interface.js';
 import { referenceHtml } from './reference-page.js';
 import { OpenApiDocument } from './openapi-document.js';
@@ -50,7 +52,10 @@ export class Pages {
   /** Texts of the pages until they are in the index. */
   private readonly texts = new Map<string, string>();
 
-  constructor(private readonly openApi: OpenApiDocument) {}
+  constructor(
+    private readonly openApi: OpenApiDocument,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
 
   /** The document at a path below `/docs`; undefined where there is none. `''` is the index. */
   at(path: string): ServedDocument | undefined {
@@ -84,6 +89,6 @@ export class Pages {
   private reference(frame: string): string {
     const described = JSON.parse(this.openApi.text()) as DescribedInterface;
     // A function, because `replace` would interpret patterns such as `$&` in a text.
-    return frame.replace(PLACE, () => referenceHtml(described));
+    return frame.replace(PLACE, () => referenceHtml(described, this.environment));
   }
 }

@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Environment } from '@service/contracts';
 import type { DescribedInterface, DescribedOperation } from './described-interface.js';
 import { escapeHtml } from './html.js';
 import { referenceHtml } from './reference-page.js';
 
-function pageOf(operation: DescribedOperation, components: DescribedInterface['components'] = {}): string {
+function pageOf(
+  operation: DescribedOperation,
+  components: DescribedInterface['components'] = {},
+  environment: Environment = 'development',
+): string {
   const shared = { every: ['request.not_acceptable'], withCredential: ['rate.limited'] } as const;
-  return referenceHtml({ paths: { '/v1/things/{id}': { post: operation } }, components, 'x-errors': shared });
+  const document = { paths: { '/v1/things/{id}': { post: operation } }, components, 'x-errors': shared };
+  return referenceHtml(document, environment);
 }
 
 describe('the reference of a route', () => {
@@ -13,6 +19,11 @@ describe('the reference of a route', () => {
     const page = pageOf({});
     expect(page).toContain('<h2 id="other">');
     expect(page).toContain('<code>POST /v1/things/{id}</code>');
+  });
+
+  it('is tried in development alone', () => {
+    expect(pageOf({})).toContain('Try it');
+    expect(pageOf({}, {}, 'production')).not.toContain('Try it');
   });
 
   it('has its text as text, and the capabilities that open it', () => {
@@ -80,10 +91,11 @@ describe('the reference of a route', () => {
 
   it('stands in the chapter of its tag, in the order of the document', () => {
     const read = (tag: string) => ({ get: { tags: [tag] } });
-    const page = referenceHtml({
+    const document = {
       tags: [{ name: 'Usage and history' }, { name: 'Empty' }, { name: 'Log', description: 'Of `all`.' }],
       paths: { '/a': read('Extra'), '/b': read('Log'), '/c': read('Usage and history') },
-    });
+    };
+    const page = referenceHtml(document, 'development');
     expect(page.match(/<h2 id=".*?"/g)).toEqual([
       '<h2 id="usage-and-history"',
       '<h2 id="log"',

@@ -1,4 +1,4 @@
-import { errors, type ErrorCode } from '@service/contracts';
+import { errors, type Environment, type ErrorCode } from '@service/contracts';
 import {
   followed,
   type DescribedContent,
@@ -19,8 +19,8 @@ interface Listed {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const WITHOUT_TAG = 'other';
 
-/** The reference of all routes, made from the OpenAPI document: operations by their tags, in the document’s order, then the schemas. */
-export function referenceHtml(document: DescribedInterface): string {
+/** The reference of all routes, made from the OpenAPI document: operations by their tags, in the document’s order, then the schemas. A request can be tried in development alone. */
+export function referenceHtml(document: DescribedInterface, environment: Environment): string {
   const byTag = Map.groupBy(listOf(document), ({ operation }) => operation.tags?.[0] ?? WITHOUT_TAG);
   const described = new Map((document.tags ?? []).map(({ name, description }) => [name, description]));
   // The document lists tags in the order that a newcomer needs; tags that it does not list come last.
@@ -34,7 +34,7 @@ export function referenceHtml(document: DescribedInterface): string {
     return `<h2 id="${anchorOf(tag)}">${escapeHtml(tag)}</h2>\n${paragraph(described.get(tag))}${tableHtml(
       ['route', 'what it does'],
       rows,
-    )}${operations.map((each) => operationHtml(each, document)).join('')}`;
+    )}${operations.map((each) => operationHtml(each, document, environment)).join('')}`;
   });
   const { info, components } = document;
   const schemas = Object.entries(components?.schemas ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -55,7 +55,11 @@ function listOf({ paths }: DescribedInterface): Listed[] {
   );
 }
 
-function operationHtml({ method, path, operation }: Listed, document: DescribedInterface): string {
+function operationHtml(
+  { method, path, operation }: Listed,
+  document: DescribedInterface,
+  environment: Environment,
+): string {
   const { summary = '', description, deprecated = false, 'x-capabilities': capabilities = [] } = operation;
   const [body] = Object.values(operation.requestBody?.content ?? {});
   const parameters = (operation.parameters ?? []).map((each) => {
@@ -72,7 +76,7 @@ function operationHtml({ method, path, operation }: Listed, document: DescribedI
   return `<h3 id="${idOf(method, path)}">${inlineHtml(summary)}</h3>
 <p><code>${method} ${escapeHtml(path)}</code>${deprecated ? ' (deprecated)' : ''}${capabilities.length === 0 ? '' : `, with ${capabilities.map((each) => `<code>${escapeHtml(each)}</code>`).join(' or ')}`}</p>
 ${paragraph(description)}${tableHtml(['parameter', 'type', 'meaning'], parameters)}${body === undefined ? '' : `<h4>Body</h4>\n${bodyHtml(body, document)}`}<pre tabindex="0"><code>${escapeHtml(curlOf(method, path, operation, document))}</code></pre>
-${tryHtml({ method, path, operation }, document)}${answersHtml(operation, document)}`;
+${environment === 'development' ? tryHtml({ method, path, operation }, document) : ''}${answersHtml(operation, document)}`;
 }
 
 /** A place for a request, which the page's script fills and shows. */

@@ -4,7 +4,7 @@ import { ValidateBy } from 'class-validator';
 import { parseOptionalBody, requireStorable } from '../../channels/http/json-body.js';
 import { checkInput, readInput } from './check-input.js';
 import { InvalidItem, type BatchItem } from './invalid-item.js';
-import { BatchMember, TextMember } from './members.js';
+import { BatchMember, ChoicesMember, TextMember } from './members.js';
 import { MetadataFilterMember } from './metadata.member.js';
 
 let validated = 0;
@@ -137,6 +137,18 @@ describe('a batch', () => {
     },
   );
 });
+
+class Chosen {
+  @ChoicesMember({ description: 'These.', choices: ['a', 'b'] })
+  state!: string[];
+}
+
+it.each([['b,a'], [['b', 'a']]])(
+  'a list of choices, %j, is sorted, so that a cursor fits any order',
+  (state) => {
+    expect(checkInput(Chosen, { state })).toEqual({ state: ['a', 'b'] });
+  },
+);
 
 describe('a query with members in brackets', () => {
   class Query {

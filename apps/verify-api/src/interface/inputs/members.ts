@@ -162,7 +162,8 @@ export function ChoicesMember(options: MemberOptions & { choices: readonly strin
 
 /** Sorted, so that a cursor fits the same values in any order. */
 function toTexts(value: unknown): unknown {
-  return typeof value === 'string' ? value.split(',').sort() : value;
+  const texts: unknown = typeof value === 'string' ? value.split(',') : value;
+  return Array.isArray(texts) && texts.every((each) => typeof each === 'string') ? texts.toSorted() : texts;
 }
 
 type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };

@@ -50,8 +50,7 @@ export async function deliverQueue(
     const began = performance.now();
     if (subscription === null || until - began < ENOUGH) break;
     const event = events.get(entry.event_id);
-    const { subscription_id, aggregate_id: subject_id } = queue;
-    const expected = { project_id: subscription.project_id, subject_id, subscription_id };
+    const expected = { ...queue, project_id: subscription.project_id };
     if (event === FORGED || (event !== undefined && !known.belongsTo(event, expected))) {
       return { queue, attempts, again_in: FORGED_PAUSE, hold_for: null };
     }

@@ -75,6 +75,18 @@ describe('deliveries', () => {
     expect(first).toMatchObject({ number: 1, outcome: 'retry' });
   });
 
+  it('of tests go out at once, each, though earlier ones of the subscription fail', async () => {
+    const came: string[] = [];
+    const subscription = stage.subscribe(({ event_id }) => {
+      came.push(event_id);
+      return answered(500);
+    });
+    const tests = await stage.publish(subscription, Array(3).fill(subscription.id), subscription.id);
+    stage.work();
+    await eventually(() => came.length === 3, patient);
+    expect(came.toSorted()).toEqual(tests.map(({ event_id }) => event_id));
+  });
+
   it('are found by workers without a nudge, even in a queue that is being delivered', async () => {
     const first = gate<typeof ACKNOWLEDGED>();
     const came: string[] = [];

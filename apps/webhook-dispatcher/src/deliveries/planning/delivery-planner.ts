@@ -1,6 +1,6 @@
 import { matchesCategory } from '@service/contracts';
 import type { PoolClient } from 'pg';
-import type { Planner, PublishedEvent } from '../../publishing/published-event.js';
+import { aggregateOf, type Planner, type PublishedEvent } from '../../publishing/published-event.js';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { LEASE_FOR } from '../delivering/claim-queues.js';
 import type { Deliverer } from '../delivering/deliverer.js';
@@ -63,9 +63,7 @@ export class DeliveryPlanner implements Planner {
   }
 }
 
-function entryOf(
-  subscription_id: string,
-  { subject_id, event_id, day, type }: Pick<PublishedEvent, 'subject_id' | 'event_id' | 'day' | 'type'>,
-): NewEntry {
-  return { subscription_id, aggregate_id: subject_id, event_id, day, type };
+function entryOf(subscription_id: string, event: PublishedEvent): NewEntry {
+  const { event_id, day, type } = event;
+  return { subscription_id, aggregate_id: aggregateOf(event), event_id, day, type };
 }

@@ -44,7 +44,10 @@ export class Passwords {
   /** @throws ServiceError `rate.limited` where too many wait already. */
   private async derive(password: string, nonce: Buffer, first = false): Promise<Buffer> {
     if (this.running >= AT_A_TIME) {
-      if (this.waiting.length >= MOST_WAITING && !first) throw new ServiceError('rate.limited', {}, 1);
+      if (this.waiting.length >= MOST_WAITING && !first) {
+        const message = `At most ${MOST_WAITING} passwords wait to be checked at a time.`;
+        throw new ServiceError('rate.limited', { message }, 1);
+      }
       await new Promise<void>((go) => (first ? this.waiting.unshift(go) : this.waiting.push(go)));
     } else this.running += 1;
     try {

@@ -6,6 +6,7 @@ import type { McpExchange } from '../mcp-exchange.js';
 import { refusalBody } from '../refusal.js';
 import { PROOF, prove, type ProofRequest } from '../proof.js';
 import { VERIFY_PATH } from '../../../verify/verify-path.js';
+import type { ObjectSchema } from '../input-schema.js';
 import type { Tool } from './tool.js';
 
 type Members = Record<string, unknown>;
@@ -16,19 +17,19 @@ type Members = Record<string, unknown>;
  */
 export async function callTool(exchange: McpExchange, tool: Tool, given: object, proof: ProofRequest) {
   try {
-    return await answerOf(exchange, tool, given, proof);
+    return await answerOf(exchange, tool, withoutNulls(tool.inputSchema, given), proof);
   } catch (thrown) {
     const error = exchange.errorOf(thrown);
     return { isError: true, content: [textOf(refusalBody(error, exchange.request.requestId))] };
   }
 }
 
-async function answerOf(exchange: McpExchange, tool: Tool, given: object, proof: ProofRequest) {
+async function answerOf(exchange: McpExchange, tool: Tool, given: Members, proof: ProofRequest) {
   const { context, requestId } = exchange.request;
-  const { detail, idempotency_key, ...named } = given as Members;
+  const { detail, idempotency_key, ...named } = given;
   const members = { ...defaultsOf(tool), ...named };
   const answer = await exchange.run(tool.operation, members, {
-    check: () => checkArguments(tool, given as Members),
+    check: () => checkArguments(tool, given),
     nonce: proof.nonce,
     idempotency: () => idempotencyOf(exchange, tool, idempotency_key, named),
   });
@@ -64,7 +65,30 @@ interface Bounds {
   maximum?: number;
   maxItems?: number;
   enum?: readonly unknown[];
-  items?: { properties?: object };
+  items?: Partial<Known>;
+  anyOf?: readonly { type?: unknown }[];
+}
+
+type Known = Pick<ObjectSchema, 'properties' | 'required'>;
+
+/** Arguments without the optional ones that are null: hosts send null for absent. It stays where null is a value. */
+export function withoutNulls({ properties, required = [] }: Known, given: object): Members {
+  const kept = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
+    const bounds: Bounds | undefined = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const takesNull = bounds?.anyOf?.some(({ type }) => type === 'null') === true;
+    if (value === null && bounds !== undefined && !takesNull && !required.includes(name)) return [];
+    return [[name, itemsWithoutNulls(bounds?.items ?? {}, value)]];
+  });
+  return Object.fromEntries(kept) as Members;
+}
+
+function itemsWithoutNulls({ properties, ...items }: Partial<Known>, value: unknown): unknown {
+  if (properties === undefined || !Array.isArray(value)) return value;
+  const isObject = (item: unknown): item is object =>
+    typeof item === 'object' && item !== null && !Array.isArray(item);
+  return value.map((item) =>
+    isObject(item) ? withoutNulls({ properties, ...items }, item) : (item as unknown),
+  );
 }
 
 /** The default length of a page, which is shorter than over HTTP. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CAPABILITIES } from '@service/contracts';
-import { listedTools, tools } from './tools.js';
+import { withoutNulls } from './call-tool.js';
+import { listedTools, toolNamed, tools } from './tools.js';
 
 /** Most characters of a list: hosts put it before every conversation. */
 const MOST_CHARACTERS = 16_500;
@@ -38,6 +39,34 @@ describe('the list of tools', () => {
       expect(inputSchema.additionalProperties).toBe(false);
       expect(Object.keys(inputSchema).filter((name) => name.endsWith('Of'))).toEqual([]);
       expect(outputSchema).not.toHaveProperty('additionalProperties');
+      expect(enumsWithoutType([inputSchema, outputSchema])).toEqual([]);
     }
   });
 });
+
+describe('an argument that is null', () => {
+  it.each([
+    ['verify_record', { record_id: 'rec_1', external_id: null, detail: null }, { record_id: 'rec_1' }],
+    [
+      'verify_records',
+      { records: [{ record_id: 'rec_1', content: null }, null] },
+      { records: [{ record_id: 'rec_1' }, null] },
+    ],
+    [
+      'suspend_record',
+      { record_id: null, reason: 'r', idempotency_key: null },
+      { record_id: null, reason: 'r' },
+    ],
+    ['amend_record', { expires_at: null, origin: null }, { expires_at: null }],
+    ['list_records', { limit: null, unknown: null }, { unknown: null }],
+  ])('of %s is absent where it is optional and null is no value: %j', (name, given, kept) => {
+    const { inputSchema } = toolNamed(name) as (typeof tools)[number];
+    expect(withoutNulls(inputSchema, given)).toEqual(kept);
+  });
+});
+
+function enumsWithoutType(schema: unknown): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'enum' in schema && !('type' in schema) ? [schema] : [];
+  return [...own, ...Object.values(schema).flatMap(enumsWithoutType)];
+}
