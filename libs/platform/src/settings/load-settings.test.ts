@@ -170,6 +170,7 @@ describe('settings', () => {
     });
     expect(settings).toEqual({
       ...DEFAULTS,
+      idleConnectionSeconds: 120,
       environment: 'production',
       port: 0,
       sharePort: true,
