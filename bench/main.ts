@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { StartError } from '@service/platform/errors';
 import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
 import { measureCold } from './cold/measure-cold.ts';
-import { measureCli } from './cli/measure-cli.ts';
 import { measureBacklog } from './deliveries/measure-backlog.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureHandOver } from './distributed/measure-hand-over.ts';
 import { measureReplicas } from './distributed/measure-replicas.ts';
-import { measureAppends } from './events/measure-appends.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
 import { measurePeers } from './peers/measure-peers.ts';
@@ -18,7 +16,6 @@ import { measureStandalone } from './measure-standalone.ts';
 import { readParts, type Part } from './parts.ts';
 import { renderSection, type Section } from './section.ts';
 import { measureTracing } from './tracing/measure-tracing.ts';
-import { measureSizes } from './verify/measure-sizes.ts';
 
 const RESULTS = join(import.meta.dirname, 'results');
 
@@ -30,7 +27,6 @@ const APART: readonly Part[] = [
   'deliveries',
   'backlog',
   'distributed',
-  'cli',
   'hand-over',
   'replicas',
   'peers',
@@ -60,12 +56,9 @@ async function main(): Promise<void> {
   };
   if ([...parts].some((part) => !APART.includes(part))) {
     const element = await measureStandalone(join(directory, 'data'), parts, add);
-    if (parts.has('sizes')) add(await measureSizes(join(directory, 'sizes')));
-    if (parts.has('appends')) add(await measureAppends(join(directory, 'appends'), element));
     if (parts.has('log')) add(await measureLog(join(directory, 'log'), element));
   }
   if (parts.has('cold')) add(await measureCold(join(directory, 'cold')));
-  if (parts.has('cli')) add(measureCli(join(directory, 'cli')));
   if (parts.has('growth')) add(await measureGrowth(join(directory, 'growth'), RESULTS));
   if (parts.has('tracing')) add(await measureTracing(join(directory, 'tracing')));
   if (parts.has('deliveries')) {

@@ -1,7 +1,6 @@
 import { measureClient } from './client/measure-client.ts';
 import { measureRebuild } from './events/measure-rebuild.ts';
 import { exampleElement } from './example-element.ts';
-import { measureMix } from './mix/measure-mix.ts';
 import type { Part } from './parts.ts';
 import type { Section } from './section.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
@@ -9,7 +8,6 @@ import { measureRefusals } from './refusals/measure-refusals.ts';
 import { measureStart, memoryRows } from './start/measure-start.ts';
 import { measureDigests } from './verify/measure-digests.ts';
 import { measureHistory } from './verify/measure-history.ts';
-import { measureMcp } from './verify/measure-mcp.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureShown } from './writes/measure-shown.ts';
 import { measureWrites } from './writes/measure-writes.ts';
@@ -29,13 +27,11 @@ export async function measureStandalone(
       add(await measureHistory(service, dataDirectory));
     }
     if (parts.has('client')) add(await measureClient(service));
-    if (parts.has('mcp')) add(await measureMcp(service));
     if (parts.has('refusals')) add(await measureRefusals(service));
     if (parts.has('writes')) {
       add(await measureWrites(service, dataDirectory, element));
       add(await measureShown(service));
     }
-    if (parts.has('mix')) add(await measureMix(service, dataDirectory, element));
     if (parts.has('rebuild')) add(await measureRebuild(service, dataDirectory));
     if (parts.has('start')) {
       const rows = memoryRows('then', service, dataDirectory);

@@ -75,7 +75,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
   }
 }
 
-export function loader(generator: LoadGenerator, target: LoadTarget, connections: number) {
+function loader(generator: LoadGenerator, target: LoadTarget, connections: number) {
   return (serverPid: number, port: number) =>
     generator.run({ port, serverPid, target, connections, warmUp: WARM_UP, seconds: SECONDS });
 }
@@ -87,7 +87,7 @@ interface Round {
 }
 
 /** Bare, service, bare, and so on: a machine that becomes slower or faster meanwhile does so for both. */
-export async function alternate(
+async function alternate(
   bare: () => Promise<LoadOutcome>,
   own: () => Promise<LoadOutcome>,
 ): Promise<Round[]> {
@@ -102,7 +102,7 @@ export async function alternate(
   return rounds;
 }
 
-export function compare(rounds: readonly Round[]): Section['rows'][number] {
+function compare(rounds: readonly Round[]): Section['rows'][number] {
   const bares = rounds.flatMap(({ before, after }) => [before, after]);
   const owns = rounds.map(({ own }) => own);
   const median = (outcomes: readonly LoadOutcome[], read: (outcome: LoadOutcome) => number) =>

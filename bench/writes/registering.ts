@@ -33,7 +33,7 @@ export function batchOf(records: number): Registration {
 }
 
 /** A record to register, unlike any other. */
-export function newRecord(): object {
+function newRecord(): object {
   return recordNamed(randomBytes(12).toString('hex'));
 }
 
@@ -55,7 +55,7 @@ export async function registerOne(ask: Ask): Promise<string> {
 }
 
 /** Registers records in one request. @throws where one of them was refused. */
-export async function registerBatch(ask: Ask, records: readonly object[]): Promise<void> {
+async function registerBatch(ask: Ask, records: readonly object[]): Promise<void> {
   const { status, body } = await ask<{ data?: object[] }>('POST', '/v1/records/batch', { records });
   if (body.data === undefined) throw new Error(`A batch was answered ${status}.`);
   if (body.data.some((each) => 'error' in each)) throw new Error('A record of a batch was refused.');
