@@ -15,11 +15,15 @@ it('requests go through the proxy that is named, those to this machine and to na
   );
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  obeyProxies({ HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: 'direct.invalid' });
+  const end = obeyProxies({ HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: 'direct.invalid' });
   await expect(fetch('https://records.invalid/')).rejects.toThrow();
   await expect(fetch('https://direct.invalid/')).rejects.toThrow();
   expect((await fetch(url)).status).toBe(204);
   expect(asked).toEqual(['records.invalid:443']);
+  // Other tests of this process use the same connections.
+  end();
+  await expect(fetch('https://records.invalid/')).rejects.toThrow();
+  expect(asked).toHaveLength(1);
   proxy.closeAllConnections();
   proxy.close();
 });
