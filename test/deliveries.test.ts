@@ -296,8 +296,7 @@ describeProject('deliveries', (service, fixture) => {
     expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
     await letPass('1 day', id);
     const other = await subscribe();
-    const wanted = { authority_id: fixture.authorityId, origin: 'https://a.example', content: 'x' };
-    await fixture.admin.post('/v1/records/batch', { records: Array<object>(60).fill(wanted) });
+    await newRecord();
     await arrived(other.at, 1);
     expect(receiver.at(at)).toHaveLength(1);
   });

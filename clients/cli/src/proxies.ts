@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import { CommandError, reasonOf } from './errors.js';
 
-const HERE = 'localhost,127.0.0.1,::1';
+const HERE = 'localhost,127.0.0.1,::1,[::1]';
 
 /**
  * Sends the requests of this process through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, but those to this

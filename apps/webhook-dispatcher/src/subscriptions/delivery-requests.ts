@@ -31,7 +31,7 @@ export class DeliveryRequests {
    * checked that a delivery to retry belongs to the subscription. The append fails if the subscription has changed since
    * the decision.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `request.invalid`,
-   *   `project.suspended`.
+   *   `delivery.transition_not_allowed`, `delivery.blocked`, `project.suspended`.
    */
   handle(command: ReceivedCommand<DeliveryRequestType>): Promise<Requested> {
     return handleCommand(this.store, { command, decide: (stream) => this.decideOn(stream, command) });

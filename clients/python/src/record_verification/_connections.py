@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 
 import httpx
 
@@ -34,16 +35,19 @@ class AsyncConnections:
     def __init__(self, given: httpx.AsyncClient | None) -> None:
         self._given = given
         self._of: dict[asyncio.AbstractEventLoop, httpx.AsyncClient] = {}
+        # Two threads may each have a loop.
+        self._lock = threading.Lock()
 
     def here(self) -> httpx.AsyncClient:
         if self._given is not None:
             return self._given
         loop = asyncio.get_running_loop()
-        if loop not in self._of:
-            # What a loop leaves behind when it ends can no longer be closed.
-            open_loops = {each: http for each, http in self._of.items() if not each.is_closed()}
-            self._of = {**open_loops, loop: httpx.AsyncClient()}
-        return self._of[loop]
+        with self._lock:
+            if loop not in self._of:
+                # What a loop leaves behind when it ends can no longer be closed.
+                open_loops = {each: http for each, http in self._of.items() if not each.is_closed()}
+                self._of = {**open_loops, loop: httpx.AsyncClient()}
+            return self._of[loop]
 
     async def close(self) -> None:
         await self.here().aclose()

@@ -45,8 +45,8 @@ class RetryBudget:
         self._left = _STOCK
 
     def allows(self, response: httpx.Response | None) -> bool:
-        """Whether one may be repeated after this. 429 costs nothing: its service is well, and says when."""
-        if response is not None and response.status_code == 429:
+        """Whether one may be repeated after this. 429 with its time costs nothing: its service is well, and says when."""
+        if response is not None and response.status_code == 429 and retry_after(response.headers) is not None:
             return True
         if self._left < 1:
             return False
@@ -69,5 +69,5 @@ def retry_after(headers: httpx.Headers) -> float | None:
         sent = headers.get("Date")
         since = time.time() if sent is None else email.utils.parsedate_to_datetime(sent).timestamp()
         return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - since)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

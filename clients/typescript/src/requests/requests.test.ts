@@ -66,7 +66,7 @@ describe('an answer of somebody else than the service', () => {
   it.each([200, 500])('is not read beyond what a body can have (%d)', async (status) => {
     const bomb = gzipSync(Buffer.alloc(LARGEST_BODY + 1, ' '));
     server.script((response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bomb));
-    const read = server.client({ maxRetries: 0 }).records.read('rec_1');
+    const read = server.client({ maxRetries: 0, timeout: 60_000 }).records.read('rec_1');
     await expect(read).rejects.toMatchObject({ name: 'ConnectionError', reason: 'unreadable' });
   });
 

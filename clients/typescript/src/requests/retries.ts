@@ -31,9 +31,9 @@ export function pauseAfter(error: unknown, failed: number, backoff: Backoff): nu
 export class RetryBudget {
   #left = STOCK;
 
-  /** Whether one may be repeated after this error. 429 costs nothing: its service is well, and says when. */
+  /** Whether one may be repeated after this error. 429 with its time costs nothing: its service is well, and says when. */
   allows(error: unknown): boolean {
-    if (error instanceof ServiceError && error.status === 429) return true;
+    if (error instanceof ServiceError && error.status === 429 && error.retryAfter !== null) return true;
     if (this.#left < 1) return false;
     this.#left -= 1;
     return true;

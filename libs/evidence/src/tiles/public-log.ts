@@ -116,9 +116,15 @@ export class PublicLog {
     try {
       return await read(tile.width);
     } catch (error) {
-      if (!(error instanceof LogUnreadable && error.isMissing) || tile.width === TILE_WIDTH) throw error;
-      const full = await read(TILE_WIDTH).catch(() => Promise.reject(error));
+      if (!isMissing(error) || tile.width === TILE_WIDTH) throw error;
+      const full = await read(TILE_WIDTH).catch((second: unknown) => {
+        throw isMissing(second) ? error : second;
+      });
       return full.subarray(0, tile.width * unit);
     }
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof LogUnreadable && error.isMissing;
 }

@@ -71,15 +71,26 @@ interface Bounds {
 
 type Known = Pick<ObjectSchema, 'properties' | 'required'>;
 
-/** Arguments without the optional ones that are null: hosts send null for absent. It stays where null is a value. */
+/**
+ * Arguments without the optional ones that are null: hosts send null for absent. A null that is a value itself is kept
+ * only where it is the only one, because a host that fills every argument does not mean to remove anything.
+ */
 export function withoutNulls({ properties, required = [] }: Known, given: object): Members {
-  const kept = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
-    const bounds: Bounds | undefined = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const takesNull = bounds?.anyOf?.some(({ type }) => type === 'null') === true;
-    if (value === null && bounds !== undefined && !takesNull && !required.includes(name)) return [];
-    return [[name, itemsWithoutNulls(bounds?.items ?? {}, value)]];
-  });
-  return Object.fromEntries(kept) as Members;
+  const boundsOf = (name: string): Bounds | undefined =>
+    Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const entries: [string, unknown][] = Object.entries(given);
+  const nulls = entries.filter(
+    ([name, value]) => value === null && boundsOf(name) !== undefined && !required.includes(name),
+  );
+  const isValue = nulls.length === 1 && takesNull(boundsOf(nulls[0]?.[0] ?? ''));
+  const kept = isValue ? entries : entries.filter((entry) => !nulls.includes(entry));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, itemsWithoutNulls(boundsOf(name)?.items ?? {}, value)]),
+  ) as Members;
+}
+
+function takesNull(bounds: Bounds | undefined): boolean {
+  return bounds?.anyOf?.some(({ type }) => type === 'null') === true;
 }
 
 function itemsWithoutNulls({ properties, ...items }: Partial<Known>, value: unknown): unknown {

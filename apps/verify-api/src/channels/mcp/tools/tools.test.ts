@@ -57,9 +57,10 @@ describe('an argument that is null', () => {
       { record_id: null, reason: 'r', idempotency_key: null },
       { record_id: null, reason: 'r' },
     ],
-    ['amend_record', { expires_at: null, origin: null }, { expires_at: null }],
+    ['amend_record', { expires_at: null, reason: 'r' }, { expires_at: null, reason: 'r' }],
+    ['amend_record', { expires_at: null, origin: null, reason: 'r' }, { reason: 'r' }],
     ['list_records', { limit: null, unknown: null }, { unknown: null }],
-  ])('of %s is absent where it is optional and null is no value: %j', (name, given, kept) => {
+  ])('of %s is absent where it is optional, and no value that stands alone: %j', (name, given, kept) => {
     const { inputSchema } = toolNamed(name) as (typeof tools)[number];
     expect(withoutNulls(inputSchema, given)).toEqual(kept);
   });
