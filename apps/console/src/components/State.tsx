@@ -40,13 +40,18 @@ export function toneOf(state: string): Tone {
   return TONES[state] ?? 'quiet';
 }
 
+/** A state of the API in words. */
+export function wordOf(state: string): string {
+  return state === 'exhausted' ? 'failed' : state.replaceAll('_', ' ');
+}
+
 /** A state as a word with a shape: filled circle, ring, half, triangle, square. */
 export function State({ state, tone, children }: { state: string; tone?: Tone; children?: ReactNode }) {
   const kind = tone ?? toneOf(state);
   return (
     <span className={`${styles.state} ${styles[kind]}`}>
       <Shape tone={kind} />
-      {children ?? state.replaceAll('_', ' ')}
+      {children ?? wordOf(state)}
     </span>
   );
 }

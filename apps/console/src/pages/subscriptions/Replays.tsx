@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Replay>[] = [
       </>
     ),
   },
-  { title: 'What', cell: ({ only_failed }) => (only_failed ? 'what was given up' : 'everything') },
+  { title: 'What', cell: ({ only_failed }) => (only_failed ? 'what failed' : 'everything') },
   { title: 'Progress', cell: (replay) => <Progress replay={replay} /> },
   {
     title: 'State',
@@ -91,7 +91,7 @@ function Progress({ replay }: { replay: Replay }) {
         aria-label={said}
       />
       <span className={styles.note}>
-        {said}: {wholeNumber(succeeded)} succeeded, {wholeNumber(exhausted)} given up
+        {said}: {wholeNumber(succeeded)} succeeded, {wholeNumber(exhausted)} failed
       </span>
     </span>
   );
@@ -152,7 +152,7 @@ function ReplayDialog({ id, onClose }: { id: string; onClose: () => void }) {
         onChange={(event) => setUntil(event.target.value)}
       />
       <Checkbox
-        label="Only what was given up"
+        label="Only what failed"
         hint="What the receiver acknowledged is left out."
         checked={isFailed}
         onChange={(event) => setFailed(event.target.checked)}

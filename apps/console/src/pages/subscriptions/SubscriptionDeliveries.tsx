@@ -4,6 +4,7 @@ import { useAnswer, useList } from '../../api/queries.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import { wordOf } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
@@ -41,7 +42,14 @@ export function Deliveries({
     staleTime: Number.POSITIVE_INFINITY,
   });
   const shown: Filter[] = [
-    { name: 'state', label: 'State', options: ['pending', 'succeeded', 'exhausted', 'cancelled'] },
+    {
+      name: 'state',
+      label: 'State',
+      options: ['pending', 'succeeded', 'exhausted', 'cancelled'].map((value) => ({
+        value,
+        label: wordOf(value),
+      })),
+    },
     {
       name: 'attempted',
       label: 'Attempts',
