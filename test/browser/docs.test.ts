@@ -62,8 +62,8 @@ describeInBrowser('the documentation in a browser', (visits, service, fixture) =
     const { page } = visitor;
     await page.goto('/docs/start');
     await page.getByRole('searchbox').fill('idempotency retries');
-    await page.getByRole('link', { name: 'Retries' }).first().click();
-    await page.waitForURL('**/docs/http#retries');
+    await page.getByRole('link', { name: 'Idempotency and retries' }).first().click();
+    await page.waitForURL('**/docs/http#idempotency-and-retries');
     expect(await page.getByRole('link', { name: /^next/ }).count()).toBe(1);
   });
 
