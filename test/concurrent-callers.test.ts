@@ -55,21 +55,16 @@ describeService({ name: 'a service without limits', env: { RATE_LIMIT: 'off' } }
   it('gives each of a thousand callers at once the right answer', async () => {
     const all = await ways();
     const wrong: unknown[] = [];
-    let answered = 0;
     await Promise.all(
       Array.from({ length: CLIENTS }, async (_, index) => {
         const [client, status, code] = all[index % all.length] as [Client, number, string | null];
         for (let request = 0; request < REQUESTS_EACH; request += 1) {
           const answer = await client.post('/v1/records/verify', { record_id: 'rec_example' });
           const got = [answer.status, answer.body['error']?.code ?? null];
-          // On a machine that stands still a view is stale, and says so: that is no answer, and no wrong one.
-          const isStale = got[1] === 'service.unavailable';
-          if (!isStale && (got[0] !== status || got[1] !== code)) wrong.push([got, status, code]);
-          answered += isStale ? 0 : 1;
+          if (got[0] !== status || got[1] !== code) wrong.push([got, status, code]);
         }
       }),
     );
     expect(wrong).toEqual([]);
-    expect(answered).toBeGreaterThan(0.99 * CLIENTS * REQUESTS_EACH);
   }, 120_000);
 });
