@@ -9,7 +9,7 @@ import { failureOf, outputFailure } from './failures.js';
 import { ListenState } from './listen/listen-state.js';
 import { readProfile } from './profiles/profile-store.js';
 
-// Jest gives each file a process.env of its own.
+// Jest copies process.env for each test file.
 const folder = temporaryFolder();
 process.env['RVS_CONFIG_DIR'] = folder;
 

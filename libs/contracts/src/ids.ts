@@ -64,7 +64,13 @@ export function timeOfId(id: string, kind: IdKind): number | null {
   return Array.from(time).reduce((sum, letter) => sum * 32 + CROCKFORD.indexOf(letter), 0);
 }
 
-const PREFIXED = new RegExp(`^(?:${Object.values(ID_PREFIXES).join('|')})[0-9A-Za-z]{1,60}$`);
+/** The pattern of an id with one of the prefixes: letters or digits follow. */
+export function idPattern(...prefixes: readonly string[]): string {
+  const prefix = prefixes.length === 1 ? prefixes[0] : `(?:${prefixes.join('|')})`;
+  return `^${prefix}[0-9A-Za-z]{1,60}$`;
+}
+
+const PREFIXED = new RegExp(idPattern(...Object.values(ID_PREFIXES)));
 
 /**
  * Whether a value is an id by its form: a prefix, and letters or digits. Ids that were not made here, such as

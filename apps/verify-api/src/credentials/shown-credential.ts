@@ -46,8 +46,7 @@ export function usedCredential(
   oldUses: ReadonlyMap<string, string>,
 ): UsedCredential {
   const { id, created_at } = credential;
-  const shown = (used: string | undefined) =>
-    (used === undefined || used > created_at ? used : created_at) ?? null;
+  const shown = (used = '') => (used === '' ? null : used > created_at ? used : created_at);
   return {
     ...credential,
     rotation: rotation && { ...rotation, old_last_used_at: shown(oldUses.get(rotation.old_key_id)) },

@@ -9,7 +9,7 @@ import { directoryOf } from './profile-store.js';
 
 const AT = '2026-11-21T03:00:00.000Z';
 
-// Jest gives each file a process.env of its own.
+// Jest copies process.env for each test file.
 const folder = temporaryFolder();
 process.env['RVS_CONFIG_DIR'] = folder;
 

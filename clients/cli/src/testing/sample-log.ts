@@ -40,7 +40,7 @@ export class SampleLog implements AsyncDisposable {
   readonly signer = noteSigner(this.origin, SigningKey.generate('checkpoint', AT));
   readonly vkey = formatVerifierKey(this.signer.verifierKey);
   entries: Uint8Array[] = [];
-  /** Served instead of its own checkpoint. */
+  /** A checkpoint that it serves instead of its own. */
   note: string | null = null;
   /** Size of the served checkpoint; null for all entries. */
   size: number | null = null;

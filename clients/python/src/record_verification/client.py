@@ -39,7 +39,7 @@ class RecordVerification(Resources):
     witnesses are pinned, they must have cosigned that log within ``max_log_age`` seconds. An answer from the future is
     withheld, so this machine's clock may be behind by ``clock_slack`` seconds. Close it, or use it in a ``with``.
 
-    Threads may share it, and a forked child opens connections of its own. An ``http`` client that you give is used as it is.
+    Threads may share it, and a forked child opens its own connections. If you pass an ``http`` client, it is used unchanged.
     """
 
     def __init__(
@@ -87,8 +87,8 @@ class RecordVerification(Resources):
 class AsyncRecordVerification(AsyncResources):
     """The client for asyncio. Close it, or use it in an ``async with``.
 
-    It opens connections of its own in each event loop, and closes those of the running one. An ``http`` client that you give is
-    used as it is: it belongs to one loop.
+    It opens its own connections in each event loop, and ``close`` closes those of the running one. If you pass an ``http``
+    client, it is used unchanged: it belongs to one loop.
     """
 
     def __init__(

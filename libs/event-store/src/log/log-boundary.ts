@@ -2,7 +2,7 @@ import { APPEND_ONLY, READ_UPDATE, READ_WRITE } from '@service/platform/boundari
 import { APPEND_ARGUMENTS } from './append.sql.js';
 
 /**
- * Privileges of an app on the tables of `eventLogMigration`. Only the owner of the database erases reasons.
+ * Privileges of an app on its event log, and on what its processes share. Only the owner of the database erases reasons.
  */
 export const EVENT_LOG_TABLES = {
   events: APPEND_ONLY,

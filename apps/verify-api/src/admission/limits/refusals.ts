@@ -10,8 +10,8 @@ export interface CallerLimit {
 }
 
 const LIMITED = {
-  credential: 'this credential may do',
-  project: 'the credentials of this project together may do',
+  credential: 'this credential',
+  project: 'the credentials of this project together',
 } as const;
 
 /**
@@ -26,7 +26,7 @@ export function rateLimited(
   limit?: CallerLimit,
 ): ServiceError {
   const retryAfter = Math.max(1, Math.ceil(bucket.secondsUntil(Math.min(operations, burst), now)));
-  const allowed = limit === undefined ? 'the limit is' : LIMITED[limit.whose];
+  const allowed = limit === undefined ? 'the limit is' : `${LIMITED[limit.whose]} may do`;
   const unit = limit === undefined ? '' : ` ${limit.kind} operations`;
   const message = `There were too many requests: ${allowed} ${rateText(perSecond, unit)}, and ${burst} at once.`;
   return new ServiceError('rate.limited', { message }, retryAfter);
@@ -45,8 +45,8 @@ const UNITS = [
 ] as const;
 
 const ALLOWANCES = {
-  credential: 'this credential may do at once',
-  project: 'the credentials of this project together may do at once',
+  credential: `${LIMITED.credential} may do at once`,
+  project: `${LIMITED.project} may do at once`,
   quota: 'this project may do in a day',
 } as const;
 

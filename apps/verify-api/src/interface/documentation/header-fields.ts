@@ -1,4 +1,4 @@
-import { CONSISTENCY_TOKEN } from '../../channels/http/consistency/consistency-tokens.js';
+import { CONSISTENCY_TOKEN, TOKEN_FORM } from '../../channels/http/consistency/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../../channels/http/evidence-fields.js';
 import { IDEMPOTENCY_KEY } from '../../channels/http/idempotency/idempotency-key.js';
 
@@ -26,7 +26,7 @@ export const requestFields = {
   consistencyToken: {
     name: CONSISTENCY_TOKEN,
     description: 'From the answer to a write: this answer then shows that write, whichever replica answers.',
-    schema: { type: 'string', pattern: '^v1\\.[\\w-]+\\.[\\w-]{43}$' },
+    schema: { type: 'string', pattern: TOKEN_FORM.source },
   },
   idempotencyKey: {
     name: IDEMPOTENCY_KEY,

@@ -1,4 +1,4 @@
-import { ID_PREFIXES, type IdKind } from '@service/contracts';
+import { ID_PREFIXES, idPattern, type IdKind } from '@service/contracts';
 
 /** What the id in a path identifies, by the segment before it. */
 const NOUNS: Record<string, IdKind | 'replay'> = {
@@ -40,7 +40,7 @@ export function pathParameter(path: string, name: string) {
     in: 'path',
     required: true,
     description: `Id of the ${noun}.`,
-    schema: { type: 'string', pattern: `^${prefix}[0-9A-Za-z]{1,60}$` },
+    schema: { type: 'string', pattern: idPattern(prefix) },
     'x-shared-as': `${noun}_id`,
   } as const;
 }

@@ -2,6 +2,7 @@ import { KEY_CAUSES, KEY_STATES, KEY_TRANSITIONS, PUBLISHED_PURPOSES } from '@se
 import {
   choice,
   count,
+  described,
   hash,
   id,
   linkage,
@@ -13,7 +14,6 @@ import {
   shape,
   text,
   textOrNull,
-  described,
 } from './schema-forms.js';
 
 const base64url = { type: 'string', pattern: '^[\\w-]+$' } as const;

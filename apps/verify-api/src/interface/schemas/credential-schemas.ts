@@ -1,6 +1,7 @@
 import { CREDENTIAL_STATES, HELD_CAPABILITIES, PROJECT_STATES } from '@service/contracts';
 import {
   choice,
+  described,
   id,
   list,
   moment,
@@ -11,7 +12,6 @@ import {
   text,
   textOrNull,
   version,
-  described,
 } from './schema-forms.js';
 
 export const heldCapability = choice(HELD_CAPABILITIES);

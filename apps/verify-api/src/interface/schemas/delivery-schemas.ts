@@ -2,6 +2,7 @@ import { ATTEMPT_TRIGGERS, DELIVERY_STATES, DELIVERY_WAITS, SUBSCRIPTION_STATES 
 import {
   choice,
   count,
+  described,
   flag,
   id,
   list,
@@ -14,7 +15,6 @@ import {
   text,
   textOrNull,
   version,
-  described,
 } from './schema-forms.js';
 
 /** Largest number of attempts, and of waiting deliveries, that a summary counts. */

@@ -11,6 +11,7 @@ import { AUTHORITY_STATES, RECORD_STATES } from '@service/evidence';
 import { shownAuthority } from './element-schemas.js';
 import {
   choice,
+  described,
   flag,
   id,
   list,
@@ -22,7 +23,6 @@ import {
   text,
   version,
   type Schema,
-  described,
 } from './schema-forms.js';
 
 type ElementName = 'RecordElement' | 'AuthorityElement';

@@ -10,6 +10,7 @@ import {
 import {
   choice,
   count,
+  described,
   flag,
   hash,
   id,
@@ -23,7 +24,6 @@ import {
   shape,
   text,
   version,
-  described,
 } from './schema-forms.js';
 
 /** Schemas of verifications, of the evidence in them, and of the keys that prove it. */

@@ -2,6 +2,7 @@ import { ACTOR_TYPES, CHANNELS, OUTCOMES } from '@service/history';
 import {
   choice,
   count,
+  described,
   digest,
   digestOrNull,
   flag,
@@ -13,7 +14,6 @@ import {
   shape,
   text,
   textOrNull,
-  described,
 } from './schema-forms.js';
 
 const day = { type: 'string', format: 'date' } as const;

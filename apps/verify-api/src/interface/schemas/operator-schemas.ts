@@ -1,6 +1,7 @@
 import { OPERATOR_KEY_KINDS, OPERATOR_STATES, ROLES } from '@service/contracts';
 import {
   choice,
+  described,
   digest,
   id,
   list,
@@ -11,7 +12,6 @@ import {
   shape,
   textOrNull,
   version,
-  described,
 } from './schema-forms.js';
 
 const ERASABLE = 'null before they redeem the invitation, and once it is erased';

@@ -14,6 +14,7 @@ import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
   count,
+  described,
   digest,
   flag,
   history,
@@ -31,7 +32,6 @@ import {
   textOrNull,
   version,
   type Schema,
-  described,
 } from './schema-forms.js';
 
 /** Schemas of everything that is answered: JSON Schema 2020-12, as OpenAPI 3.1 uses it. */

@@ -9,6 +9,7 @@ import { notes } from './metadata-schema.js';
 import {
   choice,
   count,
+  described,
   flag,
   id,
   list,
@@ -20,7 +21,6 @@ import {
   text,
   textOrNull,
   version,
-  described,
 } from './schema-forms.js';
 
 export const disabled = shape({ cause: choice(DISABLE_CAUSES), reason: text, at: moment });

@@ -9,7 +9,10 @@ export const CONSISTENCY_TOKEN = 'Service-Consistency-Token';
 
 const VERSION = 'v1';
 const PURPOSE = 'service-consistency-token';
-const FORM = /^(v1\.[\w-]+)\.([\w-]{43})$/;
+/** Characters of an HMAC-SHA-256 in base64url. */
+const MAC = 43;
+/** The form of a token. */
+export const TOKEN_FORM = /^v1\.[\w-]+\.[\w-]{43}$/;
 
 /**
  * Signs and verifies tokens: `v1.<project and versions>.<HMAC-SHA-256>`, the parts in base64url. The keys are derived
@@ -34,8 +37,8 @@ export class ConsistencyTokens {
 
   /** @throws ServiceError `request.invalid` for a token that was not signed here, or that is of another project. */
   read(token: string, projectId: string | null): Versions {
-    const [, signed, mac] = FORM.exec(token) ?? [];
-    if (signed === undefined || mac === undefined || !this.isSignature(mac, signed)) throw invalid();
+    const [signed, mac] = [token.slice(0, -MAC - 1), token.slice(-MAC)];
+    if (!TOKEN_FORM.test(token) || !this.isSignature(mac, signed)) throw invalid();
     const content = Buffer.from(signed.slice(VERSION.length + 1), 'base64url').toString('latin1');
     const [owner, packed = ''] = content.split(';');
     if (owner !== (projectId ?? '')) throw invalid();
