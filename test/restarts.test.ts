@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { EvidenceBundle } from '@service/evidence';
+import { DATABASE_APPS } from '@service/platform/boundaries';
 import { eventually } from '@service/testing';
 import { forge } from './security/support/token-text.js';
 import type { Answer } from './support/client.js';
@@ -106,8 +107,8 @@ describeService('a service that was killed and restarted with other keys', (serv
     await keys('rotate', 'answer');
     registered = await registration();
     await service.end('SIGKILL');
-    // A killed process counts as running for two minutes; a key that it alone had is retired earlier than that below.
-    await service.sql('DELETE FROM credential_authority.key_holders');
+    // A killed process counts as running for two minutes; keys that it alone had are retired earlier than that below.
+    for (const app of DATABASE_APPS) await service.sql(`DELETE FROM ${app}.key_holders`);
     await service.begin();
   }, START);
 
