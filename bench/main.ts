@@ -2,16 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@service/platform/errors';
-import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
 import { measureCold } from './cold/measure-cold.ts';
 import { measureBacklog } from './deliveries/measure-backlog.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
-import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureHandOver } from './distributed/measure-hand-over.ts';
 import { measureReplicas } from './distributed/measure-replicas.ts';
 import { measureGrowth } from './growth/measure-growth.ts';
 import { measureLog } from './log/measure-log.ts';
-import { measurePeers } from './peers/measure-peers.ts';
 import { measureStandalone } from './measure-standalone.ts';
 import { readParts, type Part } from './parts.ts';
 import { renderSection, type Section } from './section.ts';
@@ -26,10 +23,8 @@ const APART: readonly Part[] = [
   'tracing',
   'deliveries',
   'backlog',
-  'distributed',
   'hand-over',
   'replicas',
-  'peers',
 ];
 
 const words = process.argv.slice(2);
@@ -69,12 +64,6 @@ async function main(): Promise<void> {
     for (const section of await measureReplicas(join(directory, 'replicas'))) add(section);
   }
   if (words.includes('hand-over')) add(await measureHandOver(join(directory, 'hand-over')));
-  if (words.includes('peers')) add(await measurePeers(join(directory, 'peers')));
-  if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
-    await measureDistributed(join(directory, 'distributed'), add);
-  } else if (parts.has('distributed')) {
-    process.stdout.write('\nLeft out: the distributed service, which needs Java 17 and Maven.\n');
-  }
   await mkdir(RESULTS, { recursive: true });
   const file = join(RESULTS, `${words.length === 0 ? 'latest' : words.join('-')}.json`);
   const results = { measured_at: new Date().toISOString(), machine, sections };

@@ -6,8 +6,6 @@ import type { Section } from './section.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
 import { measureRefusals } from './refusals/measure-refusals.ts';
 import { measureStart, memoryRows } from './start/measure-start.ts';
-import { measureDigests } from './verify/measure-digests.ts';
-import { measureHistory } from './verify/measure-history.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureShown } from './writes/measure-shown.ts';
 import { measureWrites } from './writes/measure-writes.ts';
@@ -21,11 +19,7 @@ export async function measureStandalone(
   const service = await start(dataDirectory, parts, add);
   try {
     const element = await exampleElement(service.ask);
-    if (parts.has('verify')) {
-      add(await measureVerify(service, dataDirectory));
-      add(await measureDigests(service, dataDirectory));
-      add(await measureHistory(service, dataDirectory));
-    }
+    if (parts.has('verify')) add(await measureVerify(service, dataDirectory));
     if (parts.has('client')) add(await measureClient(service));
     if (parts.has('refusals')) add(await measureRefusals(service));
     if (parts.has('writes')) {

@@ -1,6 +1,6 @@
 import { StartError } from '@service/platform/errors';
 
-/** What can be measured by itself: `npm run bench -- verify distributed`. */
+/** What can be measured by itself: `npm run bench -- verify writes`. */
 const PARTS = [
   'start',
   'verify',
@@ -14,10 +14,8 @@ const PARTS = [
   'tracing',
   'deliveries',
   'backlog',
-  'distributed',
   'hand-over',
   'replicas',
-  'peers',
 ] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -13,7 +13,6 @@ import { resolveClassPath } from './jars.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 import { prepareSecurity } from './security.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
-import { waitUntilUsable } from './wait-until-usable.ts';
 
 export interface BrokerOptions {
   /** Directory of its data, settings and log; created if missing. */
@@ -132,9 +131,7 @@ async function launch(
 async function becomeReady(broker: Broker): Promise<void> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), START_TIMEOUT);
-  const isReady = isSecure(broker)
-    ? waitUntilUsable(broker.settings, over.signal)
-    : waitUntilReady(broker.host, broker.port, over.signal);
+  const isReady = waitUntilReady(broker.settings, over.signal);
   const ended = await Promise.race([broker.ended, isReady]);
   clearTimeout(timer);
   if (ended === undefined && !over.signal.aborted) return;
@@ -142,10 +139,6 @@ async function becomeReady(broker: Broker): Promise<void> {
   if (ended === undefined) await broker.kill();
   const reason = ended?.reason ?? `it was not ready after ${START_TIMEOUT / 1_000} s`;
   throw new StartError(`Kafka does not start: ${reason} (${broker.logFile} may say more).`);
-}
-
-function isSecure({ settings }: Broker): boolean {
-  return settings['KAFKA_TLS'] === 'on';
 }
 
 /** The broker of a killed process ends by itself, and holds directory and port until then. */

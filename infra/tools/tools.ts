@@ -47,7 +47,6 @@ const TOOLS = {
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   container: { sources: ['container/main.go'], make: build('.') },
   kube: { sources: ['kube/main.go'], make: buildControlPlane },
-  immudb: { sources: ['immudb/main.go'], make: build('.') },
   'other-runtimes': { sources: ['other-runtimes/package-lock.json'], make: install },
 } as const satisfies Record<string, Tool>;
 
