@@ -170,9 +170,16 @@ def test_a_key_that_is_not_pinned_is_learnt_from_a_bundle(service: Service, deto
     trust = parse_trust(service.keys)
     without = Trust(trust.origin, trust.log)
     client = RecordVerification(token=service.tokens["verify"], base_url=detour.url, verify=without)
+
+    def unavailable(handler: Any, forward: Any) -> bool:
+        handler.answer(503, {}, b"")
+        return True
+
+    # The bundle is asked for again, like anything else that is read.
+    detour.faults[:] = [lambda handler, forward: False, unavailable]
     assert client.records.verify(record_id="rec_example").record.id == "rec_example"
     client.records.verify(record_id="rec_example")
-    assert [path for _, path, _ in detour.seen].count("/v1/records/rec_example/evidence") == 1
+    assert [path for _, path, _ in detour.seen].count("/v1/records/rec_example/evidence") == 2
 
 
 def test_a_learnt_key_is_read_again_after_an_hour(

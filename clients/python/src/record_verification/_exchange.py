@@ -78,8 +78,18 @@ class Caller:
         options = request.options or RequestOptions()
         key = (options.idempotency_key or secrets.token_urlsafe(18)) if request.has_key else None
         nonce = secrets.token_urlsafe(18) if request.has_nonce else None
-        retries = self._max_retries if options.max_retries is None else options.max_retries
         content = None if request.body is None else json.dumps(request.body, separators=(",", ":")).encode()
+        response = yield from self._answered(request, options, content, key, nonce)
+        self.consistency_token = response.headers.get("Service-Consistency-Token", self.consistency_token)
+        if self._pinned is not None and self._learned is not None and request.has_nonce:
+            yield from self._checked(request, content, nonce, response, self._pinned, self._learned)
+        return response
+
+    def _answered(
+        self, request: Request, options: RequestOptions, content: bytes | None, key: str | None, nonce: str | None
+    ) -> Exchange:
+        """The answer of a request, with its retries. Raises ServiceError and TransportError."""
+        retries = self._max_retries if options.max_retries is None else options.max_retries
         for attempt in range(retries + 1):
             response = yield Send(self._built(request, options, content, key, nonce))
             pause = pause_after(response, attempt)
@@ -94,9 +104,6 @@ class Caller:
             raise TransportError("The service could not be reached.", key)
         if response.status_code >= 400:
             raise _service_error(response)
-        self.consistency_token = response.headers.get("Service-Consistency-Token", self.consistency_token)
-        if self._pinned is not None and self._learned is not None and request.has_nonce:
-            yield from self._checked(request, content, nonce, response, self._pinned, self._learned)
         return response
 
     def _built(
@@ -169,9 +176,7 @@ class Caller:
     ) -> Generator[Step, httpx.Response | None, None]:
         nonce = secrets.token_urlsafe(18)
         request = Request("GET", f"/v1/records/{quote(record_id, safe='')}/evidence", has_nonce=True)
-        response = yield Send(self._built(request, RequestOptions(), None, None, nonce))
-        if response is None or response.status_code != 200:
-            return
+        response = yield from self._answered(request, RequestOptions(), None, None, nonce)
         terms = VerifyOptions(nonce=nonce, request={"record_id": record_id}, clock_slack=self._clock_slack)
         report = verify_bundle(response.content, pinned, terms)
         if not report.ok:
