@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { CommandError } from './errors.js';
+import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { replaceFile } from './durable-file.js';
+import { CommandError, reasonOf } from './errors.js';
+import { EXIT } from './exit-codes.js';
 
 /** A file's bytes. @throws CommandError where it cannot be read. */
 export async function readBytes(file: string): Promise<Buffer> {
@@ -18,6 +20,21 @@ export async function readText(file: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw new CommandError(`${file} is not UTF-8.`, { cause: error });
+  }
+}
+
+/** Writes a command's result to a file, whole or not at all; to a device or a pipe directly. @throws CommandError */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  try {
+    const isSpecial = await stat(path).then(
+      (found) => !found.isFile(),
+      () => false,
+    );
+    const target = await realpath(path).catch(() => path);
+    await (isSpecial ? writeFile(path, text) : replaceFile(target, text, 0o666 & ~process.umask()));
+  } catch (error) {
+    const { unwritten: exitCode } = EXIT;
+    throw new CommandError(`${path} cannot be written: ${reasonOf(error)}.`, { cause: error, exitCode });
   }
 }
 

@@ -1,3 +1,4 @@
+import { EXIT_CODES } from './exit-codes.js';
 import { COMMON } from './read-call.js';
 import type { Command, Option, Options } from './table/option.js';
 
@@ -5,7 +6,6 @@ import type { Command, Option, Options } from './table/option.js';
 const [WIDEST, LINE] = [24, 118];
 /** Most choices that are all listed. */
 const MOST_VALUES = 12;
-const EXIT_CODES = `Exit codes: 0 success; 1 refused or not verified; 2 wrong usage; 3 not found; 4 not signed in; 5 service unavailable; 6 output not written; 130 interrupted.`;
 
 /** All commands, one on each line; large groups have their own help. */
 export function overview(commands: readonly Command[], groups: Readonly<Record<string, string>>): string {

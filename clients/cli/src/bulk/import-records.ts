@@ -24,8 +24,8 @@ export interface ImportResult extends LineResult {
 
 /** How the lines of a batch are registered. */
 interface ImportTerms {
-  /** Number of the batch, from 0. */
-  index: number;
+  /** Name of the batch. */
+  name: string;
   /** Authority of lines that name none. */
   authorityId: string | undefined;
   /** Signs the lines; null where their authorities have no key. */
@@ -41,7 +41,7 @@ type Item = { id: string } | ItemError;
 export async function importBatch(
   service: RecordVerification,
   rows: readonly InputRow[],
-  { index, authorityId, issuer, patience, onUncompared }: ImportTerms,
+  { name, authorityId, issuer, patience, onUncompared }: ImportTerms,
 ): Promise<ImportResult[]> {
   const sent = rows.filter(({ fault }) => fault === undefined);
   const signAndRegister = async (): Promise<Registered> => {
@@ -51,7 +51,7 @@ export async function importBatch(
       // One after the other: a device that signs may do no more at a time.
       records.push(issuer === null ? body : await signedBy(issuer, body));
     }
-    return register(service, index, records);
+    return register(service, name, records);
   };
   const none: Registered = { data: [], outcome: 'registered' };
   const { data, outcome } = sent.length === 0 ? none : await patience.with(signAndRegister);
@@ -71,14 +71,14 @@ interface Registered {
 /** @throws ServiceError where some must be retried. */
 async function register(
   service: RecordVerification,
-  index: number,
+  name: string,
   records: readonly object[],
 ): Promise<Registered> {
   const request = service.request<{ data: Item[] }>({
     method: 'POST',
     path: '/v1/records/batch',
     body: { records },
-    idempotencyKey: keyOf(index, records),
+    idempotencyKey: keyOf(name, records),
   });
   const { data: answer, response } = await request.withResponse();
   requireAvailable(answer.data);
@@ -118,9 +118,9 @@ async function signedBy(issuer: Issuer, body: object): Promise<object> {
 }
 
 /** Idempotency key of a batch. A resumed import uses the same key, so that no line is registered twice. */
-function keyOf(index: number, records: readonly object[]): string {
+function keyOf(name: string, records: readonly object[]): string {
   return createHash('sha256')
-    .update(`records import ${index}\n${JSON.stringify(records)}`)
+    .update(`records import ${name}\n${JSON.stringify(records)}`)
     .digest('hex');
 }
 

@@ -4,6 +4,7 @@ import { CommandError } from '../errors.js';
 import { readIfPresent } from '../durable-file.js';
 import { hasLocks, lockFile, type Lock } from '../state-directory.js';
 import type { InputRow } from './input-row.js';
+import { BAD } from './print-outcomes.js';
 
 /** Outcome of a line; its other members depend on the command. */
 export interface LineResult {
@@ -20,8 +21,8 @@ export class Journal {
     private readonly path: string,
     private readonly file: FileHandle,
     private readonly lock: Lock | null,
-    private readonly done: ReadonlyMap<number, string>,
-    /** Outcome of each line. */
+    private readonly done: ReadonlyMap<number, { of: string; times: number }>,
+    /** Newest outcome of each line. */
     readonly outcomes: Map<number, string>,
   ) {}
 
@@ -46,10 +47,11 @@ export class Journal {
     const end = content.lastIndexOf(MARK);
     const whole = end < 0 ? '' : content.slice(0, end + MARK.length);
     if (content !== '' && whole === '') parsed(path, content.split('\n')[0] ?? '');
-    const [done, outcomes] = [new Map<number, string>(), new Map<number, string>()];
+    const done = new Map<number, { of: string; times: number }>();
+    const outcomes = new Map<number, string>();
     for (const text of whole.split('\n').filter((each) => each !== '')) {
       const { line, outcome, of } = parsed(path, text);
-      done.set(line, of);
+      done.set(line, { of, times: (done.get(line)?.times ?? 0) + 1 });
       outcomes.set(line, outcome);
     }
     const file = await open(path, 'a', 0o600);
@@ -57,14 +59,21 @@ export class Journal {
     return new Journal(path, file, lock, done, outcomes);
   }
 
-  /** The lines without a result. @throws CommandError where the results belong to another file. */
+  /** The lines without a good result: what is wrong may have been mended. @throws CommandError where the results belong to
+   *  another file. */
   undone(rows: readonly InputRow[]): InputRow[] {
     return rows.filter((row) => {
-      const of = this.done.get(row.line);
-      if (of === undefined || of === digestOf(row)) return of === undefined;
+      const { of } = this.done.get(row.line) ?? {};
+      if (of === undefined || BAD.includes(this.outcomes.get(row.line) ?? '')) return true;
+      if (of === digestOf(row)) return false;
       const why = `line ${row.line} has changed. Name another: --out FILE`;
       throw new CommandError(`${this.path} belongs to another input: ${why}`);
     });
+  }
+
+  /** How often an earlier call has processed one of these lines. */
+  timesOf(rows: readonly InputRow[]): number {
+    return Math.max(0, ...rows.map(({ line }) => this.done.get(line)?.times ?? 0));
   }
 
   /** Writes the results of a batch, a line each. */

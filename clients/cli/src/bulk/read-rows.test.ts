@@ -38,6 +38,7 @@ describe('a table in CSV', () => {
     ['tabs', 'origin\tcontent\nü,1\ta;b\n'],
     ['a byte order mark', '\ufefforigin,content\n"ü,1",a;b\n'],
     ['UTF-16', Buffer.from('\ufefforigin;content\nü,1;"a;b"\n', 'utf16le')],
+    ['UTF-16 without its mark', Buffer.from('origin;content\nü,1;"a;b"\n', 'utf16le')],
     ['UTF-16 of the other order', Buffer.from('\ufefforigin;content\nü,1;"a;b"\n', 'utf16le').swap16()],
   ])('is read with %s', async (_, table) => {
     expect(await rows('other.csv', table)).toEqual([[2, { origin: 'ü,1', content: 'a;b' }]]);

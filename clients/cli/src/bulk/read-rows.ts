@@ -30,10 +30,10 @@ function decoderOf(encoding: string): (chunk?: Buffer) => string {
   return (chunk) => (chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true }));
 }
 
-/** By the byte order mark, as spreadsheets write it. */
+/** By the byte order mark, as spreadsheets write it, or by the first character, which is one of ASCII. */
 function encodingOf([first, second]: Buffer): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  if ((first === 0xff && second === 0xfe) || second === 0) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
 /** What is wrong with the text of a line; null if nothing. A byte that is no text was decoded to U+FFFD. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError } from '../errors.js';
+import { CommandError, propertyOf } from '../errors.js';
 import { say } from '../output/print.js';
 import { jsonFor } from '../output/terminal.js';
 import { Journal, type LineResult } from './journal.js';
@@ -34,10 +34,10 @@ export interface BatchWork<Result extends LineResult> {
   /** The line that a row stands for; null for a row to leave out. */
   rowOf?(row: InputRow): InputRow | null;
   /**
-   * @param index of the batch in the file.
+   * @param name of the batch, the same at each call until it has results, and for each half of a batch too large.
    * @param patience by which the batch’s requests outlast an outage.
    */
-  run(rows: readonly InputRow[], index: number, patience: Patience): Promise<Result[]>;
+  run(rows: readonly InputRow[], name: string, patience: Patience): Promise<Result[]>;
 }
 
 /** Result of a bulk command. */
@@ -61,7 +61,8 @@ export async function runBatches<Result extends LineResult>(
   const path = out === null || work.isKept ? out : `${out}.part`;
   const journal = path === null ? null : await Journal.open(path);
   const results = journal?.outcomes ?? new Map<number, string>();
-  if (results.size > 0) say(`${results.size} lines were completed by an earlier call: ${path}`);
+  const completed = [...results.values()].filter((outcome) => !BAD.includes(outcome)).length;
+  if (completed > 0) say(`${completed} lines were completed by an earlier call: ${path}`);
   const progress = new Progress(label, () => (source.size === null ? null : source.read() / source.size));
   const patience = new Patience(numberOf(values, 'patience', 60) * 1_000, (sentence) =>
     progress.say(sentence),
@@ -70,7 +71,9 @@ export async function runBatches<Result extends LineResult>(
   const workOn = async ({ rows: all, index }: { rows: InputRow[]; index: number }): Promise<void> => {
     const rows = journal?.undone(all) ?? all;
     if (rows.length === 0) return;
-    const made = await work.run(rows, index, patience);
+    const times = journal?.timesOf(rows) ?? 0;
+    const name = times === 0 ? `${index}` : `${index}, time ${times + 1}`;
+    const made = await inHalves(rows, (part) => work.run(part, name, patience));
     await journal?.write(rows, made);
     if (journal === null) {
       process.stdout.write(made.map((each) => `${jsonFor(process.stdout, each)}\n`).join(''));
@@ -89,6 +92,22 @@ export async function runBatches<Result extends LineResult>(
   }
   if (results.size === 0) say(`${file} has no lines.`);
   return { outcomes: countsOf(results.values()), out, failures: failures.slice(0, SHOWN) };
+}
+
+/** Processes a batch, or its halves where the limit of the credential does not allow as many at a time. */
+async function inHalves<Result>(
+  rows: readonly InputRow[],
+  run: (part: readonly InputRow[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  try {
+    return await run(rows);
+  } catch (error) {
+    const isTooLarge = propertyOf(error, 'code') === 'request.batch_too_large';
+    if (!isTooLarge || rows.length < 2) throw error;
+    const half = Math.ceil(rows.length / 2);
+    const first = await inHalves(rows.slice(0, half), run);
+    return [...first, ...(await inHalves(rows.slice(half), run))];
+  }
 }
 
 function countsOf(outcomes: Iterable<string>): Map<string, number> {

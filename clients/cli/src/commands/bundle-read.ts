@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeOutput } from '../files.js';
 import { pathSegment } from '../operations/run-operation.js';
 import { textFor } from '../output/terminal.js';
 import { operandsOf } from '../read-call.js';
@@ -20,6 +20,6 @@ export const run: Run<typeof READ_BUNDLE_OPTIONS> = async (call) => {
     })
     .withResponse();
   if (out === undefined) process.stdout.write(textFor(process.stdout, `${text}\n`));
-  else await writeFile(out, `${text}\n`);
+  else await writeOutput(out, `${text}\n`);
   return 0;
 };

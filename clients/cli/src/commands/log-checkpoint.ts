@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { openCheckpoint, EvidenceError } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
+import { writeOutput } from '../files.js';
 import { say } from '../output/print.js';
 import { textFor } from '../output/terminal.js';
 import { operandsOf } from '../read-call.js';
@@ -29,6 +29,6 @@ export const run: Run<typeof CHECKPOINT_OPTIONS> = async (call) => {
     }
   }
   if (values.out === undefined) process.stdout.write(textFor(process.stdout, note));
-  else await writeFile(values.out, note);
+  else await writeOutput(values.out, note);
   return 0;
 };

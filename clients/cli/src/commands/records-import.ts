@@ -39,8 +39,8 @@ export const run: Run<typeof IMPORT_OPTIONS> = async (call) => {
       label: 'Registering',
       file,
       isKept: true,
-      run: (rows, index, patience) =>
-        importBatch(service, rows, { index, authorityId, issuer, patience, onUncompared }),
+      run: (rows, name, patience) =>
+        importBatch(service, rows, { name, authorityId, issuer, patience, onUncompared }),
     },
     values,
   );

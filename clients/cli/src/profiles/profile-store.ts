@@ -12,9 +12,9 @@ export interface Profile {
   environment: 'development' | 'production';
 }
 
-/** Where the profiles are: `RVS_CONFIG_DIR`, or `rvs` in the folder of the user’s settings. */
+/** Where the profiles are: `RVS_CONFIG_DIR`, or `rvs` in the folder of the user’s settings; empty is as unset (XDG). */
 function configDirectory({ RVS_CONFIG_DIR, XDG_CONFIG_HOME }: NodeJS.ProcessEnv = process.env): string {
-  return RVS_CONFIG_DIR ?? join(XDG_CONFIG_HOME ?? join(home(), '.config'), 'rvs');
+  return RVS_CONFIG_DIR || join(XDG_CONFIG_HOME || join(home(), '.config'), 'rvs');
 }
 
 /** @throws CommandError where the user has none, such as in a container under any user id. */
