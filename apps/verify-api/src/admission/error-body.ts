@@ -1,18 +1,21 @@
-import type { ErrorCode, ErrorData, ServiceError } from '@service/contracts';
+import type { ErrorData, ServiceError } from '@service/contracts';
 
 /** The body of every error, in the form of the specification's section 7. */
 export interface ErrorBody {
   error: ErrorData & { message: string; request_id: string; docs: string };
 }
 
-/** Path of the explanation of an error code on this server. */
-function docsPath(code: ErrorCode): string {
-  return `/docs/errors#${code}`;
+let origin = '';
+
+/** Makes the address of an error's explanation a whole one: a process has one origin, for the life of its gateway. */
+export function explainErrorsAt(publicUrl: string | undefined): void {
+  origin = publicUrl ?? '';
 }
 
 export function errorBody(error: ServiceError, requestId: string): ErrorBody {
   const { code, ...extras } = error.toData();
-  return { error: { code, ...extras, message: error.message, request_id: requestId, docs: docsPath(code) } };
+  const docs = `${origin}/docs/errors#${code}`;
+  return { error: { code, ...extras, message: error.message, request_id: requestId, docs } };
 }
 
 /** Whole seconds after which the caller may try again; null where that does not help, or nobody knows. */

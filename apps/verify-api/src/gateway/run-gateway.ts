@@ -4,6 +4,7 @@ import type { EventAuthentications, Leadership } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import type { Settings } from '@service/platform/settings';
 import { KnownFindings, ScrubModule } from '@service/scrub';
+import { explainErrorsAt } from '../admission/error-body.js';
 import { oauthTermsOf } from '../admission/authentication/oauth/oauth-terms.js';
 import { consoleTermsOf } from '../channels/console/console-terms.js';
 import { createGateway, type Gateway } from './gateway.js';
@@ -49,6 +50,7 @@ export interface RunningGateway {
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { settings, leadership, shared, metrics, authentications, ...parts } = options;
   const { pool, logger, environment } = parts;
+  explainErrorsAt(settings.publicUrl);
   const consoleTerms = consoleTermsOf(settings);
   const policyFile = settings.trustPolicyFile ?? join(settings.dataDirectory, environment, 'trust-policy');
   const retentionDays = settings.historyRetentionDays;

@@ -102,7 +102,7 @@ export const settingTable = {
     form: publicOrigin,
     distinct: ownOrigin,
     description:
-      'Origin of the service as clients reach it, such as `https://records.example`. Access tokens must be issued for the address of MCP under it, `PUBLIC_URL/mcp`, so no two environments may have the same origin.',
+      'Origin of the service as clients reach it, such as `https://records.example`. Access tokens must be issued for the address of MCP under it, `PUBLIC_URL/mcp`, so no two environments may have the same origin. Errors name their explanation under it, too.',
   },
   oauthIssuer: {
     variable: 'OAUTH_ISSUER',

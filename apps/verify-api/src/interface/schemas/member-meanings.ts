@@ -45,7 +45,7 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   description: 'What it is for.',
   details: 'What is wrong with the request, member by member.',
   digest: 'SHA-256 of the canonical form (RFC 8785).',
-  docs: 'Path of the page that explains the code.',
+  docs: 'Address of the page that explains the code; a path where the service does not know its own origin.',
   domain: 'What the event is about.',
   duration_ms: 'Milliseconds from the arrival of the request to its answer.',
   elements: 'How many elements.',
