@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import fc from 'fast-check';
@@ -17,6 +17,7 @@ interface Published {
   reached?: { tx: string; within: boolean } | null;
   /** Milliseconds. */
   age?: number;
+  leaves?: number;
   origin?: string;
 }
 
@@ -36,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => heads.stop());
 
-function rowOf({ size, covered, reached = null, age = 0, origin = 'log' }: Published) {
+function rowOf({ size, covered, reached = null, age = 0, origin = 'log', leaves = size }: Published) {
   const root = Buffer.alloc(32, size);
   const note = `${origin}\n${size}\n${root.toString('base64')}\n\n— log AAAA\n`;
   return {
@@ -47,6 +48,7 @@ function rowOf({ size, covered, reached = null, age = 0, origin = 'log' }: Publi
     reached,
     at: new Date(1_000 * size),
     age,
+    leaves,
   };
 }
 
@@ -121,16 +123,33 @@ describe('the position of an answer', () => {
     expect(looks).toBe(before);
   });
 
-  it('is never from before the log was restored or recovered', async () => {
+  it('is none while the log has fewer entries than before, until it is recovered', async () => {
     horizon = 10n;
     await publish({ size: 5, covered: 10n });
-    await publish({ size: 3, covered: 20n });
-    expect(() => heads.require()).toThrow(unavailable);
+    await publish({ size: 3, covered: 10n });
+    expect(() => heads.require()).toThrow(because({ cause: 'log_shrunk' }));
+    expect(heads.problem()).toContain('has lost entries');
     await publish({ size: 4, covered: 10n });
+    expect(() => heads.require()).toThrow(because({ cause: 'log_shrunk' }));
     await publish({ size: 6, covered: 20n, origin: 'log/recovered-1' });
     expect(() => heads.require()).toThrow(unavailable);
     horizon = 20n;
     expect(heads.require().origin).toBe('log/recovered-1');
+  });
+
+  it('is none from a checkpoint that is called the newest, and has not had an entry of the log for five seconds', async () => {
+    jest.useFakeTimers({
+      doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'clearTimeout', 'setInterval'],
+    });
+    horizon = 10n;
+    await publish({ size: 5, covered: 10n, leaves: 6 });
+    expect(heads.require().treeSize).toBe(5);
+    jest.advanceTimersByTime(5_001);
+    await publish({ size: 5, covered: 10n, leaves: 9, age: 1 });
+    expect(() => heads.require()).toThrow(because({ cause: 'log_head_stale' }));
+    await publish({ size: 6, covered: 10n, leaves: 9 });
+    expect(heads.require().treeSize).toBe(6);
+    jest.useRealTimers();
   });
 
   it('is never ahead of the applied events, with any lag of the two logs', async () => {

@@ -36,6 +36,8 @@ interface HeadRow {
   at: Date;
   /** Milliseconds. */
   age: number;
+  /** Entries that the log has, under a checkpoint or not. */
+  leaves: number | null;
 }
 
 /**
@@ -48,12 +50,16 @@ export class LogHeads {
   private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
   private renewal: Promise<LogHead> | null = null;
+  /** The largest tree that was seen: a log that has lost entries may go on only under another origin. */
+  private largest: { origin: string; treeSize: number } | null = null;
+  /** Entries that a checkpoint must cover within five seconds: one that stands still would hide what came after it. */
+  private uncovered = { leaves: 0, since: 0 };
 
   /** @param horizon the views have all events of transactions below it. */
   constructor(
     private readonly pool: Pool,
     private readonly horizon: () => bigint,
-    logger: Logger,
+    private readonly logger: Logger,
     readEvery = READ_EVERY,
   ) {
     this.task = new PeriodicTask(
@@ -92,9 +98,10 @@ export class LogHeads {
 
   /** A message while the log has no checkpoint, so that nothing can be verified; otherwise null. */
   problem(): string | null {
-    return this.heads.length > 0
-      ? null
-      : 'The transparency log has no checkpoint yet: no record-store has made one.';
+    if (this.heads.length > 0) return null;
+    return this.largest === null
+      ? 'The transparency log has no checkpoint yet: no record-store has made one.'
+      : 'The transparency log has lost entries, and was not recovered under another origin.';
   }
 
   /** Origin of the log, null before it is known. */
@@ -173,7 +180,7 @@ export class LogHeads {
 
   private unavailableCause(): UnavailableCause {
     const [newest] = this.heads;
-    if (newest === undefined) return { cause: 'log_head_missing' };
+    if (newest === undefined) return { cause: this.largest === null ? 'log_head_missing' : 'log_shrunk' };
     const horizon = this.horizon();
     if (newest.within <= horizon) return { cause: 'log_head_stale', age_ms: Math.round(ageOf(newest)) };
     const [reached, needed] = [`${horizon}`, `${newest.within}`];
@@ -201,14 +208,33 @@ export class LogHeads {
 
   private take(row: HeadRow): void {
     const next = headOf(row);
+    next.at = Math.min(next.at, this.coveredSince(next, Number(row.leaves ?? 0)));
     const [newest] = this.heads;
     if (newest?.shown === next.shown && newest.within === next.within) return;
-    // A database that was restored to an earlier time has lost the later heads.
-    const isLater =
-      newest === undefined || (newest.treeSize <= next.treeSize && newest.origin === next.origin);
-    this.heads = [next, ...(isLater ? this.heads.filter((head) => ageOf(head) <= STALE_AFTER + GRACE) : [])];
+    const { largest } = this;
+    const isSameLog = largest?.origin === next.origin;
+    if (isSameLog && next.treeSize < largest.treeSize) {
+      if (this.heads.length > 0) this.logger.error({ from: largest.treeSize, to: next.treeSize }, SHRUNK);
+      this.heads = [];
+      return;
+    }
+    this.largest = next;
+    const recent = isSameLog ? this.heads.filter((head) => ageOf(head) <= STALE_AFTER + GRACE) : [];
+    this.heads = [next, ...recent];
+  }
+
+  /** Since when, at the latest, a checkpoint has all entries of the log. */
+  private coveredSince({ treeSize }: LogHead, leaves: number): number {
+    const now = performance.now();
+    const { uncovered } = this;
+    // A log that was recovered begins anew.
+    if (treeSize >= uncovered.leaves || leaves < uncovered.leaves) this.uncovered = { leaves, since: now };
+    return this.uncovered.since;
   }
 }
+
+const SHRUNK =
+  'The transparency log has lost entries: restore the database to a later time, or recover the log.';
 
 /** Milliseconds. */
 function ageOf({ at }: CachedHead): number {
@@ -228,6 +254,7 @@ function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): 
 // `reached` may be ahead of `covered`, because one of the two event logs can be further than the other.
 const READ_HEAD = `
   SELECT h.tree_size::text, h.root, h.note, h.covered::text, h.at,
+    (SELECT (max(index) + 1)::float8 FROM record_store_published.log_leaves) AS leaves,
     (extract(epoch FROM clock_timestamp() - h.at) * 1000)::float8 AS age,
     (SELECT json_build_object('tx', p.tx::text, 'within', p.pos > 0)
       FROM record_store_published.log_positions AS p ORDER BY p.tx DESC, p.pos DESC LIMIT 1) AS reached

@@ -28,7 +28,7 @@ export type UnavailableCause =
   | { cause: 'events_not_authentic'; id: string }
   /** A published event is not what the service rendered. */
   | { cause: 'published_event_forged'; id: string }
-  | { cause: 'log_head_missing' }
+  | { cause: 'log_head_missing' | 'log_shrunk' }
   | { cause: 'log_head_stale'; age_ms: number }
   /** `age_ms` is the age of the newest applied head; null if none is applied. */
   | { cause: 'log_head_not_applied'; age_ms: number | null; reached: string; needed: string }
