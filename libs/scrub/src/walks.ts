@@ -26,11 +26,13 @@ export interface WalkOptions extends ScrubbedData {
 
 /** The walks of a new pass through a part. @param now milliseconds since 1970. */
 export const walksOf: Readonly<Record<Part, (options: WalkOptions, now: number) => Walk[]>> = {
-  ends: ({ views, authentications, pages }, now) => {
+  ends: ({ views, catalogue, authentications, pages }, now) => {
     const keysLog = keysLogOf(authentications);
     const ended = (log: string) =>
       new EndedIds(log, firstIdAt('event', now - RECENT), firstIdAt('event', now + RECENT));
     return [
+      // A foreign view or trigger could blind all other walks.
+      new CatalogueWalk(catalogue),
       scrubRecords(views, keysLog, pages.subjects, ended(views.records.log)),
       scrubDirectory(views, keysLog, pages.subjects, ended(views.directory.log)),
       scrubSubscriptions(views, keysLog, pages.subjects, ended(views.subscriptions.log)),
