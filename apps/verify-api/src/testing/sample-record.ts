@@ -103,5 +103,6 @@ export function sampleRow(
     found_different: false,
     receipt: null,
     successor_index: null,
+    places: null,
   };
 }

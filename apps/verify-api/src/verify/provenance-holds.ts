@@ -17,7 +17,7 @@ export function provenanceHolds(
   return (
     record.verified(keyOf) &&
     namesDirectoryElements(record, authority) &&
-    findSignatureFault(elementsReliedOn(record, authority), keyOf) === null &&
+    findSignatureFault(elementsReliedOn(record, authority), keyOf, record.isInForce) === null &&
     findIssuerSignatureFault(
       record.chain,
       ({ version }) => authority.elements[version - 1]?.content.public_key,

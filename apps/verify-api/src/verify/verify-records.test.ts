@@ -25,7 +25,8 @@ import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
-const HEAD = { origin: 'log', treeSize: 1, within: 0n, shown: '' };
+/** Of a log that was recovered: what the sample's log promised binds it no more. */
+const HEAD = { origin: 'log/recovered-1', treeSize: 1, within: 0n, shown: '' };
 
 interface Surroundings {
   known?: DirectoryAuthority | undefined;
@@ -73,10 +74,10 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     } as unknown as LogCheck,
     new RenderTurns(),
   );
-  const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null) => {
+  const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null, asOf = HEAD) => {
     const request = { record_id: 'rec_1', lookup, evidence_scope: ['provenance'] as const };
     const caller = { projectId, authorities: null };
-    const { text } = await subject.verify(caller, request, 'req_1', new Date(), HEAD);
+    const { text } = await subject.verify(caller, request, 'req_1', new Date(), asOf);
     return JSON.parse(text) as {
       evidence: { provenance: { verified: boolean }; lookup?: { current: boolean } };
     };
@@ -126,6 +127,15 @@ describe('a verification', () => {
 });
 
 describe('the service’s own log', () => {
+  it('makes an answer not verified whose element it lacks after the time that it promised', async () => {
+    const asOf = { ...HEAD, origin: 'log' };
+    expect(await verifier(row).ask('prj_1', null, asOf)).toMatchObject(NOT_VERIFIED);
+    const suspended = sampleRow(authority, {}, 2);
+    expect(await verifier(suspended).ask('prj_1', null, asOf)).toMatchObject(VERIFIED);
+    const young = sampleRow(authority, { occurred_at: new Date().toISOString() });
+    expect(await verifier(young).ask('prj_1', null, asOf)).toMatchObject(VERIFIED);
+  });
+
   it('is looked up for the authority where that was not done lately', async () => {
     const { ask, prepare } = verifier(row, { lookedUp: false });
     expect(await ask()).toMatchObject(VERIFIED);

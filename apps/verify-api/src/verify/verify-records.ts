@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
-import { UNPROVEN, recordStateAt, type KeyLookUp, type Lookup } from '@service/evidence';
+import {
+  RECORD_TRANSITIONS,
+  UNPROVEN,
+  loggedBy,
+  millisecondsOf,
+  recordStateAt,
+  type KeyLookUp,
+  type Lookup,
+} from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { RenderTurns } from '../infrastructure/render-turns.js';
 import type { AskingCaller } from '../views/asking-caller.js';
@@ -118,7 +126,10 @@ export class VerifyRecords {
     asOf: LogHead,
     found: FoundBy | null = null,
   ): Envelope {
-    const isContradicted = !this.logCheck.allows(record, reliedOn, asOf) || !hasFound(record, found);
+    const isContradicted =
+      !this.logCheck.allows(record, reliedOn, asOf) ||
+      !hasFound(record, found) ||
+      isOverdue(record, now, asOf);
     const lookup = found && shownLookup(record, found, now);
     const { authority } = reliedOn;
     return renderEnvelope(record, authority, this.keyOf, scope, now, requestId, isContradicted, lookup);
@@ -172,6 +183,16 @@ export class VerifyRecords {
     const version = record.newest?.authority.version ?? 0;
     return authority !== undefined && authority.elements.length >= version ? authority : undefined;
   }
+}
+
+/**
+ * Whether the log still lacks the newest element after the time by which it was promised there, so that verifiers refuse it. An
+ * element of the log before has its promise from that one.
+ */
+function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin }: LogHead): boolean {
+  if (receipt !== null || newest?.log !== origin || !RECORD_TRANSITIONS[newest.type].adds_passed)
+    return false;
+  return now.getTime() > millisecondsOf(loggedBy(newest.occurred_at));
 }
 
 /** Whether the record has, or had, the value that it was found by. */

@@ -101,6 +101,7 @@ export class GatewayViews implements OnApplicationShutdown {
       justWritten: this.justWritten,
       ownWrites: this.ownWrites,
       keyOf: (keyId) => this.directory.key(keyId)?.snapshot,
+      compromisedKeys: () => this.directory.compromisedKeys,
     });
   }
 

@@ -11,6 +11,7 @@ export interface KeySnapshot {
   version: number;
   cause: KeyCause | null;
   invalid_since: string | null;
+  invalid_from_size: number | null;
   published_at: string;
   revoked_at: string | null;
 }
@@ -25,6 +26,7 @@ export function foldKey(before: KeySnapshot | undefined, element: KeyElementCont
     version: element.sequence,
     cause: element.cause,
     invalid_since: element.invalid_since,
+    invalid_from_size: element.invalid_from_size,
     published_at: before?.published_at ?? element.occurred_at,
     revoked_at: element.state === 'revoked' ? element.occurred_at : null,
   };

@@ -26,6 +26,10 @@ export interface PublishedKey {
   cause: KeyCause | null;
   /** Time from which signatures of a compromised key are invalid. */
   invalid_since: string | null;
+  /** Size of the log from which they are, whatever their times. */
+  invalid_from_size?: number | null;
+  /** When the key was revoked, for whatever cause. */
+  revoked_at?: string | null;
 }
 
 /** Finds a published key by its id; undefined for an unknown key. */
@@ -90,22 +94,28 @@ const found = new WeakMap<ElementSignature, { digest: string; publicKey: string 
 
 /**
  * Checks that each element is signed by a provenance key that was not compromised at the time.
+ * @param isInForce what else a key must be; bundles have checks of their own for that.
  * @returns the first fault; null where every signature holds.
  */
 export function findSignatureFault<Content extends { occurred_at: string }>(
   chain: readonly SignedElement<Content>[],
   keyOf: KeyLookUp,
+  isInForce: (key: PublishedKey, content: Content) => boolean = () => true,
 ): ChainFault | null {
   const index = chain.findIndex((element) => {
     const key = element.signature === null ? undefined : keyOf(element.signature.key_id);
-    return !vouchesAt(key, element.content.occurred_at) || !elementSignatureIsOf(element, key);
+    return (
+      key === undefined ||
+      !vouchesAt(key, element.content.occurred_at) ||
+      !isInForce(key, element.content) ||
+      !elementSignatureIsOf(element, key)
+    );
   });
   return index < 0 ? null : { check: 'element.signature', sequence: index + 1 };
 }
 
-/** Whether a key is known and was not compromised at a time. */
-function vouchesAt(key: PublishedKey | undefined, at: string): boolean {
-  const since = key?.invalid_since ?? null;
+/** Whether a key was not compromised at a time. */
+function vouchesAt({ invalid_since: since }: PublishedKey, at: string): boolean {
   return since === null || millisecondsOf(at) < millisecondsOf(since);
 }
 

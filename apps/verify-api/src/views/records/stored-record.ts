@@ -1,16 +1,20 @@
 import { foldRecord, type FoldedRecord, type RecordSnapshot } from '@service/contracts';
 import { reaches, type AskingCaller } from '../asking-caller.js';
 import {
+  CLOCK_SLACK_SECONDS,
   digestReason,
   digestText,
   findRecordChainFault,
   findSignatureFault,
   loggedBy,
+  millisecondsOf,
   openSignedElement,
   renderElement,
   subjectOf,
+  type AuthorityElementContent,
   type Digest,
   type KeyLookUp,
+  type PublishedKey,
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
@@ -26,6 +30,8 @@ export interface RecordRow extends RecordSnapshot {
   receipt: Receipt | null;
   /** Index of the leaf that follows the newest element in the log, by `leafIndexSql`; null while there is none. */
   successor_index: number | null;
+  /** Log indices of the record's and its authority's elements, by `<subject id> <sequence>`; null unless a key was compromised. */
+  places: Readonly<Record<string, number>> | null;
 }
 
 export interface ElementRow {
@@ -66,12 +72,13 @@ export class StoredRecord {
   /** Whether the rows agree with the elements: a pure function of the rows, so it is computed once. */
   private readonly rowsAgree: boolean;
   private readonly foundDifferent: boolean;
+  private readonly places: RecordRow['places'];
 
   constructor(
     row: RecordRow,
     readonly loadedAt: number,
   ) {
-    const { elements, found_different, receipt, successor_index, ...snapshot } = row;
+    const { elements, found_different, receipt, successor_index, places, ...snapshot } = row;
     this.snapshot = snapshot;
     this.chain = elements.map(({ text, signature }) =>
       openSignedElement<RecordElementContent>(text, digestText(text), signature),
@@ -82,6 +89,7 @@ export class StoredRecord {
       return { element, reason, salt };
     });
     this.foundDifferent = found_different;
+    this.places = places;
     this.logIndex = receipt?.log_index ?? null;
     this.successorIndex = successor_index;
     this.rowsAgree = this.agrees(elements);
@@ -134,8 +142,28 @@ export class StoredRecord {
       !this.foundDifferent &&
       this.receipt?.holds !== false &&
       findRecordChainFault(this.chain, this.snapshot) === null &&
-      findSignatureFault(this.chain, keyOf) === null
+      findSignatureFault(this.chain, keyOf, this.isInForce) === null
     );
+  }
+
+  /**
+   * Whether a key had not ended for an element of the record or its authority: not before its time, and where the key was
+   * compromised, not before its place in the log. A thief chooses the times that he signs, and not the places.
+   */
+  readonly isInForce = (
+    { revoked_at = null, invalid_from_size: from = null }: PublishedKey,
+    content: RecordElementContent | AuthorityElementContent,
+  ): boolean => {
+    const end = revoked_at === null ? Infinity : millisecondsOf(revoked_at) + CLOCK_SLACK_SECONDS * 1_000;
+    return millisecondsOf(content.occurred_at) <= end && (from === null || this.placeOf(content) < from);
+  };
+
+  /** The index in the log of an element; Infinity where it has none. The newest one's is proven by its receipt. */
+  private placeOf(content: RecordElementContent | AuthorityElementContent): number {
+    const id = 'record_id' in content ? content.record_id : content.authority_id;
+    const isNewest = id === this.snapshot.id && content.sequence === this.chain.length;
+    const named = this.places?.[`${id} ${content.sequence}`];
+    return (isNewest ? (this.logIndex ?? named) : named) ?? Infinity;
   }
 
   private received() {
