@@ -140,7 +140,7 @@ def type_of(schema: dict[str, Any]) -> str:
         kind = kind[0]
     if kind == "array":
         return f"Sequence[{type_of(schema.get('items', {}))}]"
-    return {"integer": "int", "boolean": "bool", "object": "Mapping[str, str]"}.get(kind, "str")
+    return {"integer": "int", "boolean": "bool"}.get(kind, "str")
 
 
 def query_type_of(schema: dict[str, Any]) -> str:
@@ -186,12 +186,6 @@ class Method:
             return ("bytes" if content else "None"), None
         raise ValueError(operation["operationId"])
 
-    @staticmethod
-    def _value(parameter: dict[str, Any]) -> str:
-        name = argument(parameter["name"])
-        kind = type_of(parameter["schema"])
-        return f"None if {name} is None else dict({name})" if kind.startswith("Mapping") else name
-
     def text(self, is_async: bool) -> str:
         given = [f"{snake(name)}: str" for name in self.names]
         named = [f"{argument(each['name'])}: {query_type_of(each['schema'])} | None = None" for each in self.query]
@@ -212,7 +206,7 @@ class Method:
             f"{{quote({snake(part[1:-1])}{', path=True' if part == '{number}' else ''})}}" if part.startswith("{") else part
             for part in re.split(r"(\{\w+\})", self.path)
         )
-        query = ", ".join(f'"{each["name"]}": {self._value(each)}' for each in self.query)
+        query = ", ".join(f'"{each["name"]}": {argument(each["name"])}' for each in self.query)
         if self.item is not None:
             query += (", " if query else "") + '"cursor": cursor'
         request = [
