@@ -247,6 +247,8 @@ describeProject('a delivery', (service, fixture) => {
     expect(await of('state=succeeded')).toEqual(only);
     expect(await of('state=pending')).toEqual([suspended.id]);
     expect(await of('state=exhausted')).toEqual([]);
+    expect(await of('state=pending&state=exhausted')).toEqual([suspended.id]);
+    expect(await of('state=pending,succeeded')).toEqual(both);
     expect(await of('event_type=service.authority.granted')).toEqual(only);
     expect(await of('event_type=service.authority.granted&state=pending')).toEqual([]);
     expect(await of('attempted=true')).toEqual(both);

@@ -49,7 +49,8 @@ const WANTED = `(SELECT id COLLATE "C" AS subscription_id FROM unnest($1::text[]
 
 /** Filters for a list of deliveries; without any, all are listed. */
 export interface DeliveryFilter {
-  state?: DeliveryState;
+  /** In any of these states. */
+  state?: DeliveryState[];
   /** Whether any attempt has been made. */
   attempted?: boolean;
   event_type?: string;
@@ -115,7 +116,7 @@ export function listDeliveries(
   );
   return {
     // At most 63 bytes: PostgreSQL truncates longer names, and could confuse two statements.
-    name: `list_deliveries.${parts}.${state ?? 'any'}.${attempted ?? 'any'}`,
+    name: `list_deliveries.${parts}.${state?.map((each) => each[0]).join('') ?? 'any'}.${attempted ?? 'any'}`,
     text: `WITH listed AS (
       SELECT wanted.subscription_id, known.delivery_id FROM ${WANTED}
       CROSS JOIN LATERAL (${sources.join(' UNION ')}) AS known
@@ -153,16 +154,15 @@ type Table = 'entries' | 'attempts';
 
 /** The tables in which deliveries can match a filter: those that wait have entries, and those that ended have attempts. */
 function tablesOf({ state, attempted }: Standing): Table[] {
-  if (state === 'pending') return ['entries'];
-  if (state !== undefined) return ['attempts'];
-  if (attempted === undefined) return ['entries', 'attempts'];
-  return [attempted ? 'attempts' : 'entries'];
+  const waits = state === undefined ? attempted !== true : state.includes('pending');
+  const ends = attempted !== false && state?.every((each) => each === 'pending') !== true;
+  return [...(waits ? ['entries' as const] : []), ...(ends ? ['attempts' as const] : [])];
 }
 
 function sourcesOf({ state, attempted }: Standing, { attempts, entries, most }: Sources): string[] {
   const which = {
     entries: attempted === undefined ? 'true' : `${attempted ? '' : 'NOT '}${HAS_ATTEMPT}`,
-    attempts: state === undefined || state === 'pending' ? 'true' : ENDED[state],
+    attempts: state === undefined ? 'true' : `(${endedIn(state)})`,
   };
   const found = {
     entries: `(SELECT delivery_id FROM webhook_dispatcher_published.entries AS waits
@@ -211,6 +211,10 @@ export function endOfSearch(
   ) AS last`,
     values: [subscription_ids, before, limit, idAt(filter.from, -CLOCKS_APART) ?? ''],
   };
+}
+
+function endedIn(states: readonly DeliveryState[]): string {
+  return states.flatMap((state) => (state === 'pending' ? [] : [ENDED[state]])).join(' OR ');
 }
 
 /** Conditions on the attempt that ended a delivery, by the delivery's state. */
