@@ -29,7 +29,7 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
   ) AS made
   LEFT JOIN LATERAL (
     SELECT first.delivery_id FROM webhook_dispatcher_published.entries AS first
-    WHERE first.subscription_id = entry.subscription_id AND first.aggregate_id = entry.aggregate_id
+    WHERE first.subscription_id = entry.subscription_id AND first.queue_key = entry.queue_key
       AND first.seq < entry.seq
     ORDER BY first.seq LIMIT 1
   ) AS blocking ON true
@@ -38,7 +38,7 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
       coalesce(greatest(endpoint.held_until, endpoint.probe_at) > queue.due, false) AS is_held
     FROM webhook_dispatcher_published.queues AS queue
     LEFT JOIN webhook_dispatcher_published.endpoints AS endpoint ON endpoint.subscription_id = queue.subscription_id
-    WHERE queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+    WHERE queue.subscription_id = entry.subscription_id AND queue.queue_key = entry.queue_key
       AND NOT queue.leased
       AND greatest(queue.due, endpoint.held_until, endpoint.probe_at) > statement_timestamp()
   ) AS next ON true
@@ -129,7 +129,7 @@ export function listDeliveries(
 /** The condition that a row has an event's queue: that of its subject, or a test's own. Appends the event's day to the values, after its id. */
 function queueIs(values: unknown[], eventId: string): string {
   values.push(dayOf(timeOfId(eventId, 'event') ?? 0));
-  return `aggregate_id = (
+  return `queue_key = (
     SELECT CASE WHEN subscription_id IS NULL THEN subject_id ELSE event_id END COLLATE "C"
     FROM webhook_dispatcher_published.published_events
     WHERE event_id = $${values.length - 1} AND day = $${values.length})`;
