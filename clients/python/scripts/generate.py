@@ -140,6 +140,8 @@ def type_of(schema: dict[str, Any]) -> str:
         kind = kind[0]
     if kind == "array":
         return f"Sequence[{type_of(schema.get('items', {}))}]"
+    if schema.get("format") == "date-time":
+        return "datetime | str"
     return {"integer": "int", "boolean": "bool"}.get(kind, "str")
 
 
@@ -244,6 +246,7 @@ def resources(methods: list[Method], is_async: bool) -> str:
     classes = {space: prefix + space[0].upper() + space[1:] for space in spaces}
     sender, pages = f"{prefix}Sender", f"{prefix}Pages"
     text = f"{HEADER}\nfrom __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
+    text += "from datetime import datetime\n"
     text += "from typing import Any, Unpack\n\nfrom . import models, params\n"
     text += f"from ._request import Request, RequestOptions, quote\nfrom ._{'async_' if is_async else ''}sender import {pages}, {sender}\n"
     for namespace, own in spaces.items():
@@ -273,11 +276,13 @@ def main(document_file: str, folder: str) -> None:
         *("--output-model-type", "pydantic_v2.BaseModel", "--base-class", "record_verification._model.Model"),
         *("--use-double-quotes", "--field-constraints", "--snake-case-field"),
     )
+    taken = {name: plain_body(each) for name, each in referenced(copy.deepcopy(schemas), bodies).items()}
     run_generator(
-        without_scalars({name: plain_body(each) for name, each in referenced(copy.deepcopy(schemas), bodies).items()}),
+        without_scalars(taken),
         into / "params.py",
         *("--output-model-type", "typing.TypedDict", "--use-double-quotes", "--enum-field-as-literal", "all"),
     )
+    take_datetimes(into / "params.py", taken)
     listed = "".join(f'    "{code}",\n' for code in codes)
     (into / "error_codes.py").write_text(
         f"{HEADER}\nfrom typing import Literal\n\nErrorCode = Literal[\n{listed}]\n"
@@ -289,6 +294,14 @@ def main(document_file: str, folder: str) -> None:
         [sys.executable, "-m", "black", "-q", "-l", "120", *(str(path) for path in into.glob("*.py") if path.stem in MADE)],
         check=True,
     )
+
+
+def take_datetimes(params: Path, schemas: dict[str, Any]) -> None:
+    """Lets a body hold a `datetime` where it has a time; the generator knows a text alone."""
+    members = [each for schema in schemas.values() for each in schema.get("properties", {}).items()]
+    names = sorted({name for name, schema in members if schema.get("format") == "date-time"})
+    text = re.sub(rf"\b({'|'.join(names)}): (NotRequired\[)?str\b", r"\1: \2datetime | str", params.read_text())
+    params.write_text(text.replace("from typing import", "from datetime import datetime\nfrom typing import", 1))
 
 
 MADE = {"models", "params", "error_codes", "_resources", "_async_resources"}

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import httpx
 
-from ._json import read_json
+from ._json import read_json, write_json
 from ._learned_keys import LearnedKeys
 from ._proofs import bundled_record
 from ._request import Request, RequestOptions
@@ -79,7 +79,7 @@ class Caller:
         key = (options.idempotency_key or secrets.token_urlsafe(18)) if request.has_key else None
         nonce = secrets.token_urlsafe(18) if request.has_nonce else None
         retries = self._max_retries if options.max_retries is None else options.max_retries
-        content = None if request.body is None else json.dumps(request.body, separators=(",", ":")).encode()
+        content = None if request.body is None else write_json(request.body)
         for attempt in range(retries + 1):
             response = yield Send(self._built(request, options, content, key, nonce))
             pause = pause_after(response, attempt)

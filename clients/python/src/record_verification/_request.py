@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, cast
 from urllib.parse import quote as _quote
 
@@ -57,4 +58,4 @@ def _values_of(value: Any) -> Sequence[Any]:
 def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return value.isoformat() if isinstance(value, datetime) else str(value)
