@@ -299,7 +299,7 @@ def main(document_file: str, folder: str) -> None:
 def take_datetimes(params: Path, schemas: dict[str, Any]) -> None:
     """Lets a body hold a `datetime` where it has a time; the generator knows a text alone."""
     members = [each for schema in schemas.values() for each in schema.get("properties", {}).items()]
-    names = sorted({name for name, schema in members if schema.get("format") == "date-time"})
+    names = sorted({name for name, schema in members if "#/components/schemas/SentMoment" in json.dumps(schema)})
     text = re.sub(rf"\b({'|'.join(names)}): (NotRequired\[)?str\b", r"\1: \2datetime | str", params.read_text())
     params.write_text(text.replace("from typing import", "from datetime import datetime\nfrom typing import", 1))
 

@@ -79,7 +79,9 @@ function requestArbitrary(
 
 function queryText(query: Record<string, unknown>): string {
   return new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, String(each)]),
+    ),
   ).toString();
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MOST_DETAILS } from '@service/contracts';
 import { ValidateBy } from 'class-validator';
-import { parseOptionalBody, requireStorable } from '../../channels/http/json-body.js';
+import { parseOptionalBody } from '../../channels/http/json-body.js';
 import { checkInput, readInput } from './check-input.js';
 import { InvalidItem, type BatchItem } from './invalid-item.js';
 import { BatchMember, ChoicesMember, TextMember } from './members.js';
