@@ -247,6 +247,8 @@ describeProject('a delivery', (service, fixture) => {
     expect(await of('state=succeeded')).toEqual(only);
     expect(await of('state=pending')).toEqual([suspended.id]);
     expect(await of('state=exhausted')).toEqual([]);
+    expect(await of('state=pending&state=exhausted')).toEqual([suspended.id]);
+    expect(await of('state=pending,succeeded')).toEqual(both);
     expect(await of('event_type=service.authority.granted')).toEqual(only);
     expect(await of('event_type=service.authority.granted&state=pending')).toEqual([]);
     expect(await of('attempted=true')).toEqual(both);
@@ -295,9 +297,9 @@ describeProject('a delivery', (service, fixture) => {
     await grant();
     const granted = await newestThat(id, { state: 'succeeded' });
     await service.sql(
-      `INSERT INTO webhook_dispatcher.attempts (day, subscription_id, delivery_id, number, aggregate_id, event_id,
+      `INSERT INTO webhook_dispatcher.attempts (day, subscription_id, delivery_id, number, queue_key, event_id,
          event_day, type, replayed, planned_at, at, latency_ms, outcome)
-       SELECT day, subscription_id, 'dlv_7' || lpad(times::text, 25, '0'), 1, aggregate_id, event_id, event_day,
+       SELECT day, subscription_id, 'dlv_7' || lpad(times::text, 25, '0'), 1, queue_key, event_id, event_day,
          'service.authority.suspended', false, planned_at, at, 1, 'acknowledged'
        FROM webhook_dispatcher.attempts, generate_series(1, 10000) AS times WHERE subscription_id = $1`,
       [id],

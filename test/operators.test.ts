@@ -77,7 +77,9 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     const change = (headers = {}) =>
       fixture.operator.post(path(id, '/change-roles'), { grants, reason }, headers);
     expect(outcome(await change({ 'If-Match': '"2"' }))).toEqual([412, 'operator.version_conflict']);
-    expect((await change({ 'If-Match': '"1"' })).body).toMatchObject({ id, version: 2, grants });
+    const changed = await change({ 'If-Match': '"1"' });
+    expect(changed.body).toMatchObject({ id, version: 2, grants });
+    expect((await fixture.operator.get(path(id))).headers.get('etag')).toBe(changed.headers.get('etag'));
     expect((await change()).body).toMatchObject({ version: 2 });
   });
 

@@ -56,12 +56,12 @@ INSERT INTO webhook_dispatcher.published_floor (tx, pos) VALUES ('0', 0);
 -- From a sequence: a row that is deleted and inserted again must not repeat the epoch of an old lease.
 CREATE SEQUENCE webhook_dispatcher.lease_epochs;
 
--- A row for each subscription and aggregate with waiting entries, which are delivered in the order of `seq`. The last
+-- A row for each subscription and queue key with waiting entries, which are delivered in the order of `seq`. The last
 -- attempt of an entry deletes it. A lease ends at `due`: a poll for due rows skips leased ones, and finds those whose
 -- holder crashed. Rows are deleted soon after they are inserted, hence an eager vacuum without pauses.
 CREATE TABLE webhook_dispatcher.queues (
   subscription_id text COLLATE "C" NOT NULL,
-  aggregate_id text COLLATE "C" NOT NULL,
+  queue_key text COLLATE "C" NOT NULL,
   due timestamptz NOT NULL,
   lease_epoch bigint NOT NULL DEFAULT 0,
   leased boolean NOT NULL DEFAULT false,
@@ -69,14 +69,14 @@ CREATE TABLE webhook_dispatcher.queues (
   scheduled_at timestamptz,
   -- The delivery whose retry was requested since the queue was leased. It has a meaning only while the queue is leased.
   retry_delivery_id text,
-  PRIMARY KEY (subscription_id, aggregate_id)
+  PRIMARY KEY (subscription_id, queue_key)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
 CREATE INDEX ON webhook_dispatcher.queues (subscription_id, due);
 
 CREATE TABLE webhook_dispatcher.entries (
   subscription_id text COLLATE "C" NOT NULL,
-  aggregate_id text COLLATE "C" NOT NULL,
+  queue_key text COLLATE "C" NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY,
   delivery_id text COLLATE "C" NOT NULL,
   event_id text NOT NULL,
@@ -87,7 +87,7 @@ CREATE TABLE webhook_dispatcher.entries (
   first_attempt integer NOT NULL,
   planned_at timestamptz NOT NULL,
   replay_id text,
-  PRIMARY KEY (subscription_id, aggregate_id, seq)
+  PRIMARY KEY (subscription_id, queue_key, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
 CREATE UNIQUE INDEX ON webhook_dispatcher.entries (subscription_id, delivery_id);
@@ -97,7 +97,7 @@ CREATE TABLE webhook_dispatcher.attempts (
   subscription_id text COLLATE "C" NOT NULL,
   delivery_id text COLLATE "C" NOT NULL,
   number integer NOT NULL,
-  aggregate_id text NOT NULL,
+  queue_key text NOT NULL,
   event_id text NOT NULL,
   event_day date NOT NULL,
   type text NOT NULL,

@@ -83,7 +83,7 @@ export class WebhookDispatcherModule {
         {
           provide: DeliveryRequests,
           inject: [EventStore, ProjectCopy],
-          useFactory: (store: EventStore, projects: ProjectCopy) => new DeliveryRequests(store, projects),
+          useFactory: (store: EventStore, projects: ProjectCopy) => new DeliveryRequests(store, projects, pool),
         },
         {
           provide: CommandHandlers,

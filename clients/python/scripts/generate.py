@@ -140,7 +140,9 @@ def type_of(schema: dict[str, Any]) -> str:
         kind = kind[0]
     if kind == "array":
         return f"Sequence[{type_of(schema.get('items', {}))}]"
-    return {"integer": "int", "boolean": "bool", "object": "Mapping[str, str]"}.get(kind, "str")
+    if schema.get("format") == "date-time":
+        return "datetime | str"
+    return {"integer": "int", "boolean": "bool"}.get(kind, "str")
 
 
 def query_type_of(schema: dict[str, Any]) -> str:
@@ -186,12 +188,6 @@ class Method:
             return ("bytes" if content else "None"), None
         raise ValueError(operation["operationId"])
 
-    @staticmethod
-    def _value(parameter: dict[str, Any]) -> str:
-        name = argument(parameter["name"])
-        kind = type_of(parameter["schema"])
-        return f"None if {name} is None else dict({name})" if kind.startswith("Mapping") else name
-
     def text(self, is_async: bool) -> str:
         given = [f"{snake(name)}: str" for name in self.names]
         named = [f"{argument(each['name'])}: {query_type_of(each['schema'])} | None = None" for each in self.query]
@@ -212,7 +208,7 @@ class Method:
             f"{{quote({snake(part[1:-1])}{', path=True' if part == '{number}' else ''})}}" if part.startswith("{") else part
             for part in re.split(r"(\{\w+\})", self.path)
         )
-        query = ", ".join(f'"{each["name"]}": {self._value(each)}' for each in self.query)
+        query = ", ".join(f'"{each["name"]}": {argument(each["name"])}' for each in self.query)
         if self.item is not None:
             query += (", " if query else "") + '"cursor": cursor'
         request = [
@@ -250,6 +246,7 @@ def resources(methods: list[Method], is_async: bool) -> str:
     classes = {space: prefix + space[0].upper() + space[1:] for space in spaces}
     sender, pages = f"{prefix}Sender", f"{prefix}Pages"
     text = f"{HEADER}\nfrom __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
+    text += "from datetime import datetime\n"
     text += "from typing import Any, Unpack\n\nfrom . import models, params\n"
     text += f"from ._request import Request, RequestOptions, quote\nfrom ._{'async_' if is_async else ''}sender import {pages}, {sender}\n"
     for namespace, own in spaces.items():
@@ -279,11 +276,13 @@ def main(document_file: str, folder: str) -> None:
         *("--output-model-type", "pydantic_v2.BaseModel", "--base-class", "record_verification._model.Model"),
         *("--use-double-quotes", "--field-constraints", "--snake-case-field"),
     )
+    taken = {name: plain_body(each) for name, each in referenced(copy.deepcopy(schemas), bodies).items()}
     run_generator(
-        without_scalars({name: plain_body(each) for name, each in referenced(copy.deepcopy(schemas), bodies).items()}),
+        without_scalars(taken),
         into / "params.py",
         *("--output-model-type", "typing.TypedDict", "--use-double-quotes", "--enum-field-as-literal", "all"),
     )
+    take_datetimes(into / "params.py", taken)
     listed = "".join(f'    "{code}",\n' for code in codes)
     (into / "error_codes.py").write_text(
         f"{HEADER}\nfrom typing import Literal\n\nErrorCode = Literal[\n{listed}]\n"
@@ -295,6 +294,14 @@ def main(document_file: str, folder: str) -> None:
         [sys.executable, "-m", "black", "-q", "-l", "120", *(str(path) for path in into.glob("*.py") if path.stem in MADE)],
         check=True,
     )
+
+
+def take_datetimes(params: Path, schemas: dict[str, Any]) -> None:
+    """Lets a body hold a `datetime` where it has a time; the generator knows a text alone."""
+    members = [each for schema in schemas.values() for each in schema.get("properties", {}).items()]
+    names = sorted({name for name, schema in members if "#/components/schemas/SentMoment" in json.dumps(schema)})
+    text = re.sub(rf"\b({'|'.join(names)}): (NotRequired\[)?str\b", r"\1: \2datetime | str", params.read_text())
+    params.write_text(text.replace("from typing import", "from datetime import datetime\nfrom typing import", 1))
 
 
 MADE = {"models", "params", "error_codes", "_resources", "_async_resources"}

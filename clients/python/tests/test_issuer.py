@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import httpx
@@ -10,9 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from test_vectors import judge, read
 
 from record_verification import EvidenceFault, RecordVerification
+from record_verification._json import write_json
 from record_verification.evidence.issuer_statement import IssuerStatement, issuer_statement_of, issuer_text
 from record_verification.evidence.signatures import signature_holds
-from record_verification.issuer import Issuer, public_key_of, sign_issuer_statement
+from record_verification.issuer import Issuer, public_key_of, sign_issuer_statement, statement_of_registration
 
 BUNDLE: dict[str, Any] = read("bundle.json")
 NEWEST: dict[str, Any] = BUNDLE["record"][-1]
@@ -40,6 +42,19 @@ def test_a_key_and_a_function_sign_alike() -> None:
     assert signature_holds(public_key_of(key), issuer_text(statement), signature)
     with pytest.raises(ValueError):
         sign_issuer_statement(statement, lambda _: b"")
+
+
+def test_a_time_is_signed_and_sent_alike_in_any_form() -> None:
+    moment = datetime(2030, 1, 1, 1, microsecond=1500, tzinfo=timezone(timedelta(hours=1)))
+
+    def signed(expires_at: datetime | str) -> IssuerStatement:
+        body = {"authority_id": "aut_1", "origin": "x", "external_id": "y", "content": "z", "expires_at": expires_at}
+        return statement_of_registration("records.example", "prj_1", body)
+
+    assert signed(moment) == signed("2030-01-01T00:00:00.001Z")
+    assert write_json({"expires_at": moment}) == b'{"expires_at":"2030-01-01T00:00:00.001Z"}'
+    with pytest.raises(ValueError, match="time zone"):
+        signed(datetime(2030, 1, 1))
 
 
 def test_a_report_names_what_the_project_stopped() -> None:

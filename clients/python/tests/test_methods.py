@@ -105,7 +105,7 @@ CALLS: dict[str, Call] = {
         records=[{"record_id": w.record, "successor_id": w.record, **REASON}]
     ),
     "records.register": lambda c, w: c.records.register(**ITEM(w)),
-    "records.list": lambda c, w: c.records.list(limit=1, state=["active"], metadata={"team": "a"}),
+    "records.list": lambda c, w: c.records.list(limit=1, state=["active"], metadata=["team=a"]),
     "records.register_batch": lambda c, w: c.records.register_batch(records=[ITEM(w)]),
     "records.read": lambda c, w: c.records.read("rec_example"),
     "records.update": lambda c, w: c.records.update(w.record, metadata={"team": "a"}),

@@ -30,9 +30,8 @@ def test_the_tasks(
 ) -> None:
     (tmp_path / "keys.json").write_text(json.dumps(service.keys))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("URL", service.url)
-    monkeypatch.setenv("VERIFY_TOKEN", service.tokens["verify"])
-    monkeypatch.setenv("ADMIN_TOKEN", service.tokens["admin"])
+    monkeypatch.setenv("SERVICE_URL", service.url)
+    monkeypatch.setenv("SERVICE_TOKEN", service.tokens["admin"])
     scope: dict[str, Any] = {}
     printed: list[list[str]] = []
     for program in PROGRAMS:

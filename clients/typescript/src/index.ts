@@ -1,4 +1,5 @@
 export { RecordVerification, type ClientOptions } from './client.js';
+export { EvidenceError } from './evidence.js';
 export { Issuer, type SignedPlace } from './issuing/issuer.js';
 export { signIssuerStatement, type IssuerKey, type SignBytes } from './issuing/sign-statement.js';
 export {

@@ -87,7 +87,8 @@ function fits(text: string, most: number): boolean {
   return countCharacters(text) <= most && isStorable(text) && !hasControlCharacter(text);
 }
 
-/** Metadata in the order of their keys, which the database does not keep. */
-export function inOrder(metadata: Metadata): Metadata {
-  return Object.fromEntries(Object.entries(metadata).toSorted(([left], [right]) => (left < right ? -1 : 1)));
+/** An object in the order of its keys, which the database does not keep: it has one text, and so one `ETag`. */
+export function inOrder<Pairs extends object>(pairs: Pairs): Pairs {
+  const entries = Object.entries(pairs).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries) as Pairs;
 }

@@ -166,7 +166,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
       ids.unshift(id);
     }
     const found = [];
-    for await (const { id } of client.records.list({ metadata: { team }, state: ['active'], limit: 2 }))
+    for await (const { id } of client.records.list({ metadata: `team=${team}`, state: ['active'], limit: 2 }))
       found.push(id);
     expect(found).toEqual(ids);
   });

@@ -79,17 +79,10 @@ function requestArbitrary(
 
 function queryText(query: Record<string, unknown>): string {
   return new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]): [string, string][] =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? inBrackets(name, value)
-        : [[name, String(value)]],
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, String(each)]),
     ),
   ).toString();
-}
-
-/** A parameter in the style `deepObject`, as OpenAPI sends objects in a query. */
-function inBrackets(name: string, value: object): [string, string][] {
-  return Object.entries(value).map(([key, each]): [string, string] => [`${name}[${key}]`, String(each)]);
 }
 
 /** Header fields can hold only some characters; a client sends no others. */

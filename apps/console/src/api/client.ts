@@ -19,10 +19,6 @@ export function makeApi(projectId: string | null, act: string | null = null): Ap
     baseUrl: `${root}/api`,
     fetch: send,
     headers: projectId === null ? {} : { 'Service-Project': projectId },
-    querySerializer: {
-      array: { style: 'form', explode: false },
-      object: { style: 'deepObject', explode: true },
-    },
   });
   let calls = 0;
   api.use({

@@ -11,6 +11,8 @@ interface DownloadFormat {
   label: string;
 }
 
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** Saves the API's export of a list: all items, not only those shown. */
 export function DownloadMenu({
   name,
@@ -21,7 +23,7 @@ export function DownloadMenu({
   name: string;
   /** From `/v1/` on. */
   path: string;
-  query: Readonly<Record<string, string | undefined>>;
+  query: Query;
   formats: readonly DownloadFormat[];
 }) {
   const { project } = useWhereabouts();
@@ -35,7 +37,7 @@ export function DownloadMenu({
   return <SavingMenu files={files} />;
 }
 
-function addressOf(path: string, query: Readonly<Record<string, string | undefined>>): string {
-  const set = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
+function addressOf(path: string, query: Query): string {
+  const set = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
 }

@@ -1,6 +1,6 @@
 import { eventLogMigration, metadataMigration, ownerMigrations } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
-import { logMigration } from '../log/log-tables.sql.js';
+import { baselineMigration, logMigration } from '../log/log-tables.sql.js';
 
 /** Schema of the app's tables, and the files that create them. */
 export const recordStoreMigrations: AppMigrations = {
@@ -10,7 +10,7 @@ export const recordStoreMigrations: AppMigrations = {
     eventLogMigration('record_store', ['credential_authority']),
     ...ownerMigrations('record_store'),
     metadataMigration('record_store'),
-    '1765300000000-baseline.sql',
+    baselineMigration('record_store'),
     logMigration('record_store'),
   ],
 };

@@ -6,7 +6,7 @@ import { CheckpointStore } from '@service/messaging/checkpoints';
 import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
-import { logMigration } from '../log/log-tables.sql.js';
+import { baselineMigration, logMigration } from '../log/log-tables.sql.js';
 import type { LogSchemas } from '../log/log-schemas.js';
 import { Sequencer, type SequencerOptions } from '../log/sequencer.js';
 
@@ -46,8 +46,8 @@ export class SequencedLog {
     const sources = [await this.database.freshSchema(), await this.database.freshSchema()];
     const [schema = ''] = sources;
     this.schemas = { log: schema, sources };
-    const seals = `CREATE TABLE ${schema}.log_seals (number integer PRIMARY KEY, digest bytea NOT NULL)`;
-    const tables = [...sources.flatMap(ownedLogSql), logMigration(schema).text(), seals];
+    const own = [baselineMigration(schema).text(), logMigration(schema).text()];
+    const tables = [...sources.flatMap(ownedLogSql), ...own];
     const origins = sources.map((source) => `INSERT INTO ${source}.log_origin (origin) VALUES ('${ORIGIN}')`);
     await pool.query([...tables, ...origins].join(';'));
     this.stores = sources.map((source) => new EventStore(pool, source));

@@ -1,4 +1,4 @@
-import { credentialStateAt, inOrder, oldSecret, type CredentialSnapshot } from '@service/contracts';
+import { credentialStateAt, oldSecret, type CredentialSnapshot } from '@service/contracts';
 
 /** A credential as it is answered: no secret, and no HMAC of one. */
 export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & {
@@ -32,8 +32,7 @@ export function shownCredential(credential: CredentialSnapshot, now = new Date()
     old_key_id: old.key_id,
     old_last_used_at: null,
   };
-  const metadata = inOrder(shown.metadata);
-  return { ...shown, metadata, state, key_id: secrets[0]?.key_id ?? '', rotation };
+  return { ...shown, state, key_id: secrets[0]?.key_id ?? '', rotation };
 }
 
 /**

@@ -29,7 +29,7 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
   ) AS made
   LEFT JOIN LATERAL (
     SELECT first.delivery_id FROM webhook_dispatcher_published.entries AS first
-    WHERE first.subscription_id = entry.subscription_id AND first.aggregate_id = entry.aggregate_id
+    WHERE first.subscription_id = entry.subscription_id AND first.queue_key = entry.queue_key
       AND first.seq < entry.seq
     ORDER BY first.seq LIMIT 1
   ) AS blocking ON true
@@ -38,7 +38,7 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
       coalesce(greatest(endpoint.held_until, endpoint.probe_at) > queue.due, false) AS is_held
     FROM webhook_dispatcher_published.queues AS queue
     LEFT JOIN webhook_dispatcher_published.endpoints AS endpoint ON endpoint.subscription_id = queue.subscription_id
-    WHERE queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+    WHERE queue.subscription_id = entry.subscription_id AND queue.queue_key = entry.queue_key
       AND NOT queue.leased
       AND greatest(queue.due, endpoint.held_until, endpoint.probe_at) > statement_timestamp()
   ) AS next ON true
@@ -49,7 +49,8 @@ const WANTED = `(SELECT id COLLATE "C" AS subscription_id FROM unnest($1::text[]
 
 /** Filters for a list of deliveries; without any, all are listed. */
 export interface DeliveryFilter {
-  state?: DeliveryState;
+  /** In any of these states. */
+  state?: DeliveryState[];
   /** Whether any attempt has been made. */
   attempted?: boolean;
   event_type?: string;
@@ -115,7 +116,7 @@ export function listDeliveries(
   );
   return {
     // At most 63 bytes: PostgreSQL truncates longer names, and could confuse two statements.
-    name: `list_deliveries.${parts}.${state ?? 'any'}.${attempted ?? 'any'}`,
+    name: `list_deliveries.${parts}.${state?.map((each) => each[0]).join('') ?? 'any'}.${attempted ?? 'any'}`,
     text: `WITH listed AS (
       SELECT wanted.subscription_id, known.delivery_id FROM ${WANTED}
       CROSS JOIN LATERAL (${sources.join(' UNION ')}) AS known
@@ -128,7 +129,7 @@ export function listDeliveries(
 /** The condition that a row has an event's queue: that of its subject, or a test's own. Appends the event's day to the values, after its id. */
 function queueIs(values: unknown[], eventId: string): string {
   values.push(dayOf(timeOfId(eventId, 'event') ?? 0));
-  return `aggregate_id = (
+  return `queue_key = (
     SELECT CASE WHEN subscription_id IS NULL THEN subject_id ELSE event_id END COLLATE "C"
     FROM webhook_dispatcher_published.published_events
     WHERE event_id = $${values.length - 1} AND day = $${values.length})`;
@@ -153,16 +154,15 @@ type Table = 'entries' | 'attempts';
 
 /** The tables in which deliveries can match a filter: those that wait have entries, and those that ended have attempts. */
 function tablesOf({ state, attempted }: Standing): Table[] {
-  if (state === 'pending') return ['entries'];
-  if (state !== undefined) return ['attempts'];
-  if (attempted === undefined) return ['entries', 'attempts'];
-  return [attempted ? 'attempts' : 'entries'];
+  const waits = state === undefined ? attempted !== true : state.includes('pending');
+  const ends = attempted !== false && state?.every((each) => each === 'pending') !== true;
+  return [...(waits ? ['entries' as const] : []), ...(ends ? ['attempts' as const] : [])];
 }
 
 function sourcesOf({ state, attempted }: Standing, { attempts, entries, most }: Sources): string[] {
   const which = {
     entries: attempted === undefined ? 'true' : `${attempted ? '' : 'NOT '}${HAS_ATTEMPT}`,
-    attempts: state === undefined || state === 'pending' ? 'true' : ENDED[state],
+    attempts: state === undefined ? 'true' : `(${endedIn(state)})`,
   };
   const found = {
     entries: `(SELECT delivery_id FROM webhook_dispatcher_published.entries AS waits
@@ -211,6 +211,10 @@ export function endOfSearch(
   ) AS last`,
     values: [subscription_ids, before, limit, idAt(filter.from, -CLOCKS_APART) ?? ''],
   };
+}
+
+function endedIn(states: readonly DeliveryState[]): string {
+  return states.flatMap((state) => (state === 'pending' ? [] : [ENDED[state]])).join(' OR ');
 }
 
 /** Conditions on the attempt that ended a delivery, by the delivery's state. */

@@ -209,16 +209,16 @@ function found(deliveries: ReadonlyMap<string, ShownDelivery>, id: string): Show
  * is in the future.
  */
 function fitsNone({ state, attempted, event_id }: DeliveryFilter, subscription: SubscriptionState): boolean {
-  if (attempted === false && state !== undefined && state !== 'pending') return true;
-  if (state === 'cancelled' && subscription !== 'revoked') return true;
+  if (attempted === false && state?.includes('pending') === false) return true;
+  if (state?.every((each) => each === 'cancelled') === true && subscription !== 'revoked') return true;
   return event_id !== undefined && (timeOfId(event_id, 'event') ?? 0) > Date.now() + DAY;
 }
 
 /** Whether a filter has no index, so that deliveries must be searched. */
 function searchesAll({ state, attempted, event_type, event_id }: DeliveryFilter): boolean {
   if (event_id !== undefined) return false;
-  if (attempted === false || (attempted === true && state === 'pending')) return true;
-  return event_type !== undefined || state === 'succeeded' || state === 'cancelled';
+  if (attempted === false || (attempted === true && state?.includes('pending') === true)) return true;
+  return event_type !== undefined || state?.some((each) => each === 'succeeded' || each === 'cancelled') === true;
 }
 
 function shownDelivery(

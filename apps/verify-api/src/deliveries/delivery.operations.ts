@@ -24,7 +24,7 @@ export const deliveryOperations = {
     takes: 'query',
     kind: 'read',
     summary:
-      'List deliveries with their attempts, newest first: all, or those to a subscription, in a state, attempted or not, of an event, of a type of event or of a time',
+      'List deliveries with their attempts, newest first: all, or those to a subscription, in some states, attempted or not, of an event, of a type of event or of a time',
     input: DeliveryQuery,
     answer: 'DeliveryPage',
     execute: (deliveries, { projectId }, query) => deliveries.list(projectId, query),

@@ -1,5 +1,5 @@
 import { DELIVERY_STATES, EVENT_TYPES, type DeliveryState } from '@service/contracts';
-import { ChoiceMember, SwitchMember, TextMember } from '../interface/inputs/members.js';
+import { ChoiceMember, ChoicesMember, SwitchMember, TextMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 
@@ -12,8 +12,8 @@ export class DeliveryQuery extends PageQuery {
   @TextMember({ description: 'Deliveries to this subscription.', maxLength: 64, optional: true })
   subscription_id?: string;
 
-  @ChoiceMember({ description: 'Deliveries in this state.', choices: DELIVERY_STATES, optional: true })
-  state?: DeliveryState;
+  @ChoicesMember({ description: 'Deliveries in these states.', choices: DELIVERY_STATES, optional: true })
+  state?: DeliveryState[];
 
   @SwitchMember({
     description: 'Deliveries of which an attempt has been made, or of which none has.',

@@ -148,7 +148,7 @@ export const subscriptionOperations = {
       'Have a test event delivered to a subscription, and to it alone: a sample of an event of any type, about a subject that does not exist, marked by `test`',
     input: identified('subscription_id', TestBody),
     answer: 'TestRequest',
-    fails: REQUEST_FAILS,
+    fails: [...REQUEST_FAILS, 'subscription.limit_reached'],
     execute: (subscriptions, call, { subscription_id, type }) =>
       subscriptions.test(call, subscription_id, type),
   }),

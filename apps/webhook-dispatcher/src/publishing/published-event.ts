@@ -19,8 +19,8 @@ export interface PublishedEvent {
   traceparent: string | null;
 }
 
-/** What an event's deliveries queue under: its subject, for their order, or for a test the event itself: it waits for none. */
-export function aggregateOf({
+/** The key of the queue of an event's deliveries: its subject, for their order, or for a test the event itself: it waits for none. */
+export function queueKeyOf({
   subject_id,
   subscription_id,
   event_id,

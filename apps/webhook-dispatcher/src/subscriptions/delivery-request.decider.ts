@@ -18,18 +18,21 @@ export interface DeliveryRequestFacts {
   /** The owner's database clock. */
   now: Date;
   request_id: string;
+  /** Tests of the subscription that wait to be delivered; only a test reads it. */
+  waiting_tests: number;
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
  * Decides whether deliveries can be requested: only active subscriptions get any.
- * @throws ServiceError `delivery.transition_not_allowed`, `delivery.blocked`, `subscription.transition_not_allowed`, `request.invalid`.
+ * @throws ServiceError `delivery.transition_not_allowed`, `delivery.blocked`, `subscription.transition_not_allowed`,
+ *   `subscription.limit_reached`, `request.invalid`.
  */
 export function decideRequest(
   subscription: SubscriptionSnapshot,
   command: DeliveryRequestCommand,
-  { now, request_id }: DeliveryRequestFacts,
+  { now, request_id, waiting_tests }: DeliveryRequestFacts,
 ): DeliveryRequestEvent {
   if (command.type === 'subscription.retry') requireRetryable(command.payload);
   const { id: subscription_id, project_id, state } = subscription;
@@ -41,6 +44,9 @@ export function decideRequest(
   switch (command.type) {
     case 'subscription.test': {
       const { event_type } = command.payload;
+      if (waiting_tests >= SUBSCRIPTION_BOUNDS.waitingTests) {
+        throw new ServiceError('subscription.limit_reached');
+      }
       if (event_type === undefined) return { type: 'service.subscription.tested', ...request };
       if (!isEventType(event_type)) throw invalidRequest('type', 'must be a type of event');
       return { type: 'service.subscription.tested', ...request, event_type };

@@ -1,4 +1,5 @@
 import {
+  SUBSCRIPTION_BOUNDS,
   ServiceError,
   type DeliveryRequest,
   type DeliveryRequestEvent,
@@ -14,6 +15,7 @@ import {
   type LoadedStream,
 } from '@service/event-store';
 import type { ProjectCopy } from '../projects/project-copy.js';
+import type { Pool } from 'pg';
 import { decideRequest } from './delivery-request.decider.js';
 import { subscriptionOf } from './subscription-stream.js';
 
@@ -24,6 +26,7 @@ export class DeliveryRequests {
   constructor(
     private readonly store: EventStore,
     private readonly projects: Pick<ProjectCopy, 'requireActive'>,
+    private readonly pool: Pick<Pool, 'query'>,
   ) {}
 
   /**
@@ -31,7 +34,7 @@ export class DeliveryRequests {
    * checked that a delivery to retry belongs to the subscription. The append fails if the subscription has changed since
    * the decision.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `request.invalid`,
-   *   `delivery.transition_not_allowed`, `delivery.blocked`, `project.suspended`.
+   *   `subscription.limit_reached`, `delivery.transition_not_allowed`, `delivery.blocked`, `project.suspended`.
    */
   handle(command: ReceivedCommand<DeliveryRequestType>): Promise<Requested> {
     return handleCommand(this.store, { command, decide: (stream) => this.decideOn(stream, command) });
@@ -50,7 +53,8 @@ export class DeliveryRequests {
       throw new ServiceError('subscription.not_found');
     }
     if (stream.version > 0) throw new ServiceError('subscription.transition_not_allowed');
-    const event = decideRequest(subscription, command, { now: target.readAt, request_id });
+    const waiting_tests = command.type === 'subscription.test' ? await this.waitingTests(subscription_id) : 0;
+    const event = decideRequest(subscription, command, { now: target.readAt, request_id, waiting_tests });
     const events = newDataEvents(request_id, [event]);
     return {
       events,
@@ -58,7 +62,17 @@ export class DeliveryRequests {
       result: answerTo(event, events[0]?.event_id ?? ''),
     };
   }
+
+  /** Counts planned tests only: of requests at the same moment, a few more than the bound may pass. */
+  private async waitingTests(subscriptionId: string): Promise<number> {
+    const { rows } = await this.pool.query(WAITING_TESTS, [subscriptionId, SUBSCRIPTION_BOUNDS.waitingTests]);
+    return rows.length;
+  }
 }
+
+/** A test has a queue of its own, under the id of its event. */
+const WAITING_TESTS = `SELECT FROM webhook_dispatcher.queues
+  WHERE subscription_id = $1 AND queue_key LIKE 'evt\\_%' LIMIT $2`;
 
 function answerTo(event: DeliveryRequestEvent, event_id: string): Requested {
   const { request_id: id, subscription_id, occurred_at: created_at } = event;

@@ -61,7 +61,7 @@ const create = (
   return commands.handle(newCommand('subscription.create', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const test = (store: EventStore, { id: subscription_id, project_id }: SubscriptionSnapshot) =>
-  new DeliveryRequests(store, projects).handle(
+  new DeliveryRequests(store, projects, database.pool).handle(
     newCommand(
       'subscription.test',
       { subscription_id },
@@ -177,6 +177,16 @@ describe('a request for deliveries', () => {
       [subscription.id],
     );
     expect(rows).toHaveLength(1);
+  });
+
+  it('is refused for a test while ten of them wait', async () => {
+    const subscription = await create(first(), 'prj_tested');
+    const insert = `INSERT INTO webhook_dispatcher.queues SELECT $1, unnest($2::text[]), now()`;
+    const wait = (...keys: string[]) => database.pool.query(insert, [subscription.id, keys]);
+    await wait('rec_a', ...Array.from({ length: 9 }, () => newId('event')));
+    expect(await codeOf(test(first().store, subscription))).toBeNull();
+    await wait(newId('event'));
+    expect(await codeOf(test(first().store, subscription))).toBe('subscription.limit_reached');
   });
 
   it('finds no subscription of another project or under the id of a request', async () => {

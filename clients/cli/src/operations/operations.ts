@@ -33,7 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/v1/records',
     query: {
       state: {
-        kind: 'text',
+        kind: 'list',
         oneOf: ['active', 'suspended', 'superseded', 'expired', 'revoked'],
         says: 'Records in these states',
       },
@@ -46,8 +46,8 @@ export const OPERATIONS: readonly Operation[] = [
       updated_from: { kind: 'text', says: 'Records that last changed at or after this moment' },
       updated_to: { kind: 'text', says: 'Records that last changed before this moment' },
       metadata: {
-        kind: 'pairs',
-        says: 'Records that have all of these pairs of metadata: `metadata[team]=checkout`',
+        kind: 'list',
+        says: 'Records that have all of these pairs of metadata: `metadata=team=checkout`, repeated for several',
       },
       verdict: {
         kind: 'boolean',
@@ -187,7 +187,7 @@ export const OPERATIONS: readonly Operation[] = [
       from: { kind: 'text', says: 'Only what was created at or after this moment' },
       to: { kind: 'text', says: 'Only what was created before this moment' },
       state: {
-        kind: 'text',
+        kind: 'list',
         oneOf: ['active', 'suspended', 'expired', 'revoked'],
         says: 'Authorities in these states',
       },
@@ -300,7 +300,7 @@ export const OPERATIONS: readonly Operation[] = [
       from: { kind: 'text', says: 'Only what was created at or after this moment' },
       to: { kind: 'text', says: 'Only what was created before this moment' },
       state: {
-        kind: 'text',
+        kind: 'list',
         oneOf: ['active', 'rotating', 'expired', 'revoked'],
         says: 'Credentials in these states',
       },
@@ -402,7 +402,7 @@ export const OPERATIONS: readonly Operation[] = [
       from: { kind: 'text', says: 'Only what was created at or after this moment' },
       to: { kind: 'text', says: 'Only what was created before this moment' },
       state: {
-        kind: 'text',
+        kind: 'list',
         oneOf: ['active', 'disabled', 'revoked'],
         says: 'Subscriptions in these states',
       },
@@ -553,7 +553,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: {
       from: { kind: 'text', says: 'Only what was created at or after this moment' },
       to: { kind: 'text', says: 'Only what was created before this moment' },
-      state: { kind: 'text', oneOf: ['running', 'finished', 'cancelled'], says: 'Replays in these states' },
+      state: { kind: 'list', oneOf: ['running', 'finished', 'cancelled'], says: 'Replays in these states' },
     },
     paged: true,
   },
@@ -580,9 +580,9 @@ export const OPERATIONS: readonly Operation[] = [
     query: {
       subscription_id: { kind: 'text', says: 'Deliveries to this subscription' },
       state: {
-        kind: 'text',
+        kind: 'list',
         oneOf: ['pending', 'succeeded', 'exhausted', 'cancelled'],
-        says: 'Deliveries in this state',
+        says: 'Deliveries in these states',
       },
       attempted: {
         kind: 'boolean',
@@ -942,7 +942,7 @@ export const OPERATIONS: readonly Operation[] = [
       to: { kind: 'text', says: 'Ends with the hour or day before this moment' },
       granularity: { kind: 'text', oneOf: ['hour', 'day'], says: 'What is counted together, in UTC' },
       group_by: {
-        kind: 'text',
+        kind: 'list',
         oneOf: ['credential_id', 'error_code'],
         says: 'Groups entries by these too, besides operation and outcome',
       },
@@ -1056,7 +1056,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: {
       from: { kind: 'text', says: 'Only what was created at or after this moment' },
       to: { kind: 'text', says: 'Only what was created before this moment' },
-      state: { kind: 'text', oneOf: ['active', 'suspended'], says: 'Projects in these states' },
+      state: { kind: 'list', oneOf: ['active', 'suspended'], says: 'Projects in these states' },
     },
     paged: true,
   },
@@ -1138,7 +1138,7 @@ export const OPERATIONS: readonly Operation[] = [
     query: {
       from: { kind: 'text', says: 'Only what was created at or after this moment' },
       to: { kind: 'text', says: 'Only what was created before this moment' },
-      state: { kind: 'text', oneOf: ['invited', 'active', 'removed'], says: 'Operators in these states' },
+      state: { kind: 'list', oneOf: ['invited', 'active', 'removed'], says: 'Operators in these states' },
     },
     paged: true,
   },

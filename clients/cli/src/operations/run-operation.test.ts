@@ -41,7 +41,7 @@ describe('the request of a command', () => {
     const replay = await request('subscriptions', 'replay', 'sub_1', '--from', 's', '--only-failed', 'true');
     expect(replay.body).toEqual({ from: 's', only_failed: true });
     const listed = await request('records', 'list', '--metadata', 'team=a=b', '--state', 'active');
-    expect(listed.query).toEqual({ metadata: { team: 'a=b' }, state: 'active' });
+    expect(listed.query).toEqual({ metadata: ['team=a=b'], state: ['active'] });
   });
 
   it.each([

@@ -71,7 +71,7 @@ function operationOf(
     .filter(({ name }) => !isPaged || !PAGING.includes(name))
     .map(({ name, schema, required = false, description }) => {
       const says = description ?? resolved(document, schema).description;
-      return [name, fieldOf(document, schema, { required, says, joined: true })] as const;
+      return [name, fieldOf(document, schema, { required, says })] as const;
     });
   const schema = described.requestBody?.content['application/json']?.schema;
   const { properties = {}, required = [] } = schema === undefined ? {} : resolved(document, schema);
@@ -93,23 +93,21 @@ function operationOf(
 function fieldOf(
   document: OpenApi,
   schema: Schema,
-  { required, says, joined = false }: { required: boolean; says: string | undefined; joined?: boolean },
+  { required, says }: { required: boolean; says: string | undefined },
 ): Field {
   const plain = plainOf(document, schema);
   const listed = plain.type === 'array' ? plainOf(document, plain.items ?? {}) : null;
   const values = (listed ?? plain).enum?.filter((each) => each !== null);
   const sentence = firstSentence(says ?? plain.description ?? '');
   return {
-    kind: kindOf(plain, listed, joined),
+    kind: kindOf(plain, listed),
     ...(required && { required: true as const }),
     ...(values !== undefined && { oneOf: values }),
     ...(sentence !== '' && { says: sentence }),
   };
 }
 
-function kindOf(plain: Schema, listed: Schema | null, joined: boolean): Field['kind'] {
-  // A list in a query is one text with commas.
-  if (listed !== null && joined) return 'text';
+function kindOf(plain: Schema, listed: Schema | null): Field['kind'] {
   if (listed !== null) return listed.type === 'string' ? 'list' : 'json';
   if (plain.type === 'integer' || plain.type === 'number') return 'number';
   if (plain.type === 'boolean') return 'boolean';

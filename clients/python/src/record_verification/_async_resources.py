@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Unpack
 
 from . import models, params
@@ -31,11 +32,11 @@ class AsyncRecords:
         external_id: str | None = None,
         content_digest: str | None = None,
         origin_prefix: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
-        updated_from: str | None = None,
-        updated_to: str | None = None,
-        metadata: Mapping[str, str] | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        updated_from: datetime | str | None = None,
+        updated_to: datetime | str | None = None,
+        metadata: str | Sequence[str] | None = None,
         verdict: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -57,7 +58,7 @@ class AsyncRecords:
                     "to": to,
                     "updated_from": updated_from,
                     "updated_to": updated_to,
-                    "metadata": None if metadata is None else dict(metadata),
+                    "metadata": metadata,
                     "verdict": verdict,
                     "cursor": cursor,
                 },
@@ -225,8 +226,8 @@ class AsyncAuthorities:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         issuer: str | None = None,
         cursor: str | None = None,
@@ -265,7 +266,7 @@ class AsyncAuthorities:
         )
 
     async def reach(
-        self, id: str, *, from_: str | None = None, options: RequestOptions | None = None
+        self, id: str, *, from_: datetime | str | None = None, options: RequestOptions | None = None
     ) -> models.AuthorityReach:
         """Count the records that an authority issued, and their elements."""
         return await self._sender.send(
@@ -335,8 +336,8 @@ class AsyncCredentials:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         capability: str | None = None,
         cursor: str | None = None,
@@ -420,8 +421,8 @@ class AsyncSubscriptions:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -520,8 +521,8 @@ class AsyncReplays:
         id: str,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -547,8 +548,8 @@ class AsyncReplays:
         self,
         id: str,
         *,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         only_failed: bool | None = None,
         options: RequestOptions | None = None,
     ) -> models.ReplayCount:
@@ -573,12 +574,12 @@ class AsyncDeliveries:
         *,
         limit: int | None = None,
         subscription_id: str | None = None,
-        state: str | None = None,
+        state: str | Sequence[str] | None = None,
         attempted: bool | None = None,
         event_type: str | None = None,
         event_id: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncPages[models.DeliveryPage, models.Delivery]:
@@ -659,8 +660,8 @@ class AsyncProjects:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -747,8 +748,8 @@ class AsyncOperators:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -804,8 +805,8 @@ class AsyncEvents:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         order: str | None = None,
         subject_id: str | None = None,
         category: str | None = None,
@@ -855,8 +856,8 @@ class AsyncInteractions:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         channel: str | None = None,
         credential_id: str | None = None,
         operation: str | None = None,
@@ -910,8 +911,8 @@ class AsyncUsage:
     async def read(
         self,
         *,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         granularity: str | None = None,
         group_by: str | Sequence[str] | None = None,
         credential_id: str | None = None,

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import httpx
 
-from ._json import read_json
+from ._json import read_json, write_json
 from ._learned_keys import LearnedKeys
 from ._proofs import bundled_record
 from ._request import Request, RequestOptions
@@ -78,7 +78,7 @@ class Caller:
         options = request.options or RequestOptions()
         key = (options.idempotency_key or secrets.token_urlsafe(18)) if request.has_key else None
         nonce = secrets.token_urlsafe(18) if request.has_nonce else None
-        content = None if request.body is None else json.dumps(request.body, separators=(",", ":")).encode()
+        content = None if request.body is None else write_json(request.body)
         response = yield from self._answered(request, options, content, key, nonce)
         self.consistency_token = response.headers.get("Service-Consistency-Token", self.consistency_token)
         if self._pinned is not None and self._learned is not None and request.has_nonce:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, cast
 from urllib.parse import quote as _quote
-
-from .evidence.encoding import is_object
 
 
 def quote(segment: str, *, path: bool = False) -> str:
@@ -46,19 +45,17 @@ class Request:
 
     @property
     def parameters(self) -> list[tuple[str, str]]:
-        """The query as pairs of texts; lists are joined by commas, and a mapping is ``name[key]=value``."""
-        pairs: list[tuple[str, str]] = []
-        for name, value in self.query.items():
-            if is_object(value):
-                pairs.extend((f"{name}[{key}]", str(each)) for key, each in value.items())
-            elif value is not None:
-                pairs.append((name, _text_of(value)))
-        return pairs
+        """The query as pairs of texts; a list repeats its name."""
+        return [(name, _text_of(each)) for name, value in self.query.items() for each in _values_of(value)]
+
+
+def _values_of(value: Any) -> Sequence[Any]:
+    if value is None:
+        return []
+    return cast(Sequence[Any], value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
 
 
 def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ",".join(map(str, cast(Sequence[object], value)))
-    return str(value)
+    return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Unpack
 
 from . import models, params
@@ -29,11 +30,11 @@ class Records:
         external_id: str | None = None,
         content_digest: str | None = None,
         origin_prefix: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
-        updated_from: str | None = None,
-        updated_to: str | None = None,
-        metadata: Mapping[str, str] | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        updated_from: datetime | str | None = None,
+        updated_to: datetime | str | None = None,
+        metadata: str | Sequence[str] | None = None,
         verdict: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -55,7 +56,7 @@ class Records:
                     "to": to,
                     "updated_from": updated_from,
                     "updated_to": updated_to,
-                    "metadata": None if metadata is None else dict(metadata),
+                    "metadata": metadata,
                     "verdict": verdict,
                     "cursor": cursor,
                 },
@@ -221,8 +222,8 @@ class Authorities:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         issuer: str | None = None,
         cursor: str | None = None,
@@ -259,7 +260,7 @@ class Authorities:
         )
 
     def reach(
-        self, id: str, *, from_: str | None = None, options: RequestOptions | None = None
+        self, id: str, *, from_: datetime | str | None = None, options: RequestOptions | None = None
     ) -> models.AuthorityReach:
         """Count the records that an authority issued, and their elements."""
         return self._sender.send(
@@ -329,8 +330,8 @@ class Credentials:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         capability: str | None = None,
         cursor: str | None = None,
@@ -412,8 +413,8 @@ class Subscriptions:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -510,8 +511,8 @@ class Replays:
         id: str,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -537,8 +538,8 @@ class Replays:
         self,
         id: str,
         *,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         only_failed: bool | None = None,
         options: RequestOptions | None = None,
     ) -> models.ReplayCount:
@@ -563,12 +564,12 @@ class Deliveries:
         *,
         limit: int | None = None,
         subscription_id: str | None = None,
-        state: str | None = None,
+        state: str | Sequence[str] | None = None,
         attempted: bool | None = None,
         event_type: str | None = None,
         event_id: str | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.DeliveryPage, models.Delivery]:
@@ -647,8 +648,8 @@ class Projects:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -735,8 +736,8 @@ class Operators:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         state: str | Sequence[str] | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
@@ -792,8 +793,8 @@ class Events:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         order: str | None = None,
         subject_id: str | None = None,
         category: str | None = None,
@@ -843,8 +844,8 @@ class Interactions:
         self,
         *,
         limit: int | None = None,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         channel: str | None = None,
         credential_id: str | None = None,
         operation: str | None = None,
@@ -896,8 +897,8 @@ class Usage:
     def read(
         self,
         *,
-        from_: str | None = None,
-        to: str | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
         granularity: str | None = None,
         group_by: str | Sequence[str] | None = None,
         credential_id: str | None = None,

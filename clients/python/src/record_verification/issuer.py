@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from . import models
+from ._json import moment_text
 from ._request import quote
 from .client import RecordVerification
 from .errors import EvidenceFault
@@ -145,9 +146,8 @@ def _digest_of(body: Mapping[str, Any]) -> str | None:
     return digest if content is None else digest_text(content)
 
 
-def _moment_of(text: str | None) -> str | None:
+def _moment_of(given: datetime | str | None) -> str | None:
     """The form in which elements have a time, whatever form a body gives it."""
-    if text is None:
+    if given is None:
         return None
-    moment = datetime.fromisoformat(text).astimezone(UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+    return moment_text(datetime.fromisoformat(given) if isinstance(given, str) else given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
@@ -11,7 +12,7 @@ class RegisterBody(TypedDict):
     content_digest: NotRequired[str]
     content: NotRequired[str]
     external_id: NotRequired[str | None]
-    expires_at: NotRequired[str | None]
+    expires_at: NotRequired[datetime | str | None]
     issuer_signature: NotRequired[str]
     metadata: NotRequired[dict[str, str]]
 
@@ -32,7 +33,7 @@ class AmendBody(TypedDict):
     content_digest: NotRequired[str]
     content: NotRequired[str]
     origin: NotRequired[str]
-    expires_at: NotRequired[str | None]
+    expires_at: NotRequired[datetime | str | None]
 
 
 class TransitionBody(TypedDict):
@@ -58,7 +59,7 @@ class AmendItem(TypedDict):
     content_digest: NotRequired[str]
     content: NotRequired[str]
     origin: NotRequired[str]
-    expires_at: NotRequired[str | None]
+    expires_at: NotRequired[datetime | str | None]
     record_id: str
     version: NotRequired[int]
 
@@ -101,13 +102,13 @@ GrantBodyScopeItem: TypeAlias = str
 class GrantBody(TypedDict):
     issuer: str
     scope: list[GrantBodyScopeItem]
-    valid_until: str
+    valid_until: datetime | str
     public_key: NotRequired[str]
 
 
 class RenewBody(TypedDict):
     reason: str
-    valid_until: str
+    valid_until: datetime | str
 
 
 RescopeBodyScopeItem: TypeAlias = str
@@ -125,7 +126,7 @@ class ReasonBody(TypedDict):
 class RevokeAuthorityBody(TypedDict):
     reason: str
     cause: Literal["key_compromise", "ceased", "withdrawn"]
-    invalid_since: NotRequired[str]
+    invalid_since: NotRequired[datetime | str]
 
 
 IssueBodyAuthority: TypeAlias = str
@@ -143,7 +144,7 @@ class IssueBodyRateLimit(TypedDict):
 class IssueBody(TypedDict):
     name: str
     capabilities: list[Literal["verify", "read", "write", "subscribe", "manage", "audit"]]
-    expires_at: NotRequired[str | None]
+    expires_at: NotRequired[datetime | str | None]
     authorities: NotRequired[list[IssueBodyAuthority] | None]
     allowed_ips: NotRequired[list[IssueBodyAllowedIp] | None]
     rate_limit: NotRequired[IssueBodyRateLimit | None]
@@ -260,8 +261,8 @@ class TestBody(TypedDict):
 
 
 class ReplayBody(TypedDict):
-    from_: str
-    to: NotRequired[str]
+    from_: datetime | str
+    to: NotRequired[datetime | str]
     only_failed: NotRequired[bool]
 
 

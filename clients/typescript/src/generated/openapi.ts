@@ -4532,7 +4532,7 @@ export interface operations {
                 issuer?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Authorities in these states. Several are separated by commas. */
+                /** @description Authorities in these states. Several are repeated, or separated by commas. */
                 state?: ("active" | "suspended" | "expired" | "revoked")[];
                 /** @description Only what was created before this moment. */
                 to?: string;
@@ -4801,7 +4801,7 @@ export interface operations {
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Credentials in these states. Several are separated by commas. */
+                /** @description Credentials in these states. Several are repeated, or separated by commas. */
                 state?: ("active" | "rotating" | "expired" | "revoked")[];
                 /** @description Only what was created before this moment. */
                 to?: string;
@@ -4999,8 +4999,8 @@ export interface operations {
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Deliveries in this state. */
-                state?: "pending" | "succeeded" | "exhausted" | "cancelled";
+                /** @description Deliveries in these states. Several are repeated, or separated by commas. */
+                state?: ("pending" | "succeeded" | "exhausted" | "cancelled")[];
                 /** @description Deliveries to this subscription. */
                 subscription_id?: string;
                 /** @description Deliveries planned before this moment. */
@@ -5506,7 +5506,7 @@ export interface operations {
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Operators in these states. Several are separated by commas. */
+                /** @description Operators in these states. Several are repeated, or separated by commas. */
                 state?: ("invited" | "active" | "removed")[];
                 /** @description Only what was created before this moment. */
                 to?: string;
@@ -5661,7 +5661,7 @@ export interface operations {
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Projects in these states. Several are separated by commas. */
+                /** @description Projects in these states. Several are repeated, or separated by commas. */
                 state?: ("active" | "suspended")[];
                 /** @description Only what was created before this moment. */
                 to?: string;
@@ -5900,13 +5900,11 @@ export interface operations {
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Records that have all of these pairs of metadata: `metadata[team]=checkout`. */
-                metadata?: {
-                    [key: string]: string;
-                };
+                /** @description Records that have all of these pairs of metadata: `metadata=team=checkout`, repeated for several. */
+                metadata?: string[];
                 /** @description Records whose origin begins with this text, letter by letter. */
                 origin_prefix?: string;
-                /** @description Records in these states. Several are separated by commas. */
+                /** @description Records in these states. Several are repeated, or separated by commas. */
                 state?: ("active" | "suspended" | "superseded" | "expired" | "revoked")[];
                 /** @description Records registered before this moment. */
                 to?: string;
@@ -6443,7 +6441,7 @@ export interface operations {
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Subscriptions in these states. Several are separated by commas. */
+                /** @description Subscriptions in these states. Several are repeated, or separated by commas. */
                 state?: ("active" | "disabled" | "revoked")[];
                 /** @description Only what was created before this moment. */
                 to?: string;
@@ -6621,7 +6619,7 @@ export interface operations {
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
-                /** @description Replays in these states. Several are separated by commas. */
+                /** @description Replays in these states. Several are repeated, or separated by commas. */
                 state?: ("running" | "finished" | "cancelled")[];
                 /** @description Only what was created before this moment. */
                 to?: string;
@@ -6795,7 +6793,7 @@ export interface operations {
                 from?: string;
                 /** @description What is counted together, in UTC; `day` by default. */
                 granularity?: "hour" | "day";
-                /** @description Groups entries by these too, besides operation and outcome. The period is then at most 31 days. Several are separated by commas. */
+                /** @description Groups entries by these too, besides operation and outcome. The period is then at most 31 days. Several are repeated, or separated by commas. */
                 group_by?: ("credential_id" | "error_code")[];
                 /** @description Ends with the hour or day before this moment; now by default. */
                 to?: string;

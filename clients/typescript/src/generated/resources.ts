@@ -309,7 +309,7 @@ export class Deliveries {
     this.#service = service;
   }
 
-  /** List deliveries with their attempts, newest first: all, or those to a subscription, in a state, attempted or not, of an event, of a type of event or of a time. */
+  /** List deliveries with their attempts, newest first: all, or those to a subscription, in some states, attempted or not, of an event, of a type of event or of a time. */
   list(query: QueryOf<'deliveries.list'> = {}, options: RequestOptions = {}): List<Delivery, DeliveryPage> {
     return this.#service.list({ ...options, method: 'GET', path: '/v1/deliveries', query });
   }

@@ -34,13 +34,7 @@ function pairs(name: string, value: QueryValue | null): [string, string][] {
   if (value === undefined) return [];
   // Null is refused rather than left out: a null cursor, from the last page, would begin the list again.
   if (value === null) throw new TypeError(`${name} is null; leave it out.`);
-  if (typeof value !== 'object') return [[name, String(value)]];
-  if (isList(value)) return [[name, value.join(',')]];
-  return Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each]);
-}
-
-function isList(value: object): value is readonly (string | number)[] {
-  return Array.isArray(value);
+  return [value].flat().map((each) => [name, String(each)]);
 }
 
 /**

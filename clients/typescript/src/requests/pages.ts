@@ -33,8 +33,8 @@ export class Page<Item, Body extends PageBody<Item> = PageBody<Item>> implements
     return this.body.data;
   }
 
-  /** Cursor of the next page; null on the last one. */
-  get nextCursor(): string | null {
+  /** Cursor of the next page; null on the last one, except of events. */
+  get nextCursor(): Body['next_cursor'] {
     return this.body.next_cursor;
   }
 

@@ -38,9 +38,8 @@ export interface WaitOptions extends RequestOptions {
 /** Form of an answer: parsed JSON, text, bytes, or a stream. */
 export type AnswerForm = 'json' | 'text' | 'bytes' | 'stream';
 
-/** Values of a query: lists are joined by commas, objects become `name[key]=value`, and undefined is left out. */
-export type QueryValue =
-  string | number | boolean | undefined | readonly (string | number)[] | { readonly [key: string]: string };
+/** Values of a query: a list repeats its name, and undefined is left out. */
+export type QueryValue = string | number | boolean | undefined | readonly (string | number)[];
 
 /** A request. Its path begins with `/`; variables in it are already encoded. */
 export interface ServiceRequest extends WriteOptions, VerifyOptions {

@@ -183,9 +183,9 @@ describe('a request', () => {
     server.script(answers({ data: [], next_cursor: null }));
     await server
       .client()
-      .records.list({ state: ['active', 'suspended'], metadata: { team: 'a b' }, limit: 5 });
+      .records.list({ state: ['active', 'suspended'], metadata: ['team=a b'], limit: 5 });
     expect(decodeURIComponent(server.arrived[0]?.path ?? '')).toBe(
-      '/v1/records?state=active,suspended&metadata[team]=a+b&limit=5',
+      '/v1/records?state=active&state=suspended&metadata=team=a+b&limit=5',
     );
   });
 

@@ -25,6 +25,8 @@ export const SUBSCRIPTION_BOUNDS = {
   overlapSeconds: 604_800,
   /** Most days that a replay may go back. */
   replayDays: 30,
+  /** Tests of one subscription that wait to be delivered. */
+  waitingTests: 10,
   /** Days of uninterrupted failure after which a subscription is disabled. */
   failingDays: 5,
 } as const;

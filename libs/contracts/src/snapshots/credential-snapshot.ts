@@ -1,5 +1,6 @@
 import type { CredentialTerms } from '../credential-terms.js';
 import type { CredentialEvent, CredentialState, StoredSecret } from '../events/credential-events.js';
+import { inOrder } from '../metadata.js';
 import { oldSecret, rotatedSecrets } from './rotated-secrets.js';
 
 /** A secret of a credential, and when it ends. */
@@ -42,8 +43,8 @@ export function foldCredential(
       expires_at: event.expires_at,
       authorities: event.authorities,
       allowed_ips: event.allowed_ips,
-      rate_limit: event.rate_limit,
-      metadata: event.metadata,
+      rate_limit: event.rate_limit && inOrder(event.rate_limit),
+      metadata: inOrder(event.metadata),
       state: 'active',
       version,
       secrets: [{ ...event.secret, works_until: null }],
@@ -66,7 +67,7 @@ export function foldCredential(
       };
     }
     case 'service.credential.updated':
-      return { ...before, version, updated_at, name: event.name, metadata: event.metadata };
+      return { ...before, version, updated_at, name: event.name, metadata: inOrder(event.metadata) };
     case 'service.credential.expired':
       return { ...before, version, updated_at, state: 'expired' };
     case 'service.credential.revoked':

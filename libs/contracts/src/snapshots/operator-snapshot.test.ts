@@ -29,6 +29,11 @@ const after = (...events: OperatorEvent[]) =>
   );
 
 describe('an operator', () => {
+  it('has the same text whatever the order of members in which an event was stored', () => {
+    const stored = { ...invited, grants: grants.map(({ project_id, role }) => ({ role, project_id })) };
+    expect(JSON.stringify(after(stored))).toBe(JSON.stringify(after(invited)));
+  });
+
   it('begins invited, with roles and no key', () => {
     expect(after(invited)).toEqual({
       id: 'opr_1',

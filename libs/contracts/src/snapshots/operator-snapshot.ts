@@ -1,3 +1,4 @@
+import { inOrder } from '../metadata.js';
 import type { Invitation, OperatorEvent, OperatorKey, OperatorState } from '../events/operator-events.js';
 import type { RoleGrant } from '../roles.js';
 
@@ -38,7 +39,8 @@ export function foldOperator(
 ): OperatorSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.operator.invited' || event.type === 'service.operator.provisioned') {
-    const { operator_id: id, grants } = event;
+    const { operator_id: id } = event;
+    const grants = event.grants.map(inOrder);
     const times = { created_at: updated_at, invited_at: updated_at, updated_at };
     const begun = { id, version, grants, reason: null, ...times };
     if (event.type === 'service.operator.provisioned') {
@@ -62,7 +64,7 @@ export function foldOperator(
     case 'service.operator.key_removed':
       return { ...after, keys: before.keys.filter(({ thumbprint }) => thumbprint !== event.thumbprint) };
     case 'service.operator.roles_changed':
-      return { ...after, grants: event.grants, reason: event.reason };
+      return { ...after, grants: event.grants.map(inOrder), reason: event.reason };
     case 'service.operator.removed':
       return { ...after, state: 'removed', grants: [], keys: [], invitation: null, reason: event.reason };
   }

@@ -1,3 +1,4 @@
+import { inOrder } from '../metadata.js';
 import type { ProjectEvent, ProjectState, ProjectTerms } from '../events/project-events.js';
 
 /** A project after its events so far. */
@@ -28,7 +29,7 @@ export function foldProject(
     return {
       id,
       name,
-      quota,
+      quota: inOrder(quota),
       max_credential_days,
       state: 'active',
       version,
@@ -42,7 +43,7 @@ export function foldProject(
   switch (event.type) {
     case 'service.project.updated': {
       const { name, quota, max_credential_days } = event;
-      return { ...before, version, updated_at, name, quota, max_credential_days };
+      return { ...before, version, updated_at, name, quota: inOrder(quota), max_credential_days };
     }
     case 'service.project.suspended':
       return { ...before, version, updated_at, state: 'suspended', reason: event.reason };

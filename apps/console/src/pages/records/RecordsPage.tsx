@@ -14,7 +14,7 @@ import { ServerText } from '../../components/ServerText.js';
 import { State } from '../../components/State.js';
 import { ListTable, type Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
-import { bracketed, readPairs } from './metadata.js';
+import { pairTexts, readPairs } from './metadata.js';
 import { RegisterDialog } from './RegisterDialog.js';
 
 type Record_ = Schemas['Record'];
@@ -70,10 +70,10 @@ export function RecordsPage() {
   const navigate = useNavigate();
   const [isRegistering, setRegistering] = useState(false);
   const { metadata, ...filters } = search;
-  const pairs = metadata === undefined ? {} : readPairs(metadata);
-  const query = { ...filters, ...(metadata === undefined ? {} : { metadata: pairs }) } as object;
+  const pairs = metadata === undefined ? {} : { metadata: pairTexts(readPairs(metadata)) };
+  const query = { ...filters, ...pairs };
   const records = useList<Record_>(['records', search], (api, cursor) =>
-    asJson(api.GET('/v1/records', { params: { query: { ...query, ...cursor, limit: 50 } } })),
+    asJson(api.GET('/v1/records', { params: { query: { ...query, ...cursor, limit: 50 } as object } })),
   );
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
@@ -85,7 +85,7 @@ export function RecordsPage() {
           <DownloadMenu
             name="records"
             path="/v1/records"
-            query={{ ...filters, ...bracketed('metadata', pairs) }}
+            query={query}
             formats={FORMATS}
           />
           <ActButton needs="write" look="primary" icon="plus" onClick={() => setRegistering(true)}>

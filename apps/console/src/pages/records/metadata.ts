@@ -13,14 +13,12 @@ export function readPairs(text: string): Record<string, string> {
 
 /** Metadata as such a text, with one pair on each line. */
 export function writePairs(pairs: Readonly<Record<string, string>>): string {
-  return Object.entries(pairs)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('\n');
+  return pairTexts(pairs).join('\n');
 }
 
-/** Pairs as parameters of a query: `metadata[team]`. */
-export function bracketed(name: string, pairs: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(pairs).map(([key, value]) => [`${name}[${key}]`, value]));
+/** Pairs as a filter of a list takes them. */
+export function pairTexts(pairs: Readonly<Record<string, string>>): string[] {
+  return Object.entries(pairs).map(([name, value]) => `${name}=${value}`);
 }
 
 /** The patch from old to new metadata; null removes a pair. */

@@ -14,7 +14,9 @@ const REVALIDATED = 'private, no-cache';
  * @returns the body to send; null for a 304, of which the caller has the body already.
  */
 export function addResourceFields(request: GatewayRequest, reply: FastifyReply, payload: unknown): unknown {
-  const { answeredVersion, idempotency, requestContext } = request;
+  const { idempotency, requestContext } = request;
+  // A digest of a body with a secret would say something of the secret.
+  const answeredVersion = reply.getHeader('cache-control') === 'no-store' ? undefined : request.answeredVersion;
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', REVALIDATED);
   if (idempotency?.isReplayed === true) void reply.header('idempotent-replayed', 'true');
   if (reply.statusCode === 201) {

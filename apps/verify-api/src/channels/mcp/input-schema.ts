@@ -52,14 +52,12 @@ function isWhole(schema: object): boolean {
 
 const LEFT_OUT = [
   'additionalProperties',
-  'explode',
   'maxLength',
   'maxProperties',
   'minItems',
   'minLength',
   'pattern',
   'propertyNames',
-  'style',
   'uniqueItems',
 ];
 

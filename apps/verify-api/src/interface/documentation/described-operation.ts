@@ -47,12 +47,10 @@ function pathParametersOf(path: string): Parameter[] {
 
 function queryParametersOf({ takes, input }: AnyOperation): Parameter[] {
   if (takes !== 'query' || input === undefined) return [];
-  return [...membersOf(input)].flatMap(([name, { from, optional = false, schema = {}, style }]) => {
+  return [...membersOf(input)].flatMap(([name, { from, optional = false, schema = {} }]) => {
     if (from !== undefined) return [];
     const { description = '', ...described } = schema as { description?: string };
-    return [
-      { name, in: 'query', ...(!optional && { required: true }), ...style, description, schema: described },
-    ];
+    return [{ name, in: 'query', ...(!optional && { required: true }), description, schema: described }];
   });
 }
 

@@ -14,8 +14,8 @@ export function curlOf(
 ): string {
   const [content] = Object.values(operation.requestBody?.content ?? {});
   const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$URL${path.replaceAll(/\{(\w+)\}/g, '<$1>')}"`,
-    ...(needsCredential(operation, document) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$SERVICE_URL${path.replaceAll(/\{(\w+)\}/g, '<$1>')}"`,
+    ...(needsCredential(operation, document) ? ['-H "Authorization: Bearer $SERVICE_TOKEN"'] : []),
     ...(content === undefined ? [] : ["-H 'Content-Type: application/json'", bodyOf(content, document)]),
   ];
   return parts.join(' \\\n  ');

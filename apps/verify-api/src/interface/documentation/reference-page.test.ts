@@ -26,10 +26,13 @@ describe('the reference of a route', () => {
     expect(pageOf({}, {}, 'production')).not.toContain('Try it');
   });
 
-  it('has its text as text, and the capabilities that open it', () => {
-    const page = pageOf({ summary: 'Is <b>bold</b> & `code`', 'x-capabilities': ['read', 'audit'] });
+  it('has its id, its text as text, and the capabilities that open it', () => {
+    const operationId = 'things.change';
+    const page = pageOf({ operationId, summary: 'Is <b>bold</b> & `code`', 'x-capabilities': ['read', 'audit'] });
     expect(page).toContain('Is &lt;b&gt;bold&lt;/b&gt; &amp; <code>code</code>');
-    expect(page).toContain('</code>, with <code>read</code> or <code>audit</code></p>');
+    expect(page).toContain(
+      '</code>, the operation <code>things.change</code>, with <code>read</code> or <code>audit</code></p>',
+    );
   });
 
   it('follows references to parameters, bodies, answers and examples', () => {

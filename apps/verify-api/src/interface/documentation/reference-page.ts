@@ -60,7 +60,8 @@ function operationHtml(
   document: DescribedInterface,
   environment: Environment,
 ): string {
-  const { summary = '', description, deprecated = false, 'x-capabilities': capabilities = [] } = operation;
+  const { summary = '', description, deprecated = false, operationId } = operation;
+  const { 'x-capabilities': capabilities = [] } = operation;
   const [body] = Object.values(operation.requestBody?.content ?? {});
   const parameters = (operation.parameters ?? []).map((each) => {
     const {
@@ -74,7 +75,7 @@ function operationHtml(
     return [`<code>${escapeHtml(name)}</code>`, type, inlineHtml(rest.description ?? '')];
   });
   return `<h3 id="${idOf(method, path)}">${inlineHtml(summary)}</h3>
-<p><code>${method} ${escapeHtml(path)}</code>${deprecated ? ' (deprecated)' : ''}${capabilities.length === 0 ? '' : `, with ${capabilities.map((each) => `<code>${escapeHtml(each)}</code>`).join(' or ')}`}</p>
+<p><code>${method} ${escapeHtml(path)}</code>${operationId === undefined ? '' : `, the operation <code>${escapeHtml(operationId)}</code>`}${deprecated ? ' (deprecated)' : ''}${capabilities.length === 0 ? '' : `, with ${capabilities.map((each) => `<code>${escapeHtml(each)}</code>`).join(' or ')}`}</p>
 ${paragraph(description)}${tableHtml(['parameter', 'type', 'meaning'], parameters)}${body === undefined ? '' : `<h4>Body</h4>\n${bodyHtml(body, document)}`}<pre tabindex="0"><code>${escapeHtml(curlOf(method, path, operation, document))}</code></pre>
 ${environment === 'development' ? tryHtml({ method, path, operation }, document) : ''}${answersHtml(operation, document)}`;
 }

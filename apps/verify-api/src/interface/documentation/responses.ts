@@ -40,7 +40,8 @@ function notModifiedResponse(operation: OperationTerms): ResponseObject {
 }
 
 function answerResponse(operation: OperationTerms): ResponseObject {
-  const { status, exportedBy, table, answer, kind, proves } = operation;
+  const { status, exportedBy, table, answer, kind, proves, answersSecret = false } = operation;
+  const isTagged = (isVersioned(answer) && !answersSecret) || isRevalidated(operation);
   const lines = exportedBy === undefined ? {} : { [NDJSON]: { schema: linesOf(exportedBy.answer) } };
   const rows = (exportedBy ?? table) === undefined ? {} : { [CSV]: { schema: TABLE } };
   return {
@@ -49,7 +50,7 @@ function answerResponse(operation: OperationTerms): ResponseObject {
     headers: {
       ...commonFields(operation),
       ...endFields(operation),
-      ...(isVersioned(answer) || isRevalidated(operation) ? referToFields(['ETag']) : {}),
+      ...(isTagged ? referToFields(['ETag']) : {}),
       ...(status === 201 ? referToFields(['Location']) : {}),
       ...(kind === 'write' ? referToFields([CONSISTENCY_TOKEN]) : {}),
       ...(proves === undefined ? {} : referToFields([AS_OF])),

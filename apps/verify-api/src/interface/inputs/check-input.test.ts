@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MOST_DETAILS } from '@service/contracts';
 import { ValidateBy } from 'class-validator';
-import { parseOptionalBody, requireStorable } from '../../channels/http/json-body.js';
+import { parseOptionalBody } from '../../channels/http/json-body.js';
 import { checkInput, readInput } from './check-input.js';
 import { InvalidItem, type BatchItem } from './invalid-item.js';
 import { BatchMember, ChoicesMember, TextMember } from './members.js';
@@ -150,47 +150,32 @@ it.each([['b,a'], [['b', 'a']]])(
   },
 );
 
-describe('a query with members in brackets', () => {
+describe('a filter by metadata', () => {
   class Query {
     @MetadataFilterMember({ description: '', optional: true })
     metadata?: Record<string, string>;
   }
-  const query = async (given: object) => {
-    requireStorable(given);
-    return checkInput(Query, given);
-  };
 
-  it('is read as an object', async () => {
-    const given = { 'metadata[team]': 'checkout', 'metadata[a[b]]': '', 'metadata[toString]': 'c' };
-    const { metadata = {} } = (await query(given)) as Query;
-    expect(Object.entries(metadata)).toEqual([
-      ['team', 'checkout'],
-      ['a[b]', ''],
-      ['toString', 'c'],
-    ]);
+  it.each<[unknown, object]>([
+    ['team=checkout', { team: 'checkout' }],
+    [['team=a=b', 'toString='], { team: 'a=b', toString: '' }],
+  ])('is read as an object: %j', (metadata, pairs) => {
+    expect(checkInput(Query, { metadata })).toEqual({ metadata: pairs });
   });
 
-  it.each([[['metadata', 'metadata[a]']], [['metadata[a]', 'metadata']], [['metadata', 'metadata[0]']]])(
-    'is refused where the member is given by itself too: %j',
-    async (names) => {
-      const refused = query(Object.fromEntries(names.map((name) => [name, 'text'])));
-      await expect(refused).rejects.toMatchObject({
-        code: 'request.invalid',
-        extras: { details: [{ field: 'metadata', issue: 'must not be given beside metadata[…]' }] },
-      });
-    },
-  );
-
-  it.each([
-    ['metadata', { metadata: 'x' }],
-    ['metadata', { 'metadata[]': 'x' }],
-    ['metadata', { 'metadata[a]': ['x', 'y'] }],
-    ['metadata[__proto__]', { 'metadata[__proto__]': 'x' }],
-    ['other[a]', { 'other[a]': 'x' }],
-    ['metadata[a', { 'metadata[a': 'x' }],
-  ])('is refused for %s in %j', async (field, given) => {
-    const details = [expect.objectContaining({ field })];
-    await expect(query(given)).rejects.toMatchObject({ code: 'request.invalid', extras: { details } });
+  it.each<[unknown]>([
+    ['team'],
+    ['=x'],
+    [['a=x', 'a=y']],
+    ['__proto__=x'],
+    [`${'k'.repeat(41)}=x`],
+    ['a=\n'],
+    [{ team: 'checkout' }],
+  ])('is refused as %j', (metadata) => {
+    const details = [{ field: 'metadata', issue: expect.stringMatching(/^must be up to 20 pairs key=value/) }];
+    expect(() => checkInput(Query, { metadata })).toThrow(
+      expect.objectContaining({ code: 'request.invalid', extras: { details } }),
+    );
   });
 });
 

@@ -3,10 +3,6 @@ import { canonicalJson } from '@service/evidence';
 import { problemsOf } from './compiled-checks.js';
 import { InvalidItem } from './invalid-item.js';
 import { membersOf, waysOf, type InputClass } from './member-shapes.js';
-import { RESERVED_NAMES } from './reserved-names.js';
-
-/** A query parameter with a key in brackets: `metadata[team]`. */
-const BRACKETED = /^([a-z_]+)\[(.*)\]$/su;
 
 /**
  * Reads and validates an input. Each item of a batch is validated alone: an invalid one becomes an `InvalidItem` and does
@@ -43,18 +39,8 @@ export function readInput(type: InputClass<object>, value: object, carried?: obj
   const members = membersOf(type);
   const instance = new type() as Record<string, unknown>;
   const problems: ErrorDetail[] = [];
-  const mixed = new Set<string>();
   for (const field of Object.keys(value)) {
     const given = (value as Record<string, unknown>)[field];
-    const [, name = '', key = ''] = BRACKETED.exec(field) ?? [];
-    if (members.get(name)?.bracketed === true && !RESERVED_NAMES.includes(key)) {
-      if (Object.hasOwn(value, name)) {
-        mixed.add(name);
-        continue;
-      }
-      instance[name] = { ...(instance[name] as object | undefined), [key]: given };
-      continue;
-    }
     const member = members.get(field);
     if (member !== undefined && (carried === undefined || member.from === undefined)) {
       instance[field] = member.convert === undefined ? given : member.convert(given);
@@ -63,10 +49,6 @@ export function readInput(type: InputClass<object>, value: object, carried?: obj
     ) {
       throw new ServiceError('request.invalid', { details: problems });
     }
-  }
-  for (const field of mixed) {
-    delete instance[field];
-    problems.push({ field, issue: `must not be given beside ${field}[…]` });
   }
   return { instance: Object.assign(instance, carried), problems };
 }

@@ -13,10 +13,6 @@ export interface MemberShape {
   readonly items?: InputClass<object> | 'id';
   /** Converts the text of a query. */
   readonly convert?: (value: unknown) => unknown;
-  /** Whether a query names each of its members in brackets: `name[key]=text`. */
-  readonly bracketed?: true;
-  /** How a query carries several values (OpenAPI); missing where it carries one. */
-  readonly style?: { readonly style: 'form' | 'deepObject'; readonly explode: boolean };
   /** Missing where the body or the query carries it. */
   readonly from?: Carrier;
 }

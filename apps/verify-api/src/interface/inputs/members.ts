@@ -137,10 +137,10 @@ export function TextsMember(
   );
 }
 
-/** Several values of a closed list in a query, separated by commas and in any order: `active,suspended`. */
+/** Several values of a closed list in a query, repeated or separated by commas, in any order: `active,suspended`. */
 export function ChoicesMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
   const { choices, description } = options;
-  const message = `must be different values out of ${choices.join(', ')}, separated by commas`;
+  const message = `must be different values out of ${choices.join(', ')}, repeated or separated by commas`;
   return applyDecorators(
     member(
       {
@@ -150,20 +150,22 @@ export function ChoicesMember(options: MemberOptions & { choices: readonly strin
         maxItems: choices.length,
         uniqueItems: true,
       },
-      { ...options, description: `${description} Several are separated by commas.` },
+      { ...options, description: `${description} Several are repeated, or separated by commas.` },
       IsArray({ message }),
       ArrayMaxSize(choices.length, { message }),
       ArrayUnique({ message }),
       IsIn(choices, { each: true, message }),
     ),
-    Declared({ convert: toTexts, style: { style: 'form', explode: false } }),
+    Declared({ convert: toTexts }),
   );
 }
 
 /** Sorted, so that a cursor fits the same values in any order. */
 function toTexts(value: unknown): unknown {
-  const texts: unknown = typeof value === 'string' ? value.split(',') : value;
-  return Array.isArray(texts) && texts.every((each) => typeof each === 'string') ? texts.toSorted() : texts;
+  const given = [value].flat() as unknown[];
+  return given.every((each) => typeof each === 'string')
+    ? given.flatMap((each) => each.split(',')).toSorted()
+    : value;
 }
 
 type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };

@@ -3,6 +3,7 @@ import { METADATA_BOUNDS } from '@service/contracts';
 import { Declared } from './member-shapes.js';
 import type { MemberOptions } from './members.js';
 import { MapMember } from './object-members.js';
+import { RESERVED_NAMES } from './reserved-names.js';
 
 const BOUNDS = {
   maxProperties: METADATA_BOUNDS.pairs,
@@ -27,8 +28,35 @@ export function MetadataChangeMember(): PropertyDecorator {
   return MapMember({ description, optional: true, nullable: true, removable: true, ...bounds });
 }
 
-/** Pairs of metadata in a query, `metadata[team]=checkout`, all of which the items of a list have. */
-export function MetadataFilterMember(options: MemberOptions): PropertyDecorator {
-  const inBrackets = { bracketed: true, style: { style: 'deepObject', explode: true } } as const;
-  return applyDecorators(MapMember({ ...options, ...BOUNDS, query: true }), Declared(inBrackets));
+const FILTER_RULE =
+  `must be up to ${BOUNDS.maxProperties} pairs key=value with different keys, of 1 to ${BOUNDS.maxKeyLength} characters, ` +
+  `and values of up to ${BOUNDS.maxLength}, none of them a control character`;
+const PAIR = '^[^=\\u0000-\\u001f\\u007f-\\u009f]{1,40}=[^\\u0000-\\u001f\\u007f-\\u009f]{0,500}$';
+
+/** Pairs of metadata in a query, each `key=value`, all of which the items of a list have. The input holds them as an object. */
+export function MetadataFilterMember({ description, ...options }: MemberOptions): PropertyDecorator {
+  const schema = {
+    type: 'array',
+    items: { type: 'string', pattern: PAIR },
+    maxItems: BOUNDS.maxProperties,
+    uniqueItems: true,
+    description,
+  };
+  return applyDecorators(
+    MapMember({ description, ...options, ...BOUNDS, rule: FILTER_RULE }),
+    Declared({ schema, convert: toPairs }),
+  );
+}
+
+/** The first = of a text ends the key. What is malformed becomes null, which no filter may be. */
+function toPairs(value: unknown): Record<string, string> | null {
+  const pairs = new Map<string, string>();
+  for (const text of [value].flat() as unknown[]) {
+    const at = typeof text === 'string' ? text.indexOf('=') : -1;
+    if (at === -1) return null;
+    const key = (text as string).slice(0, at);
+    if (pairs.has(key) || RESERVED_NAMES.includes(key)) return null;
+    pairs.set(key, (text as string).slice(at + 1));
+  }
+  return Object.fromEntries(pairs);
 }

@@ -17,13 +17,13 @@ const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 type MapOptions = MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number } & {
   /** Whether null removes a text. */
   removable?: boolean;
-  /** Whether a query carries it, with the keys in brackets. */
-  query?: boolean;
+  /** What it must be, if a request writes it in another form. */
+  rule?: string;
 };
 
 /** An object of texts under keys that the caller chooses, without control characters. */
 export function MapMember(options: MapOptions): PropertyDecorator {
-  const { maxProperties, maxKeyLength, maxLength, removable = false, query = false } = options;
+  const { maxProperties, maxKeyLength, maxLength, removable = false } = options;
   const propertyNames = {
     minLength: 1,
     maxLength: maxKeyLength,
@@ -34,12 +34,12 @@ export function MapMember(options: MapOptions): PropertyDecorator {
     type: 'object',
     maxProperties,
     additionalProperties: { type: removable ? ['string', 'null'] : 'string', maxLength, pattern: PLAIN },
-    ...(query ? {} : { propertyNames }),
+    propertyNames,
   };
-  const rule =
+  const said =
     `must be an object of at most ${maxProperties} texts of up to ${maxLength} characters${removable ? ', or null,' : ''} ` +
     `under keys of 1 to ${maxKeyLength} characters, none of them a control character`;
-  return objectMember(schema, options, rule, (entries) => {
+  return objectMember(schema, options, options.rule ?? said, (entries) => {
     const sound = ([key, value]: [string, unknown]) =>
       key !== '' &&
       fits(key, maxKeyLength) &&

@@ -4,7 +4,7 @@ import {
   type StoredPublishedEvent,
 } from '@service/messaging';
 import type { Pool } from 'pg';
-import { aggregateOf, type PublishedEvent } from '../../publishing/published-event.js';
+import { queueKeyOf, type PublishedEvent } from '../../publishing/published-event.js';
 
 /** Most characters of bodies in the cache. */
 const CAPACITY = 32 * 1024 * 1024;
@@ -86,11 +86,11 @@ export class CachedEvents {
   /** Whether an event belongs to the place of its queue entry; raises an alarm if it does not. */
   belongsTo(
     event: DeliveredEvent,
-    place: { project_id: string; aggregate_id: string; subscription_id: string },
+    place: { project_id: string; queue_key: string; subscription_id: string },
   ): boolean {
     const belongs =
       event.project_id === place.project_id &&
-      aggregateOf(event) === place.aggregate_id &&
+      queueKeyOf(event) === place.queue_key &&
       (event.subscription_id ?? place.subscription_id) === place.subscription_id;
     if (!belongs) this.authentication.alarm(event.event_id);
     return belongs;

@@ -47,7 +47,7 @@ describe('a due queue', () => {
     await confirm('pg_postmaster_start_time()');
     expect(await claim(subscription.id)).toEqual([]);
     await confirm('clock_timestamp()');
-    expect(await claim(subscription.id)).toMatchObject([{ aggregate_id: 'rec_a' }]);
+    expect(await claim(subscription.id)).toMatchObject([{ queue_key: 'rec_a' }]);
   });
 });
 
@@ -59,7 +59,7 @@ describe('a claimed queue', () => {
     expect(await claim(subscription.id)).toEqual([]);
     await loseLeases();
     const [other] = await claim(subscription.id);
-    expect(other).toMatchObject({ aggregate_id: 'rec_a' });
+    expect(other).toMatchObject({ queue_key: 'rec_a' });
     expect(other?.lease_epoch).not.toBe(mine?.lease_epoch);
   });
 
@@ -70,7 +70,7 @@ describe('a claimed queue', () => {
       Array.from({ length: 50 }, (_, number) => `rec_${number}`),
     );
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(subscription.id, 8)));
-    const queues = claims.flat().map(({ aggregate_id }) => aggregate_id);
+    const queues = claims.flat().map(({ queue_key }) => queue_key);
     expect(new Set(queues).size).toBe(queues.length);
   });
 

@@ -14,7 +14,7 @@ export interface WantedQueues {
 /** A queue that this process holds until its lease ends. */
 export interface ClaimedQueue {
   subscription_id: string;
-  aggregate_id: string;
+  queue_key: string;
   /** The lease's number, which every write to the queue checks. */
   lease_epoch: string;
   /** Consecutive failures of the endpoint, as committed. */
@@ -67,9 +67,9 @@ const CLAIM = `WITH wanted AS (
     WHERE failures < $4 AND coalesce(held_until, '-infinity') <= statement_timestamp()
     UNION ALL SELECT subscription_id, slots, failures FROM probed
   ), picked AS MATERIALIZED (
-    SELECT queue.subscription_id, queue.aggregate_id, allowed.failures
+    SELECT queue.subscription_id, queue.queue_key, allowed.failures
     FROM allowed CROSS JOIN LATERAL (
-      SELECT due.subscription_id, due.aggregate_id FROM webhook_dispatcher.queues AS due
+      SELECT due.subscription_id, due.queue_key FROM webhook_dispatcher.queues AS due
       WHERE due.subscription_id = allowed.subscription_id AND due.due <= statement_timestamp()
       ORDER BY due.due LIMIT allowed.slots FOR UPDATE SKIP LOCKED
     ) AS queue
@@ -78,6 +78,6 @@ const CLAIM = `WITH wanted AS (
   SET due = statement_timestamp() + $3 * interval '1 millisecond', leased = true,
     lease_epoch = nextval('webhook_dispatcher.lease_epochs'), retry_delivery_id = NULL
   FROM picked
-  WHERE queue.subscription_id = picked.subscription_id AND queue.aggregate_id = picked.aggregate_id
-  RETURNING queue.subscription_id, queue.aggregate_id, queue.lease_epoch, picked.failures,
+  WHERE queue.subscription_id = picked.subscription_id AND queue.queue_key = picked.queue_key
+  RETURNING queue.subscription_id, queue.queue_key, queue.lease_epoch, picked.failures,
     coalesce(queue.scheduled_at > statement_timestamp(), false) AS by_request`;

@@ -86,18 +86,18 @@ async function lockQueues(client: PoolClient, results: readonly QueueResult[]): 
     name: 'lock-queues',
     text: `SELECT held.place::integer - 1 AS place, queue.retry_delivery_id FROM (
         SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
-          WITH ORDINALITY AS held (subscription_id, aggregate_id, lease_epoch, place)
-        ORDER BY subscription_id COLLATE "C", aggregate_id COLLATE "C"
+          WITH ORDINALITY AS held (subscription_id, queue_key, lease_epoch, place)
+        ORDER BY subscription_id COLLATE "C", queue_key COLLATE "C"
       ) AS held
       CROSS JOIN LATERAL (
         SELECT queue.retry_delivery_id FROM webhook_dispatcher.queues AS queue
-        WHERE queue.subscription_id = held.subscription_id AND queue.aggregate_id = held.aggregate_id
+        WHERE queue.subscription_id = held.subscription_id AND queue.queue_key = held.queue_key
           AND queue.lease_epoch = held.lease_epoch AND queue.leased
         FOR UPDATE
       ) AS queue`,
     values: [
       arrayLiteral(results.map(({ queue }) => queue.subscription_id)),
-      arrayLiteral(results.map(({ queue }) => queue.aggregate_id)),
+      arrayLiteral(results.map(({ queue }) => queue.queue_key)),
       arrayLiteral(results.map(({ queue }) => queue.lease_epoch)),
     ],
   });
@@ -116,12 +116,12 @@ async function writeResults(
     text: WRITE,
     values: [
       results.map(({ queue }) => queue.subscription_id),
-      results.map(({ queue }) => queue.aggregate_id),
+      results.map(({ queue }) => queue.queue_key),
       results.map(({ attempts }) => attempts.findLast(endsEntry)?.entry.seq ?? '0'),
       results.map(({ again_in }) => again_in),
       results.map(({ attempts }) => attempts.length > 0),
       made.map(({ queue }) => queue.subscription_id),
-      made.map(({ queue }) => queue.aggregate_id),
+      made.map(({ queue }) => queue.queue_key),
       made.map(({ entry }) => entry.seq),
       made.map(({ number }) => number),
       made.map(({ began }) => now - began),
@@ -142,26 +142,26 @@ function storable(answer: string): string {
   return answer.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-const ENTRY = 'entry.subscription_id, entry.aggregate_id, entry.delivery_id, entry.event_id, entry.day';
+const ENTRY = 'entry.subscription_id, entry.queue_key, entry.delivery_id, entry.event_id, entry.day';
 const MADE = `${ENTRY}, entry.type, entry.replayed, entry.replay_id, entry.planned_at,
       made.number, made.ago, made.status, made.error, made.latency_ms, made.answer, made.outcome, made.manual`;
 const SAME_ENTRY =
-  'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
+  'entry.subscription_id = made.subscription_id AND entry.queue_key = made.queue_key AND entry.seq = made.seq';
 const SAME_QUEUE =
-  'queue.subscription_id = left_so.subscription_id AND queue.aggregate_id = left_so.aggregate_id';
+  'queue.subscription_id = left_so.subscription_id AND queue.queue_key = left_so.queue_key';
 
 const WRITE = `WITH left_so AS MATERIALIZED (
     SELECT queue.*, EXISTS (
       SELECT FROM webhook_dispatcher.entries AS entry
-      WHERE entry.subscription_id = queue.subscription_id AND entry.aggregate_id = queue.aggregate_id
+      WHERE entry.subscription_id = queue.subscription_id AND entry.queue_key = queue.queue_key
         AND entry.seq > queue.ended
     ) AS more
     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[], $5::boolean[])
-      WITH ORDINALITY AS queue (subscription_id, aggregate_id, ended, again_in, attempted, place)
+      WITH ORDINALITY AS queue (subscription_id, queue_key, ended, again_in, attempted, place)
   ), made AS (
     SELECT * FROM unnest($6::text[], $7::text[], $8::bigint[], $9::integer[], $10::float8[], $11::integer[], $12::text[],
       $13::integer[], $14::text[], $15::text[], $16::boolean[], $17::boolean[])
-      AS attempt (subscription_id, aggregate_id, seq, number, ago, status, error, latency_ms, answer, outcome, manual,
+      AS attempt (subscription_id, queue_key, seq, number, ago, status, error, latency_ms, answer, outcome, manual,
         unscheduled)
   ), ended AS (
     DELETE FROM webhook_dispatcher.entries AS entry USING made
@@ -173,9 +173,9 @@ const WRITE = `WITH left_so AS MATERIALIZED (
     WHERE ${SAME_ENTRY} AND made.outcome NOT IN ('acknowledged', 'exhausted')
     RETURNING ${MADE}
   ), written AS (
-    INSERT INTO webhook_dispatcher.attempts (day, subscription_id, aggregate_id, delivery_id, event_id, event_day, type,
+    INSERT INTO webhook_dispatcher.attempts (day, subscription_id, queue_key, delivery_id, event_id, event_day, type,
       replayed, replay_id, planned_at, number, at, status, error, latency_ms, answer, outcome, manual)
-    SELECT (at AT TIME ZONE 'UTC')::date, subscription_id, aggregate_id, delivery_id, event_id, day, type,
+    SELECT (at AT TIME ZONE 'UTC')::date, subscription_id, queue_key, delivery_id, event_id, day, type,
       replayed, replay_id, planned_at, number, at, status, error, latency_ms, answer, outcome, manual
     FROM (SELECT * FROM ended UNION ALL SELECT * FROM tried) AS made
     CROSS JOIN LATERAL (SELECT statement_timestamp() - ago * interval '1 millisecond') AS moment (at)

@@ -26,7 +26,7 @@ function gate<Value>() {
 }
 
 describe('deliveries', () => {
-  it('arrive once each, in the order of each aggregate, from racing workers with occasional failures', async () => {
+  it('arrive once each, in the order of each queue, from racing workers with occasional failures', async () => {
     const came = new Map<string, string[]>();
     let attempts = 0;
     const subscription = stage.subscribe((attempt) => {
@@ -54,7 +54,7 @@ describe('deliveries', () => {
     expect(await stage.count('attempts', subscription.id)).toBe(attempts);
   });
 
-  it('wait for a retried delivery of their own aggregate only', async () => {
+  it('wait for a retried delivery of their own queue only', async () => {
     const came: string[] = [];
     let fails = true;
     const subscription = stage.subscribe((attempt) => {

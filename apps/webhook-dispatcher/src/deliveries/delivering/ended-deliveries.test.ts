@@ -29,7 +29,7 @@ function resultOf(...ends: [AttemptOutcome['kind'], number | null][]): QueueResu
   }));
   const queue = {
     subscription_id: 'sub_1',
-    aggregate_id: 'rec_1',
+    queue_key: 'rec_1',
     lease_epoch: '1',
     failures: 0,
     by_request: false,

@@ -19,7 +19,7 @@ export function endedDeliveries(results: readonly QueueResult[]): Interaction[] 
           channel: 'events',
           actor: { type: 'service', id: LOG },
           operation: 'deliveries.deliver',
-          subjects: [entry.delivery_id, entry.event_id, queue.subscription_id, queue.aggregate_id],
+          subjects: [entry.delivery_id, entry.event_id, queue.subscription_id, queue.queue_key],
           items: 1,
           status: statusOf(attempt),
           errorCode: null,

@@ -34,15 +34,15 @@ export async function readEntries(
   const { rows } = await pool.query<Row>({
     name: 'read-entries',
     text: `SELECT queue.place::integer AS place, entry.*
-      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS queue (subscription_id, aggregate_id, place)
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS queue (subscription_id, queue_key, place)
       CROSS JOIN LATERAL (
         SELECT seq, delivery_id, event_id, day::text AS day, attempts, first_attempt, replay_id FROM webhook_dispatcher.entries
-        WHERE subscription_id = queue.subscription_id AND aggregate_id = queue.aggregate_id
+        WHERE subscription_id = queue.subscription_id AND queue_key = queue.queue_key
         ORDER BY seq LIMIT $3
       ) AS entry ORDER BY queue.place, entry.seq`,
     values: [
       arrayLiteral(queues.map(({ subscription_id }) => subscription_id)),
-      arrayLiteral(queues.map(({ aggregate_id }) => aggregate_id)),
+      arrayLiteral(queues.map(({ queue_key }) => queue_key)),
       most,
     ],
   });

@@ -29,12 +29,12 @@ function leaseTo(room: number, most = room): void {
   };
 }
 
-const subjects = () => taken.map(({ queue }) => queue.aggregate_id);
+const subjects = () => taken.map(({ queue }) => queue.queue_key);
 
 async function queuesOf(subscriptionId: string) {
-  const { rows } = await stage.pool.query<{ aggregate_id: string; leased: boolean; is_due: boolean }>(
-    `SELECT aggregate_id, leased, due <= clock_timestamp() AS is_due FROM webhook_dispatcher.queues
-     WHERE subscription_id = $1 ORDER BY aggregate_id`,
+  const { rows } = await stage.pool.query<{ queue_key: string; leased: boolean; is_due: boolean }>(
+    `SELECT queue_key, leased, due <= clock_timestamp() AS is_due FROM webhook_dispatcher.queues
+     WHERE subscription_id = $1 ORDER BY queue_key`,
     [subscriptionId],
   );
   return rows;
@@ -52,8 +52,8 @@ describe('a planned queue', () => {
     ]);
     expect(nudged).toEqual([subscription.id]);
     expect(await queuesOf(subscription.id)).toEqual([
-      { aggregate_id: 'rec_a', leased: true, is_due: false },
-      { aggregate_id: 'rec_b', leased: false, is_due: true },
+      { queue_key: 'rec_a', leased: true, is_due: false },
+      { queue_key: 'rec_b', leased: false, is_due: true },
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('workers that are leased what is planned', () => {
     expect(claims.filter(([claim]) => JSON.stringify(claim.values).includes(subscription.id))).toEqual([]);
   });
 
-  it('deliver it once each, in the order of each aggregate, beside others', async () => {
+  it('deliver it once each, in the order of each queue, beside others', async () => {
     const came = new Map<string, string[]>();
     const subjectOf = ({ body }: DeliveryAttempt) =>
       (JSON.parse(body) as { event: { subject: string } }).event.subject;

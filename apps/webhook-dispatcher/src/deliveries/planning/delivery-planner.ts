@@ -1,10 +1,10 @@
 import { matchesCategory } from '@service/contracts';
 import type { PoolClient } from 'pg';
-import { aggregateOf, type Planner, type PublishedEvent } from '../../publishing/published-event.js';
+import { queueKeyOf, type Planner, type PublishedEvent } from '../../publishing/published-event.js';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { LEASE_FOR } from '../delivering/claim-queues.js';
 import type { Deliverer } from '../delivering/deliverer.js';
-import { insertEntries, queueKey, type NewEntry } from '../storage/insert-entries.js';
+import { insertEntries, queueMapKey, type NewEntry } from '../storage/insert-entries.js';
 
 /**
  * Plans a delivery of each published event for each active subscription of its project that lists its category. New queues
@@ -24,9 +24,9 @@ export class DeliveryPlanner implements Planner {
     const until = performance.now() + LEASE_FOR;
     const leased = await insertEntries(client, entries, { lease: this.queuesToLease(entries) });
     const eventsById = new Map(events.map((event) => [event.event_id, event]));
-    const leasedKeys = new Set(leased.map(({ queue }) => queueKey(queue)));
+    const leasedKeys = new Set(leased.map(({ queue }) => queueMapKey(queue)));
     const due = new Set(
-      entries.flatMap((entry) => (leasedKeys.has(queueKey(entry)) ? [] : [entry.subscription_id])),
+      entries.flatMap((entry) => (leasedKeys.has(queueMapKey(entry)) ? [] : [entry.subscription_id])),
     );
     return () => {
       this.deliverer.take(leased.map((queue) => ({ ...queue, events: eventsById, until })));
@@ -54,7 +54,7 @@ export class DeliveryPlanner implements Planner {
       if (wanted.size >= most) break;
       const id = entry.subscription_id;
       const left = room.get(id) ?? this.deliverer.roomFor(id);
-      const key = queueKey(entry);
+      const key = queueMapKey(entry);
       const isNew = left > 0 && !wanted.has(key);
       if (isNew) wanted.add(key);
       room.set(id, isNew ? left - 1 : left);
@@ -65,5 +65,5 @@ export class DeliveryPlanner implements Planner {
 
 function entryOf(subscription_id: string, event: PublishedEvent): NewEntry {
   const { event_id, day, type } = event;
-  return { subscription_id, aggregate_id: aggregateOf(event), event_id, day, type };
+  return { subscription_id, queue_key: queueKeyOf(event), event_id, day, type };
 }

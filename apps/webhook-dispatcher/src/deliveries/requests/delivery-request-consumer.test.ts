@@ -84,7 +84,7 @@ describe('a replay', () => {
     const subscription = stage.subscribe(() => (fails ? answered(500) : ACKNOWLEDGED));
     const [, failed] = await stage.publish(subscription, ['rec_a', 'rec_b']);
     await stage.pool.query(
-      `UPDATE webhook_dispatcher.entries SET attempts = 9 WHERE subscription_id = $1 AND aggregate_id = 'rec_b'`,
+      `UPDATE webhook_dispatcher.entries SET attempts = 9 WHERE subscription_id = $1 AND queue_key = 'rec_b'`,
       [subscription.id],
     );
     stage.work();

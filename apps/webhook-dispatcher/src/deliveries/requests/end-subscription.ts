@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 
 type Connection = Pick<Pool | PoolClient, 'query'>;
 
-const QUEUES_OF = `SELECT subscription_id, aggregate_id FROM webhook_dispatcher.queues
-    WHERE subscription_id = $1 ORDER BY aggregate_id FOR UPDATE`;
+const QUEUES_OF = `SELECT subscription_id, queue_key FROM webhook_dispatcher.queues
+    WHERE subscription_id = $1 ORDER BY queue_key FOR UPDATE`;
 
 /**
  * Cancels all deliveries and replays of a revoked subscription in one transaction: no worker may find deliveries whose
@@ -19,14 +19,14 @@ export function endSubscription(pool: Pool, subscriptionId: string): Promise<voi
 
 /** Cancels the deliveries alone; `cancelReplays` comes after everything else that locks queues. */
 export async function cancelDeliveries(connection: Connection, subscriptionId: string): Promise<void> {
-  // Rows of replays first, then queues by aggregate id: every transaction locks in this order, so that none deadlocks.
+  // Rows of replays first, then queues by their key: every transaction locks in this order, so that none deadlocks.
   await connection.query('DELETE FROM webhook_dispatcher.replays WHERE subscription_id = $1', [
     subscriptionId,
   ]);
   await connection.query(
     `WITH queue AS (${QUEUES_OF})
      DELETE FROM webhook_dispatcher.queues AS gone USING queue
-     WHERE gone.subscription_id = queue.subscription_id AND gone.aggregate_id = queue.aggregate_id`,
+     WHERE gone.subscription_id = queue.subscription_id AND gone.queue_key = queue.queue_key`,
     [subscriptionId],
   );
   for (const table of ['entries', 'endpoints']) {
@@ -57,7 +57,7 @@ export async function resumeDeliveries(connection: Connection, subscriptionId: s
   await connection.query(
     `WITH queue AS (${QUEUES_OF})
      UPDATE webhook_dispatcher.queues AS due SET due = statement_timestamp() FROM queue
-     WHERE due.subscription_id = queue.subscription_id AND due.aggregate_id = queue.aggregate_id
+     WHERE due.subscription_id = queue.subscription_id AND due.queue_key = queue.queue_key
        AND NOT due.leased AND due.due > statement_timestamp()`,
     [subscriptionId],
   );

@@ -28,7 +28,7 @@ interface ReplayJob {
 interface Candidate {
   event_id: string;
   day: string;
-  subject_id: string;
+  queue_key: string;
   type: EventType;
   cursor: string;
 }
@@ -119,13 +119,7 @@ function wantedOf(
       const time = timeOfId(event_id, 'event') ?? 0;
       return time >= since.getTime() && time < until.getTime() && matchesCategory(categories, type);
     })
-    .map(({ event_id, day, subject_id, type }) => ({
-      subscription_id,
-      aggregate_id: subject_id,
-      event_id,
-      day,
-      type,
-    }));
+    .map(({ event_id, day, queue_key, type }) => ({ subscription_id, queue_key, event_id, day, type }));
 }
 
 async function candidatesOf(client: PoolClient, job: ReplayJob, projectId: string): Promise<Candidate[]> {
@@ -140,14 +134,14 @@ async function candidatesOf(client: PoolClient, job: ReplayJob, projectId: strin
 }
 
 /** Events that were published after the request are delivered anyway. */
-const PUBLISHED = `SELECT event_id, day::text AS day, subject_id, type, tx || '/' || pos AS cursor
+const PUBLISHED = `SELECT event_id, day::text AS day, subject_id AS queue_key, type, tx || '/' || pos AS cursor
   FROM webhook_dispatcher.published_events
   WHERE project_id = $1 AND (tx, pos) > ($2::xid8, $3::bigint) AND subscription_id IS NULL
     AND day BETWEEN ($4::timestamptz AT TIME ZONE 'UTC')::date AND ($5::timestamptz AT TIME ZONE 'UTC')::date
   ORDER BY tx, pos LIMIT $6`;
 
 /** Exhausted deliveries that were neither retried on request nor replayed since. */
-const FAILED = `SELECT failed.event_id, failed.event_day::text AS day, failed.aggregate_id AS subject_id, failed.type,
+const FAILED = `SELECT failed.event_id, failed.event_day::text AS day, failed.queue_key, failed.type,
     failed.delivery_id AS cursor
   FROM webhook_dispatcher.attempts AS failed
   WHERE failed.subscription_id = $1 AND failed.outcome = 'exhausted' AND failed.delivery_id > $2

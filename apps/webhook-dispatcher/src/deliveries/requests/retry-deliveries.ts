@@ -41,8 +41,8 @@ const LOCK = `WITH ${ASKED} SELECT FROM asked
   JOIN webhook_dispatcher.entries AS entry
     ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
   JOIN webhook_dispatcher.queues AS queue
-    ON queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
-  ORDER BY queue.subscription_id, queue.aggregate_id FOR UPDATE OF queue`;
+    ON queue.subscription_id = entry.subscription_id AND queue.queue_key = entry.queue_key
+  ORDER BY queue.subscription_id, queue.queue_key FOR UPDATE OF queue`;
 
 const REVIVE = `WITH ${ASKED}, exhausted AS (
     SELECT last.* FROM asked CROSS JOIN LATERAL (
@@ -55,24 +55,24 @@ const REVIVE = `WITH ${ASKED}, exhausted AS (
       WHERE entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
     )
   ), queue AS (
-    INSERT INTO webhook_dispatcher.queues AS known (subscription_id, aggregate_id, due)
-    SELECT DISTINCT subscription_id, aggregate_id COLLATE "C", statement_timestamp() FROM exhausted ORDER BY 1, 2
-    ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
+    INSERT INTO webhook_dispatcher.queues AS known (subscription_id, queue_key, due)
+    SELECT DISTINCT subscription_id, queue_key COLLATE "C", statement_timestamp() FROM exhausted ORDER BY 1, 2
+    ON CONFLICT (subscription_id, queue_key) DO UPDATE SET due = known.due WHERE false
   )
-  INSERT INTO webhook_dispatcher.entries (subscription_id, aggregate_id, delivery_id, event_id, day, type, replayed,
+  INSERT INTO webhook_dispatcher.entries (subscription_id, queue_key, delivery_id, event_id, day, type, replayed,
     replay_id, attempts, first_attempt, planned_at)
-  SELECT subscription_id, aggregate_id, delivery_id, event_id, event_day, type, replayed,
+  SELECT subscription_id, queue_key, delivery_id, event_id, event_day, type, replayed,
     replay_id, number, number + 1, planned_at
   FROM exhausted ORDER BY delivery_id
   RETURNING replay_id`;
 
 const HASTEN = `WITH ${ASKED}, waiting AS (
-    SELECT entry.subscription_id, entry.aggregate_id, entry.delivery_id FROM asked
+    SELECT entry.subscription_id, entry.queue_key, entry.delivery_id FROM asked
     JOIN webhook_dispatcher.entries AS entry
       ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
     WHERE NOT EXISTS (
       SELECT FROM webhook_dispatcher.entries AS earlier
-      WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id
+      WHERE earlier.subscription_id = entry.subscription_id AND earlier.queue_key = entry.queue_key
         AND earlier.seq < entry.seq
     )
   ), held_back AS (
@@ -90,4 +90,4 @@ const HASTEN = `WITH ${ASKED}, waiting AS (
     scheduled_at = CASE WHEN queue.leased THEN queue.scheduled_at ELSE coalesce(queue.scheduled_at, queue.due) END,
     retry_delivery_id = CASE WHEN queue.leased THEN waiting.delivery_id END
   FROM waiting
-  WHERE queue.subscription_id = waiting.subscription_id AND queue.aggregate_id = waiting.aggregate_id`;
+  WHERE queue.subscription_id = waiting.subscription_id AND queue.queue_key = waiting.queue_key`;

@@ -7,8 +7,8 @@ import type { WaitingEntry } from '../delivering/read-entries.js';
 /** A planned delivery of an event to a subscription. */
 export interface NewEntry {
   subscription_id: string;
-  /** Events of one aggregate are delivered in order. */
-  aggregate_id: string;
+  /** Deliveries of one key are made in order: the id of the event’s subject, or for a test that of the event. */
+  queue_key: string;
   event_id: string;
   /** UTC day under which the event is published. */
   day: string;
@@ -32,18 +32,18 @@ export interface LeasedQueue {
 /** Either a leased queue, or an entry that was written. */
 interface Row {
   subscription_id: string | null;
-  aggregate_id: string | null;
+  queue_key: string | null;
   lease_epoch: string | null;
   delivery_id: string | null;
   seq: string | null;
 }
 
 /** A queue as the key of a map. */
-export function queueKey({
+export function queueMapKey({
   subscription_id,
-  aggregate_id,
-}: Pick<NewEntry, 'subscription_id' | 'aggregate_id'>): string {
-  return `${subscription_id} ${aggregate_id}`;
+  queue_key,
+}: Pick<NewEntry, 'subscription_id' | 'queue_key'>): string {
+  return `${subscription_id} ${queue_key}`;
 }
 
 /**
@@ -67,12 +67,12 @@ export async function insertEntries(
     values: [
       ...[
         entries.map((entry) => entry.subscription_id),
-        entries.map((entry) => entry.aggregate_id),
+        entries.map((entry) => entry.queue_key),
         ids,
         entries.map((entry) => entry.event_id),
         entries.map((entry) => entry.day),
         entries.map((entry) => entry.type),
-        entries.map((entry) => lease?.has(queueKey(entry)) === true),
+        entries.map((entry) => lease?.has(queueMapKey(entry)) === true),
       ].map(arrayLiteral),
       LEASE_FOR,
       replayId,
@@ -89,11 +89,11 @@ function gather(
 ): LeasedQueue[] {
   const leased = new Map<string, LeasedQueue>();
   const sequences = new Map<string, string>();
-  for (const { subscription_id, aggregate_id, lease_epoch, delivery_id, seq } of rows) {
+  for (const { subscription_id, queue_key, lease_epoch, delivery_id, seq } of rows) {
     if (delivery_id !== null && seq !== null) sequences.set(delivery_id, seq);
-    if (subscription_id === null || aggregate_id === null || lease_epoch === null) continue;
-    const queue = { subscription_id, aggregate_id, lease_epoch, failures: 0, by_request: false };
-    leased.set(queueKey(queue), { queue, entries: [] });
+    if (subscription_id === null || queue_key === null || lease_epoch === null) continue;
+    const queue = { subscription_id, queue_key, lease_epoch, failures: 0, by_request: false };
+    leased.set(queueMapKey(queue), { queue, entries: [] });
   }
   entries.forEach((entry, place) => {
     const { event_id, day } = entry;
@@ -101,7 +101,7 @@ function gather(
     const seq = sequences.get(delivery_id);
     if (seq === undefined) return;
     leased
-      .get(queueKey(entry))
+      .get(queueMapKey(entry))
       ?.entries.push({ seq, delivery_id, event_id, day, attempts: 0, replay_id: replayId, first_attempt: 1 });
   });
   return [...leased.values()];
@@ -110,13 +110,13 @@ function gather(
 // Queues are not joined with their entries: the server would expect few rows, and compare each with each.
 const INSERT = `WITH incoming AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::text[], $7::boolean[])
-      WITH ORDINALITY AS entry (subscription_id, aggregate_id, delivery_id, event_id, day, type, lease, place)
+      WITH ORDINALITY AS entry (subscription_id, queue_key, delivery_id, event_id, day, type, lease, place)
   ), wanted AS (
-    SELECT DISTINCT subscription_id COLLATE "C" AS subscription_id, aggregate_id COLLATE "C" AS aggregate_id, lease
+    SELECT DISTINCT subscription_id COLLATE "C" AS subscription_id, queue_key COLLATE "C" AS queue_key, lease
     FROM incoming
   ), queue AS (
-    INSERT INTO webhook_dispatcher.queues AS known (subscription_id, aggregate_id, due, leased, lease_epoch)
-    SELECT subscription_id, aggregate_id,
+    INSERT INTO webhook_dispatcher.queues AS known (subscription_id, queue_key, due, leased, lease_epoch)
+    SELECT subscription_id, queue_key,
       statement_timestamp() + CASE WHEN allowed.lease THEN $8 ELSE 0 END * interval '1 millisecond', allowed.lease,
       CASE WHEN allowed.lease THEN nextval('webhook_dispatcher.lease_epochs') ELSE 0 END
     FROM wanted CROSS JOIN LATERAL (
@@ -128,16 +128,16 @@ const INSERT = `WITH incoming AS (
             AND (failures > 0 OR greatest(held_until, probe_at) > statement_timestamp())
         ) AS lease
     ) AS allowed
-    ORDER BY subscription_id, aggregate_id
-    ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
-    RETURNING subscription_id, aggregate_id, lease_epoch, leased
+    ORDER BY subscription_id, queue_key
+    ON CONFLICT (subscription_id, queue_key) DO UPDATE SET due = known.due WHERE false
+    RETURNING subscription_id, queue_key, lease_epoch, leased
   ), written AS (
-    INSERT INTO webhook_dispatcher.entries (subscription_id, aggregate_id, delivery_id, event_id, day, type, replayed,
+    INSERT INTO webhook_dispatcher.entries (subscription_id, queue_key, delivery_id, event_id, day, type, replayed,
       replay_id, attempts, first_attempt, planned_at)
-    SELECT subscription_id, aggregate_id, delivery_id, event_id, day, type, $9::text IS NOT NULL, $9::text, 0, 1,
+    SELECT subscription_id, queue_key, delivery_id, event_id, day, type, $9::text IS NOT NULL, $9::text, 0, 1,
       clock_timestamp()
     FROM incoming ORDER BY place
     RETURNING delivery_id, seq
   )
-  SELECT subscription_id, aggregate_id, lease_epoch, NULL AS delivery_id, NULL AS seq FROM queue WHERE leased
+  SELECT subscription_id, queue_key, lease_epoch, NULL AS delivery_id, NULL AS seq FROM queue WHERE leased
   UNION ALL SELECT NULL, NULL, NULL, delivery_id, seq FROM written`;

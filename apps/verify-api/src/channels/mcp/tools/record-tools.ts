@@ -19,7 +19,7 @@ const FILTERS = {
   to: { description: 'Registered before.' },
   updated_from: { description: 'Changed last from.' },
   updated_to: { description: 'Changed last before.' },
-  metadata: { description: 'With these pairs.' },
+  metadata: { description: 'With these pairs, each `key=value`.' },
   verdict: null,
 };
 
