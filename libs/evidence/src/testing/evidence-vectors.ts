@@ -21,7 +21,14 @@ import {
   type VectorFiles,
   type VectorOptions,
 } from './run-vector.js';
-import { ANSWERS_ALONE, batch, honestAnswer, stored, type StoredAnswer } from './tamperings-answers.js';
+import {
+  ANSWERS_ALONE,
+  batch,
+  honestAnswer,
+  oddBatch,
+  stored,
+  type StoredAnswer,
+} from './tamperings-answers.js';
 import { INSIDE } from './tamperings-inside.js';
 import { ISSUERS } from './tamperings-issuer.js';
 import { LOOKED_UP } from './tamperings-lookup.js';
@@ -77,12 +84,15 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
     ...IN_WORDS.map(({ how, make }) => ofBundle('in words', how, null, make())),
     ...[...HONEST, ...WITHIN_LIMITS].map(({ how, make }) => ofBundle('good', how, null, make())),
     ofAnswer('good', 'an answer without its bundle', null, honestAnswer, honest.trust),
-    ofAnswer(
-      'good',
-      'the answer to a batch without its bundle',
-      null,
-      stored(honest.service.answer('rec_1', { nonce: 'mine', ...batch() })),
-      honest.trust,
+    ...Object.entries({ 'a batch': batch(), 'a batch with items that ask for no record': oddBatch() }).map(
+      ([how, unusual]) =>
+        ofAnswer(
+          'good',
+          `the answer to ${how} without its bundle`,
+          null,
+          stored(honest.service.answer('rec_1', { nonce: 'mine', ...unusual })),
+          honest.trust,
+        ),
     ),
   ];
   const lines = vectors.map((vector) =>
