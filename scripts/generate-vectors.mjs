@@ -1,5 +1,6 @@
-// Writes the test vectors of docs/vectors from the samples of libs/evidence and libs/events; a test fails where they are stale.
-import { mkdir, writeFile } from 'node:fs/promises';
+// Writes the test vectors of docs/vectors from the samples of libs/evidence and libs/events, and the clients’ copies of
+// the names and groups of checks; a test fails where they are stale.
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 
 // The samples are TypeScript sources that import each other under the names of their compiled files.
@@ -17,4 +18,7 @@ const { deliveryVectors } = await import('../libs/events/src/testing/delivery-ve
 const deliveries = (await deliveryVectors()).map((vector) => JSON.stringify(vector));
 await mkdir(FOLDER, { recursive: true });
 for (const [name, text] of Object.entries(evidenceVectors())) await writeFile(`${FOLDER}/${name}`, text);
+for (const client of ['clients/go', 'clients/python/src/record_verification/evidence']) {
+  await copyFile(`${FOLDER}/checks.json`, `${client}/checks.json`);
+}
 await writeFile(`${FOLDER}/deliveries.json`, `[\n${deliveries.join(',\n')}\n]\n`);

@@ -1,41 +1,41 @@
 package evidence
 
-import "slices"
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+)
+
+// The checks and what is said of their groups, the same as docs/vectors/checks.json.
+//
+//go:embed checks.json
+var checksJSON []byte
+
+// A Check is a check's name with its group: did the pinned service say this (origin), was the issuer entitled to it
+// (authority), is everything that happened to the record there (history), does everybody see the same (log), was there
+// nothing later at that time (newest)?
+type Check struct{ Name, Group string }
 
 // groupTerms is what is said of a group of checks: what is wrong where the first check that failed is in it, what is open
 // where it was asked for and not made, and the checks without which it says nothing.
 type groupTerms struct {
-	refused, undecided string
-	decisive           []string
+	Refused, Undecided string
+	Decisive           []string
 }
 
-var groups = map[string]groupTerms{
-	"origin": {
-		"the pinned service did not say this, or was not asked for it",
-		"nothing here shows whether the pinned service said this",
-		[]string{"answer.signature"},
-	},
-	"authority": {
-		"the authority behind the record does not bear it out",
-		"nothing here shows whether the authority bears it out",
-		[]string{"record.authority"},
-	},
-	"history": {
-		"the history is not complete and unchanged, or does not say what the answer says",
-		"nothing here shows whether the history is complete",
-		[]string{"record.transitions"},
-	},
-	"log": {
-		"the public log does not hold it as it is shown",
-		"nothing here shows whether the public log holds it",
-		[]string{"record.inclusion"},
-	},
-	"newest": {
-		"something newer was left out, or it is from another time than was asked for",
-		"nothing here shows whether something newer was left out",
-		newestChecks,
-	},
-}
+// Checks are all checks in their order. The names are those of the service's own verifier.
+var Checks, groups = func() ([]Check, map[string]groupTerms) {
+	var read struct {
+		Checks []Check
+		Groups map[string]groupTerms
+	}
+	if err := json.Unmarshal(checksJSON, &read); err != nil {
+		panic(err)
+	}
+	return read.Checks, read.Groups
+}()
+
+var newestChecks = groups["newest"].Decisive
 
 func groupOf(check string) string {
 	return Checks[slices.IndexFunc(Checks, func(each Check) bool { return each.Name == check })].Group
@@ -46,7 +46,7 @@ func (r Report) Groups() map[string]Outcome {
 	outcomes := map[string]Outcome{}
 	for group, terms := range groups {
 		isIn := func(check string) bool { return groupOf(check) == group }
-		rests := !slices.ContainsFunc(terms.decisive, func(check string) bool { return !r.passed(check) })
+		rests := !slices.ContainsFunc(terms.Decisive, func(check string) bool { return !r.passed(check) })
 		switch {
 		case slices.ContainsFunc(r.Failed(), isIn):
 			outcomes[group] = Failed

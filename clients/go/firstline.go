@@ -21,7 +21,7 @@ func (r Report) summarised(of establishedEvidence, trust *Trust) Report {
 	if failure := r.firstFailure(); failure != nil {
 		r.Summary = undecidedLine(failure.Check)
 		if failure.Outcome == Failed {
-			r.Summary = fmt.Sprintf("REFUSED: %s (%s).", groups[groupOf(failure.Check)].refused, failure.Check)
+			r.Summary = fmt.Sprintf("REFUSED: %s (%s).", groups[groupOf(failure.Check)].Refused, failure.Check)
 		}
 		return r
 	}
@@ -66,7 +66,7 @@ func (r Report) summarised(of establishedEvidence, trust *Trust) Report {
 }
 
 func undecidedLine(check string) string {
-	return fmt.Sprintf("NOT DECIDED: %s (%s).", groups[groupOf(check)].undecided, check)
+	return fmt.Sprintf("NOT DECIDED: %s (%s).", groups[groupOf(check)].Undecided, check)
 }
 
 func (r Report) timeInWords(checkpoint established[*Checkpoint], trust *Trust) string {

@@ -125,11 +125,15 @@ func (v vector) evidence(t *testing.T) []byte {
 	return data
 }
 
-func trustOf(t *testing.T, operations []operation) *Trust {
+func parsePatched(t *testing.T, operations []operation) (*Trust, error) {
 	var value any
 	read(t, "keys.json", &value)
 	data, _ := json.Marshal(patch(value, operations))
-	trust, err := ParseTrust(data)
+	return ParseTrust(data)
+}
+
+func trustOf(t *testing.T, operations []operation) *Trust {
+	trust, err := parsePatched(t, operations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,21 +250,6 @@ func outcomeOf(good *bool) Outcome {
 	}
 }
 
-func TestEachCheckIsInItsGroup(t *testing.T) {
-	published, own := map[string][]string{}, map[string][]string{}
-	read(t, "groups.json", &published)
-	for _, check := range Checks {
-		own[check.Group] = append(own[check.Group], check.Name)
-	}
-	same(t, "groups", own, published)
-	var order, names []string
-	read(t, "checks.json", &order)
-	for _, check := range Checks {
-		names = append(names, check.Name)
-	}
-	same(t, "order", names, order)
-}
-
 func TestPolicies(t *testing.T) {
 	var policies []struct {
 		Name, Now, Note string
@@ -328,13 +317,6 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-func TestRulesAreThoseOfTheService(t *testing.T) {
-	published, err := os.ReadFile("../../docs/transitions.json")
-	if err != nil || string(published) != string(transitionsJSON) {
-		t.Errorf("transitions.json is another than docs/transitions.json: %v", err)
-	}
-}
-
 func TestPinnedKeys(t *testing.T) {
 	var trusts []struct {
 		Name  string
@@ -344,10 +326,7 @@ func TestPinnedKeys(t *testing.T) {
 	read(t, "trusts.json", &trusts)
 	for _, each := range trusts {
 		t.Run(each.Name, func(t *testing.T) {
-			var value any
-			read(t, "keys.json", &value)
-			data, _ := json.Marshal(patch(value, each.Patch))
-			_, err := ParseTrust(data)
+			_, err := parsePatched(t, each.Patch)
 			code := codeOf(err)
 			if err == nil {
 				code = "accepted"

@@ -73,6 +73,16 @@ const removed = (minute: number): OperatorEvent => ({
   removed_by: 'opr_0',
   occurred_at: at(minute),
 });
+const renewedAt = (minute: number): OperatorEvent => ({
+  type: 'service.operator.invitation_renewed',
+  invitation: invitation('newer', minute),
+  invited_by: 'opr_0',
+  occurred_at: at(minute),
+});
+const gone: Manager = {
+  kind: 'operator',
+  operator: operatorAfter(invitedWith([ownerOfAll]), keyAdded('key', 1), removed(2)),
+};
 const of = (minute: number, manager: Manager, changes = {}) => operatorFacts(minute, { manager, ...changes });
 const bySelf = (minute: number, ...grants: RoleGrant[]) =>
   operatorFacts(minute, {
@@ -115,12 +125,7 @@ describe('an invitation', () => {
   });
 
   it('is made by nobody who was removed, is only invited, or whose credential has ended', () => {
-    const roles = [ownerOfAll];
-    const onlyInvited: Manager = { kind: 'operator', operator: operatorAfter(invitedWith(roles)) };
-    const gone: Manager = {
-      kind: 'operator',
-      operator: operatorAfter(invitedWith(roles), keyAdded('key', 1), removed(2)),
-    };
+    const onlyInvited: Manager = { kind: 'operator', operator: operatorAfter(invitedWith([ownerOfAll])) };
     for (const manager of [onlyInvited, gone]) {
       given().when(invite(auditor), of(3, manager)).fails('authentication.invalid');
     }
@@ -160,13 +165,7 @@ describe('an invitation', () => {
 
   it('can be renewed, by whoever may give all of the roles, until it is redeemed', () => {
     const first = invitedWith([auditor], 'opr_7');
-    const renewed: OperatorEvent = {
-      type: 'service.operator.invitation_renewed',
-      invitation: invitation('newer', 40),
-      invited_by: 'opr_0',
-      occurred_at: at(40),
-    };
-    given(first).when(renew(40), of(40, ownerOfOne)).then(renewed);
+    given(first).when(renew(40), of(40, ownerOfOne)).then(renewedAt(40));
     given(first, keyAdded('key', 1))
       .when(renew(40), operatorFacts(40))
       .fails('operator.transition_not_allowed');
@@ -189,10 +188,6 @@ describe('an invitation is redeemed', () => {
     given(invited).when(redeem(), by(inviter)).then(keyAdded('key', 1));
   });
 
-  const gone: Manager = {
-    kind: 'operator',
-    operator: operatorAfter(invitedWith([ownerOfAll]), keyAdded('key', 1), removed(2)),
-  };
   it.each<[string, Manager | null]>([
     ['was removed', gone],
     ['owns another project now', ownerOf('prj_2')],
@@ -213,14 +208,8 @@ describe('an invitation is redeemed', () => {
   it('not after its end, with another token, or after a newer one', () => {
     given(invited).when(redeem(), by(host, 30)).fails('operator.invitation_invalid');
     given(invited).when(redeem('key', 'other'), by(host)).fails('operator.invitation_invalid');
-    const renewed: OperatorEvent = {
-      type: 'service.operator.invitation_renewed',
-      invitation: invitation('newer', 1),
-      invited_by: 'opr_0',
-      occurred_at: at(1),
-    };
-    given(invited, renewed).when(redeem(), by(host, 2)).fails('operator.invitation_invalid');
-    given(invited, renewed).when(redeem('key', 'newer'), by(host, 2)).then(keyAdded('key', 2));
+    given(invited, renewedAt(1)).when(redeem(), by(host, 2)).fails('operator.invitation_invalid');
+    given(invited, renewedAt(1)).when(redeem('key', 'newer'), by(host, 2)).then(keyAdded('key', 2));
   });
 
   it('not by somebody who was removed, or never invited', () => {

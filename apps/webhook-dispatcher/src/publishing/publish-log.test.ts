@@ -66,8 +66,21 @@ const publisher = (log: Parameters<typeof publishLog>[0], more: object = {}) =>
 const bodies = async () => (await logs.published()).map(({ body }) => JSON.parse(body) as Body);
 const of = async (id: string) =>
   (await logs.events('record_store')).filter(({ stream_id }) => stream_id === id);
+/** Versions of subjects, each with whether it is shown as verified. */
 const verified = async () =>
-  (await bodies()).map(({ event }) => [event.subject.version, event.evidence.provenance.verified]);
+  (await bodies()).map(({ event }) => `${event.subject.version} ${event.evidence.provenance.verified}`);
+/** Registers a record and publishes its events, or what becomes of them. */
+async function publish(
+  id: string,
+  change = (events: RecordedEvent[]) => events,
+  by = named(),
+): Promise<void> {
+  await logs.register(id, by, LIFE);
+  await logs.apply(publisher('record_store'), change(await of(id)));
+}
+
+const worded = (event: RecordedEvent, before: string, after: string) =>
+  ({ ...event, element: event.element?.replace(before, after) }) as RecordedEvent;
 
 describe('a log', () => {
   it('is published once and in order, even if a batch is repeated', async () => {
@@ -185,8 +198,7 @@ describe('a log', () => {
 
 describe('the body of an event', () => {
   it('is canonical, and shows the element and its authority unchanged', async () => {
-    await logs.register('rec_shown', named(), LIFE);
-    await logs.apply(publisher('record_store'), await of('rec_shown'));
+    await publish('rec_shown');
     for (const { body } of await logs.published()) expect(body).toBe(canonicalJson(JSON.parse(body)));
     const [first] = await bodies();
     expect(first?.event).toMatchObject({
@@ -206,16 +218,12 @@ describe('the body of an event', () => {
         },
       },
     });
-    expect(await verified()).toEqual([1, 2, 3, 4].map((version) => [version, true]));
+    expect(await verified()).toEqual(['1 true', '2 true', '3 true', '4 true']);
   });
 
   it('tells of its transition, with a reason that hashes to the digest in the element', async () => {
-    const successor = {
-      type: 'service.record.superseded',
-      state: 'superseded',
-      successor_id: 'rec_next',
-    } as const;
-    await logs.register('rec_told', named(), [{}, ...LIFE.slice(1, 2), successor]);
+    const [type, state, successor_id] = ['service.record.superseded', 'superseded', 'rec_next'] as const;
+    await logs.register('rec_told', named(), [{}, ...LIFE.slice(1, 2), { type, state, successor_id }]);
     await logs.apply(publisher('record_store'), await of('rec_told'));
     const [first, second, third] = (await bodies()).map(({ event }) => event);
     for (const member of ['previous_state', 'reason', 'reason_salt', 'successor_id']) {
@@ -223,11 +231,7 @@ describe('the body of an event', () => {
     }
     expect(second).toMatchObject({ previous_state: 'active', state: 'suspended', reason: 'because' });
     expect(second).not.toHaveProperty('successor_id');
-    expect(third).toMatchObject({
-      previous_state: 'suspended',
-      state: 'superseded',
-      successor_id: 'rec_next',
-    });
+    expect(third).toMatchObject({ previous_state: 'suspended', state, successor_id });
     const [element] = second?.evidence.provenance.chain ?? [];
     expect(element?.reason_digest).toBe(digestText(`${second?.reason_salt}\n${second?.reason}`));
   });
@@ -255,13 +259,8 @@ describe('the body of an event', () => {
   });
 
   it('is verified even if the previous element was published long ago', async () => {
-    await logs.register('rec_late', named(2), LIFE);
-    const consumer = publisher('record_store');
-    await logs.apply(consumer, (await of('rec_late')).slice(2));
-    expect(await verified()).toEqual([
-      [3, true],
-      [4, true],
-    ]);
+    await publish('rec_late', (events) => events.slice(2), named(2));
+    expect(await verified()).toEqual(['3 true', '4 true']);
   });
 
   it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
@@ -275,23 +274,11 @@ describe('the body of an event', () => {
         return { ...event, companion: { signature, reason: null, reason_salt: null } };
       },
     ],
-    [
-      'with other words',
-      (event) =>
-        ({
-          ...event,
-          element: event.element?.replace('registry.example', 'elsewhere.example'),
-        }) as RecordedEvent,
-    ],
+    ['with other words', (event) => worded(event, 'registry.example', 'elsewhere.example')],
   ])('that is %s is shown as not verified', async (how, change) => {
     const id = `rec_${digestText(how).slice(7, 15)}`;
-    await logs.register(id, named(), LIFE);
-    const [one, two] = (await of(id)) as [RecordedEvent, RecordedEvent];
-    await logs.apply(publisher('record_store'), [one, change(two)]);
-    expect(await verified()).toEqual([
-      [1, true],
-      [2, false],
-    ]);
+    await publish(id, (events) => events.slice(0, 2).map((event, at) => (at === 1 ? change(event) : event)));
+    expect(await verified()).toEqual(['1 true', '2 false']);
   });
 
   it('of a row that was forged with the signature of another is shown as not verified', async () => {
@@ -312,31 +299,19 @@ describe('the body of an event', () => {
       },
     ]);
     await logs.apply(publisher('record_store'), await of('rec_forged'));
-    expect(
-      (await bodies()).map(({ event }) => [event.subject.id, event.evidence.provenance.verified]),
-    ).toEqual([
-      ['rec_genuine', true],
-      ['rec_forged', false],
-    ]);
+    expect(await verified()).toEqual(['1 true', '1 false']);
+    expect((await bodies())[1]?.event.subject.id).toBe('rec_forged');
   });
 
   it('is shown as not verified after a changed element, and with an unknown authority', async () => {
-    await logs.register('rec_before', named(), LIFE);
-    const [one, two] = (await of('rec_before')) as [RecordedEvent, RecordedEvent];
-    const changed = { ...one, element: one.element?.replace('registry', 'rogistry') } as RecordedEvent;
-    await logs.apply(publisher('record_store'), [changed, two]);
-    expect(await verified()).toEqual([
-      [1, false],
-      [2, false],
-    ]);
+    const rogue = (event: RecordedEvent) => worded(event, 'registry', 'rogistry');
+    await publish('rec_before', ([one, two]) => [rogue(one as RecordedEvent), two as RecordedEvent]);
+    expect(await verified()).toEqual(['1 false', '2 false']);
     await logs.clear();
-    await logs.register('rec_unknown', { ...named(), digest: digestText('another') });
-    await logs.register('rec_nobody', { ...named(), id: 'aut_nobody' });
-    await logs.apply(publisher('record_store'), [...(await of('rec_unknown')), ...(await of('rec_nobody'))]);
-    expect(await verified()).toEqual([
-      [1, false],
-      [1, false],
-    ]);
+    const first = (events: RecordedEvent[]) => events.slice(0, 1);
+    await publish('rec_unknown', first, { ...named(), digest: digestText('another') });
+    await publish('rec_nobody', first, { ...named(), id: 'aut_nobody' });
+    expect(await verified()).toEqual(['1 false', '1 false']);
     expect((await bodies())[1]?.event.evidence.authority).toEqual({});
   });
 
@@ -367,12 +342,8 @@ describe('the body of an event', () => {
     // The first event in one batch, the others in another.
     for (const event of events) await logs.apply(consumer, [event]);
     const rows = await logs.published();
-    expect(
-      rows.map(({ project_id, body }) => [project_id, (JSON.parse(body) as Body).event.subject.version]),
-    ).toEqual([
-      ['prj_2', 1],
-      ['prj_2', 3],
-    ]);
+    expect(rows.map(({ project_id }) => project_id)).toEqual(['prj_2', 'prj_2']);
+    expect((await bodies()).map(({ event }) => event.subject.version)).toEqual([1, 3]);
     expect(rows[1]?.body).not.toContain('leaked');
     expect((await bodies()).map(({ event }) => [event.state, event.evidence])).toEqual([
       ['active', { authority: {}, provenance: {} }],
@@ -421,10 +392,7 @@ describe('rows that were tampered with', () => {
   it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
     ['invalid JSON', (event) => ({ ...event, element: '{' }) as RecordedEvent],
     ['another subject', (event) => ({ ...event, stream_id: 'rec_other' })],
-    [
-      'another form',
-      (event) => ({ ...event, element: event.element?.replace('"origin":', '"urigin":') }) as RecordedEvent,
-    ],
+    ['another form', (event) => worded(event, '"origin":', '"urigin":')],
     ['a strange id', (event) => ({ ...event, event_id: 'evt_1' })],
   ])('to %s do not stop the others', async (how, change) => {
     const [bad, good] = [`rec_bad ${how}`, `rec_good ${how}`];

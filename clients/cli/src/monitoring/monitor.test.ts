@@ -90,6 +90,38 @@ async function alarms(monitor: Monitor): Promise<string[]> {
   return alarmsOf(await monitor.look());
 }
 
+const kindsOf = (findings: readonly Finding[]): string[] => findings.map(({ kind }) => kind);
+
+/** What a monitor finds about what it is given. */
+const judged = async (values: unknown[], opening: Opening = {}): Promise<Finding[]> =>
+  (await open({ ...opening, files: await given(...values) })).look();
+const alarmsAt = async (opening: Opening, ...values: unknown[]) => alarmsOf(await judged(values, opening));
+const alarmsOn = (...values: unknown[]) => alarmsAt({}, ...values);
+
+const LONG_AGO = '2026-11-21T03:00:00.000Z';
+/** ISO 8601. @param ago seconds. */
+const moment = (ago: number): string => new Date(Date.now() - ago * 1_000).toISOString();
+/** A position of the log, as of which an answer is. */
+const asOf = (size: number, time = LONG_AGO): string =>
+  `${log.origin} ${size} ${log.checkpoint(size).split('\n')[2]} ${time}`;
+const newKey = () => SigningKey.generate('checkpoint', LONG_AGO);
+const cosigning = (name: string, ago: number, key = newKey()) =>
+  noteCosigner(name, key, () => Math.floor(Date.now() / 1_000) - ago);
+const bundleOf = (answer: object, checkpoint: string, record: unknown[] = []) => ({
+  format: 'bundle/v1',
+  answer,
+  record,
+  checkpoint,
+});
+
+/** Lets the monitor have seen its first stored checkpoints so many seconds ago. */
+async function seenAgo(...agos: number[]): Promise<void> {
+  const file = join(directory, 'checkpoints.ndjson');
+  const lines = (await readFile(file, 'utf8')).trim().split('\n');
+  const seen = lines.map((line, at) => ({ ...(JSON.parse(line) as object), seen_at: moment(agos[at] ?? 0) }));
+  await writeFile(file, seen.map((each) => `${JSON.stringify(each)}\n`).join(''));
+}
+
 describe('a monitor', () => {
   it('follows a log that grows, and finds nothing', async () => {
     const monitor = await open();
@@ -123,7 +155,7 @@ describe('a monitor', () => {
   });
 
   it('reads a long log in several looks, also after a restart', async () => {
-    const look = async (monitor: Monitor) => (await monitor.look()).map(({ kind }) => kind);
+    const look = async (monitor: Monitor) => kindsOf(await monitor.look());
     const first = await open({ entriesPerLook: 300 });
     expect(await look(first)).toEqual(['log.partly_read']);
     expect([first.size, first.isBehind]).toEqual([256, true]);
@@ -310,8 +342,8 @@ describe('the stored state of a monitor', () => {
 });
 
 describe('a monitor and the witnesses', () => {
-  const key = SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z');
-  const at = (ago: number) => noteCosigner('witness', key, () => Math.floor(Date.now() / 1_000) - ago);
+  const key = newKey();
+  const at = (ago: number) => cosigning('witness', ago, key);
   const witnesses = [formatVerifierKey(at(0).verifierKey)];
 
   it('raises no alarm if enough of them cosigned recently', async () => {
@@ -336,28 +368,15 @@ describe('a monitor and the witnesses', () => {
 
   it('raises an alarm if its own clock is behind what it saw', async () => {
     await (await open()).look();
-    const file = join(directory, 'checkpoints.ndjson');
-    const seen = JSON.parse(await readFile(file, 'utf8')) as object;
-    const seeing = (inSeconds: number) =>
-      writeFile(
-        file,
-        `${JSON.stringify({ ...seen, seen_at: new Date(Date.now() + inSeconds * 1_000).toISOString() })}\n`,
-      );
-    await seeing(86_400);
+    await seenAgo(-86_400);
     expect(await alarms(await open())).toEqual(['monitor.clock']);
-    await seeing(10);
+    await seenAgo(-10);
     expect(await alarms(await open())).toEqual([]);
   });
 
   it.each([
     [[...witnesses, ...witnesses], 2],
-    [
-      [
-        formatVerifierKey(at(0).verifierKey),
-        formatVerifierKey(noteCosigner('other', key, () => 0).verifierKey),
-      ],
-      2,
-    ],
+    [[...witnesses, formatVerifierKey(cosigning('other', 0, key).verifierKey)], 2],
     [witnesses, 2],
     [witnesses, 0],
   ])('refuses a policy that cannot hold', async (named, quorum) => {
@@ -365,12 +384,7 @@ describe('a monitor and the witnesses', () => {
   });
 
   it('refuses a quorum of half of them, unless it is said to be weak', async () => {
-    const other = noteCosigner(
-      'other',
-      SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z'),
-      () => 0,
-    );
-    const two = [...witnesses, formatVerifierKey(other.verifierKey)];
+    const two = [...witnesses, formatVerifierKey(cosigning('other', 0).verifierKey)];
     await expect(open({ witnesses: two, quorum: 1 })).rejects.toThrow(CommandError);
     log.cosigners = [at(0)];
     expect(await alarms(await open({ witnesses: two, quorum: 1, weakQuorum: true }))).toEqual([]);
@@ -378,9 +392,9 @@ describe('a monitor and the witnesses', () => {
 });
 
 describe('a monitor under a policy', () => {
-  const key = SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z');
+  const key = newKey();
   const signer = noteSigner('policy.example', key);
-  const cosigner = noteCosigner('witness', key, () => Math.floor(Date.now() / 1_000));
+  const cosigner = cosigning('witness', 0, key);
   const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
   const linesOf = (rule: string): string => {
     const { publicKey } = log.signer.verifierKey;
@@ -413,34 +427,25 @@ describe('a monitor under a policy', () => {
 });
 
 describe('a monitor and the times of given answers', () => {
-  const moment = (ago: number): string => new Date(Date.now() - ago * 1_000).toISOString();
-  const answer = (size: number, ago: number) => {
-    const root = log.checkpoint(size).split('\n')[2] ?? '';
-    return { body: {}, as_of: `${log.origin} ${size} ${root} ${moment(ago)}` };
-  };
-  const witness = (name: string, ago: number) => {
-    const key = SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z');
-    return noteCosigner(name, key, () => Math.floor(Date.now() / 1_000) - ago);
-  };
+  const answer = (size: number, ago: number) => ({ body: {}, as_of: asOf(size, moment(ago)) });
   const vkeysOf = (cosigners: typeof log.cosigners) =>
     cosigners.map(({ verifierKey }) => formatVerifierKey(verifierKey));
 
   /** Lets the monitor have seen the whole log so many seconds ago. */
   async function seenBefore(ago: number): Promise<void> {
     await (await open()).look();
-    const file = join(directory, 'checkpoints.ndjson');
-    const [line = ''] = (await readFile(file, 'utf8')).split('\n');
-    await writeFile(file, `${JSON.stringify({ ...(JSON.parse(line) as object), seen_at: moment(ago) })}\n`);
+    await seenAgo(ago);
   }
 
   it('raises an alarm for one from the past by its own time: a larger tree had been seen', async () => {
     await seenBefore(3600);
-    const files = await given(answer(599, 60));
-    expect(await alarms(await open({ files }))).toEqual(['answer.stale']);
-    const { text } = (await (await open({ files })).look()).find(({ kind }) => kind === 'answer.stale') ?? {};
-    expect(text).toMatch(/it is signed as of 599 at .*, but the log had 600 entries since /);
-    expect(await alarms(await open({ files: await given(answer(600, 60)) }))).toEqual([]);
-    expect(await alarms(await open({ files: await given(answer(599, 3605)) }))).toEqual([]);
+    const found = await judged([answer(599, 60)]);
+    expect(alarmsOf(found)).toEqual(['answer.stale']);
+    expect(found.find(({ kind }) => kind === 'answer.stale')?.text).toMatch(
+      /it is signed as of 599 at .*, but the log had 600 entries since /,
+    );
+    expect(await alarmsOn(answer(600, 60))).toEqual([]);
+    expect(await alarmsOn(answer(599, 3605))).toEqual([]);
   });
 
   it('raises an alarm for one as of before a revocation of an hour ago, under a checkpoint of now', async () => {
@@ -448,58 +453,42 @@ describe('a monitor and the times of given answers', () => {
     await seenBefore(7200);
     log.grow(10);
     await (await open()).look();
-    const file = join(directory, 'checkpoints.ndjson');
-    const [first = '', second = ''] = (await readFile(file, 'utf8')).split('\n');
-    const hourAgo = JSON.stringify({ ...(JSON.parse(second) as object), seen_at: moment(3600) });
-    await writeFile(file, `${first}\n${hourAgo}\n`);
+    await seenAgo(7200, 3600);
     log.grow(20);
-    const bundle = {
-      format: 'bundle/v1',
-      answer: answer(590, 0),
-      record: [],
-      checkpoint: log.checkpoint(620),
-    };
-    expect(await alarms(await open({ files: await given(bundle) }))).toEqual(['answer.stale']);
+    expect(await alarmsOn(bundleOf(answer(590, 0), log.checkpoint(620)))).toEqual(['answer.stale']);
   });
 
   it('raises none for a copy that was 5 s old', async () => {
     await seenBefore(65);
-    expect(await alarms(await open({ files: await given(answer(599, 61)), clockSlack: 0 }))).toEqual([]);
-    expect(await alarms(await open({ files: await given(answer(599, 59)), clockSlack: 0 }))).toEqual([
-      'answer.stale',
-    ]);
+    expect(await alarmsAt({ clockSlack: 0 }, answer(599, 61))).toEqual([]);
+    expect(await alarmsAt({ clockSlack: 0 }, answer(599, 59))).toEqual(['answer.stale']);
   });
 
   it('raises an alarm for one from the past by the time of the witnesses', async () => {
-    log.cosigners = [witness('one', 250), witness('two', 250)];
-    const files = await given(answer(599, 60));
-    expect(await alarms(await open({ files, witnesses: vkeysOf(log.cosigners) }))).toEqual(['answer.stale']);
+    log.cosigners = [cosigning('one', 250), cosigning('two', 250)];
+    const opening = { witnesses: vkeysOf(log.cosigners) };
+    expect(await alarmsAt(opening, answer(599, 60))).toEqual(['answer.stale']);
   });
 
   it('raises an alarm for one that the checkpoint of its own bundle refutes', async () => {
-    log.cosigners = [witness('one', 250), witness('two', 250)];
-    const bundle = {
-      format: 'bundle/v1',
-      answer: answer(590, 60),
-      record: [],
-      checkpoint: log.checkpoint(595),
-    };
+    log.cosigners = [cosigning('one', 250), cosigning('two', 250)];
+    const bundle = bundleOf(answer(590, 60), log.checkpoint(595));
     const then = vkeysOf(log.cosigners);
-    log.cosigners = [witness('three', 0), witness('four', 0)];
+    log.cosigners = [cosigning('three', 0), cosigning('four', 0)];
     const witnesses = [...then, ...vkeysOf(log.cosigners)];
-    const opening = { files: await given(bundle), witnesses, quorum: 2, weakQuorum: true };
-    expect(await alarms(await open(opening))).toEqual(['answer.stale']);
+    const opening = { witnesses, quorum: 2, weakQuorum: true };
+    expect(await alarmsAt(opening, bundle)).toEqual(['answer.stale']);
   });
 
   it('raises none where one of three witnesses is an hour slow, and two must have cosigned', async () => {
-    log.cosigners = [witness('one', 3600), witness('two', 0), witness('three', 0)];
+    log.cosigners = [cosigning('one', 3600), cosigning('two', 0), cosigning('three', 0)];
     const opening = { witnesses: vkeysOf(log.cosigners), quorum: 2 };
-    expect(await alarms(await open({ files: await given(answer(599, 0)), ...opening }))).toEqual([]);
+    expect(await alarmsAt(opening, answer(599, 0))).toEqual([]);
   });
 
   it('raises an alarm for one of a time that is still to come', async () => {
-    expect(await alarms(await open({ files: await given(answer(600, -3600)) }))).toEqual(['answer.future']);
-    expect(await alarms(await open({ files: await given(answer(600, -10)) }))).toEqual([]);
+    expect(await alarmsOn(answer(600, -3600))).toEqual(['answer.future']);
+    expect(await alarmsOn(answer(600, -10))).toEqual([]);
   });
 });
 
@@ -515,7 +504,7 @@ describe('a monitor and given elements', () => {
         sequence,
         salt: Buffer.alloc(16, sequence).toString('base64url'),
         previous: elements.at(-1)?.digest ?? null,
-        occurred_at: '2026-11-21T03:00:00.000Z',
+        occurred_at: LONG_AGO,
         ...changes,
       };
       elements.push({ ...content, digest: digestText(canonicalJson(content)) });
@@ -534,27 +523,23 @@ describe('a monitor and given elements', () => {
 
   it('raises no alarm if the log holds all of them', async () => {
     log.entries.push(...logged([first, second, third]));
-    const found = await (await open({ files: await given([first, second, third]) })).look();
-    expect(found.map(({ kind }) => kind)).toEqual(['log.grew']);
+    expect(kindsOf(await judged([[first, second, third]]))).toEqual(['log.grew']);
   });
 
   it('raises an alarm if one is missing', async () => {
     log.entries.push(...logged([first, second]));
-    expect(await alarms(await open({ files: await given(first, second, third) }))).toEqual([
-      'element.missing',
-    ]);
+    expect(await alarmsOn(first, second, third)).toEqual(['element.missing']);
   });
 
   it('waits for a recent one', async () => {
     const fresh = chain(1, { occurred_at: new Date().toISOString() });
-    const found = await (await open({ files: await given(fresh) })).look();
-    expect(found.map(({ kind }) => kind)).toEqual(['log.grew', 'not_checked']);
+    expect(kindsOf(await judged([fresh]))).toEqual(['log.grew', 'not_checked']);
   });
 
   it('raises an alarm if the log holds another one in its place', async () => {
     const [, other] = chain(2, { issuer: 'Other' }) as [Shown, Shown];
     log.entries.push(...logged([first, { ...other, digest: third.digest }]));
-    expect(await alarms(await open({ files: await given([first, second]) }))).toEqual(['element.other']);
+    expect(await alarmsOn([first, second])).toEqual(['element.other']);
   });
 
   it('finds one that its issuer signed by the signature, and raises an alarm for a second one by it', async () => {
@@ -562,47 +547,42 @@ describe('a monitor and given elements', () => {
     const [own] = chain(1, signed) as [Shown];
     const [again] = chain(1, { ...signed, record_id: 'rec_2' }) as [Shown];
     log.entries.push(logEntry(firstSlot(log.origin, signed.issuer_signature), own.digest));
-    expect(await alarms(await open({ files: await given(own) }))).toEqual([]);
-    expect(await alarms(await open({ files: await given(own, again) }))).toEqual(['element.other']);
+    expect(await alarmsOn(own)).toEqual([]);
+    expect(await alarmsOn(own, again)).toEqual(['element.other']);
   });
 
   it('raises an alarm if a given one does not match its digest', async () => {
     log.entries.push(...logged([first, second]));
-    const files = await given([first, { ...second, state: 'active' }]);
-    expect(await alarms(await open({ files }))).toEqual(['element.altered']);
+    expect(await alarmsOn([first, { ...second, state: 'active' }])).toEqual(['element.altered']);
   });
 
   it('reports a successor as news', async () => {
     log.entries.push(...logged([first, second, third]));
-    const found = await (await open({ files: await given([first, second]) })).look();
-    expect(found.map(({ kind }) => kind)).toEqual(['log.grew', 'element.successor']);
+    expect(kindsOf(await judged([[first, second]]))).toEqual(['log.grew', 'element.successor']);
   });
 
   describe('that an answer promised in the log by a time', () => {
-    const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+    const minutes = (count: number) => moment(-count * 60);
     /** An answer about an element, which the log did not hold yet. */
     const promising = (count: number, logged_by = minutes(count)) => {
       const [shown] = chain(1, { occurred_at: minutes(count - 60) }) as [Shown];
-      const root = log.checkpoint(600).split('\n')[2] ?? '';
       const body = { evidence: { provenance: { chain: [shown], receipt: null, logged_by } } };
-      return { shown, answer: { body, as_of: `${log.origin} 600 ${root} ${minutes(-120)}` } };
+      return { shown, answer: { body, as_of: asOf(600, minutes(-120)) } };
     };
 
     it('waits until then', async () => {
-      const { answer } = promising(5);
-      expect(await alarms(await open({ files: await given(answer) }))).toEqual([]);
+      expect(await alarmsOn(promising(5).answer)).toEqual([]);
     });
 
     it('raises an alarm with the answer as proof if it is not there after that', async () => {
-      const files = await given(promising(-5).answer);
-      const found = (await (await open({ files })).look()).filter(({ level }) => level === 'alarm');
-      expect(found.map(({ kind }) => kind)).toEqual(['element.missing', 'answer.unlogged']);
-      expect(found[1]?.text).toContain(`${files[0]}: element 1 of rec_1 was promised in the log by`);
+      const found = (await judged([promising(-5).answer])).filter(({ level }) => level === 'alarm');
+      expect(kindsOf(found)).toEqual(['element.missing', 'answer.unlogged']);
+      expect(found[1]?.text).toContain('given.ndjson: element 1 of rec_1 was promised in the log by');
     });
 
     it('lets no answer promise a later time than an hour after the element', async () => {
-      const files = await given(promising(-5, '2099-11-21T04:00:00.000Z').answer);
-      expect(await alarms(await open({ files }))).toEqual(['element.missing', 'answer.unlogged']);
+      const { answer } = promising(-5, '2099-11-21T04:00:00.000Z');
+      expect(await alarmsOn(answer)).toEqual(['element.missing', 'answer.unlogged']);
     });
 
     it.each([
@@ -612,32 +592,27 @@ describe('a monitor and given elements', () => {
       await (await open()).look();
       const { shown, answer } = promising(promised);
       log.entries.push(...logged([shown]));
-      const found = await (await open({ files: await given(answer) })).look();
-      expect(found.map(({ kind }) => kind).filter((kind) => kind !== 'log.grew')).toEqual(expected);
+      const kinds = kindsOf(await judged([answer]));
+      expect(kinds.filter((kind) => kind !== 'log.grew')).toEqual(expected);
     });
   });
 
   it('raises an alarm if an answer showed an element as the newest that was not', async () => {
     log.entries.push(...logged([first, second, third]));
-    const root = (size: number) => log.checkpoint(size).split('\n')[2] ?? '';
-    const answer = (size: number) => ({
-      body: { evidence: { provenance: { chain: [first, second] } } },
-      as_of: `${log.origin} ${size} ${root(size)} 2026-11-21T03:00:00.000Z`,
-    });
-    expect(await alarms(await open({ files: await given(answer(602)) }))).toEqual([]);
-    expect(await alarms(await open({ files: await given(answer(603)) }))).toEqual(['answer.contradicted']);
-    const batch = { ...answer(603), body: { data: [{ error: {} }, answer(603).body] } };
-    expect(await alarms(await open({ files: await given(batch) }))).toEqual(['answer.contradicted']);
-    const lie = { ...answer(602), as_of: answer(602).as_of.replace(root(602), root(601)) };
-    expect(await alarms(await open({ files: await given(lie) }))).toEqual(['answer.root']);
+    const body = { evidence: { provenance: { chain: [first, second] } } };
+    expect(await alarmsOn({ body, as_of: asOf(602) })).toEqual([]);
+    expect(await alarmsOn({ body, as_of: asOf(603) })).toEqual(['answer.contradicted']);
+    const batch = { body: { data: [{ error: {} }, body] }, as_of: asOf(603) };
+    expect(await alarmsOn(batch)).toEqual(['answer.contradicted']);
+    const lie = { body, as_of: asOf(601).replace(' 601 ', ' 602 ') };
+    expect(await alarmsOn(lie)).toEqual(['answer.root']);
   });
 
   describe('and an answer whose position lies before', () => {
-    const answerAt = (size: number, time: string, ...shown: Shown[]) => {
-      const root = log.checkpoint(size).split('\n')[2] ?? '';
-      const body = { evidence: { provenance: { chain: shown } } };
-      return { body, as_of: `${log.origin} ${size} ${root} ${time}` };
-    };
+    const answerAt = (size: number, time: string, ...chain: Shown[]) => ({
+      body: { evidence: { provenance: { chain } } },
+      as_of: asOf(size, time),
+    });
     const [later, inTime] = ['2026-11-21T04:00:00.000Z', '2026-11-21T03:00:35.000Z'];
 
     it.each([
@@ -645,8 +620,7 @@ describe('a monitor and given elements', () => {
       ['a later element that somebody else was given', [first], [second]],
     ])('%s, of long before, raises an alarm', async (_, shown, others) => {
       log.entries.push(...logged([first, second]));
-      const files = await given(answerAt(601, later, ...shown), ...others);
-      const found = await (await open({ files })).look();
+      const found = await judged([answerAt(601, later, ...shown), ...others]);
       expect(alarmsOf(found)).toEqual(['answer.stale']);
       expect(found.find(({ kind }) => kind === 'answer.stale')?.text).toMatch(
         /element \d of rec_1 is shown as of 601 at .*, and element 2 of .* stands at index 601\.$/,
@@ -657,33 +631,30 @@ describe('a monitor and given elements', () => {
       log.entries.push(...logged([first, second]));
       const { as_of, ...answer } = answerAt(601, later, first, second);
       const before = { ...answer, as_of: as_of.replace(log.origin, 'an.earlier/origin') };
-      expect(await alarms(await open({ files: await given(before) }))).toEqual([]);
+      expect(await alarmsOn(before)).toEqual([]);
     });
 
     it('what happened a moment ago, raises none', async () => {
       log.entries.push(...logged([first, second]));
-      const files = await given(answerAt(601, inTime, first, second), answerAt(601, inTime, first));
-      expect(await alarms(await open({ files }))).toEqual([]);
+      const answers = [answerAt(601, inTime, first, second), answerAt(601, inTime, first)];
+      expect(await alarmsOn(...answers)).toEqual([]);
     });
   });
 
   it('raises an alarm if the checkpoint of a bundle is of another tree', async () => {
     log.entries.push(...logged([first]));
     const forked = log.checkpoint(590, log.entries.with(1, sampleEntry('other')));
-    const bundle = { format: 'bundle/v1', answer: {}, record: [first], checkpoint: forked };
-    expect(await alarms(await open({ files: await given(bundle) }))).toEqual(['log.fork']);
-    const sound = { ...bundle, checkpoint: log.checkpoint(590) };
-    expect(await alarms(await open({ files: await given(sound) }))).toEqual([]);
+    expect(await alarmsOn(bundleOf({}, forked, [first]))).toEqual(['log.fork']);
+    expect(await alarmsOn(bundleOf({}, log.checkpoint(590), [first]))).toEqual([]);
   });
 
   it('reports what an answer says that it does not know, and goes on', async () => {
     log.entries.push(...logged([first, second]));
     const body = { hint: 1, evidence: { opinion: {}, provenance: { chain: [first, second] } } };
-    const as_of = `${log.origin} 602 ${log.checkpoint(602).split('\n')[2]} 2026-11-21T03:00:00.000Z`;
     for (const answer of [body, { data: [{ error: {} }, body] }]) {
-      const monitor = await open({ files: await given({ body: answer, as_of }) });
-      const found = (await monitor.look()).filter(({ kind }) => kind !== 'log.grew');
-      expect(found.map(({ kind }) => kind)).toEqual(['not_checked']);
+      const all = await judged([{ body: answer, as_of: asOf(602) }]);
+      const found = all.filter(({ kind }) => kind !== 'log.grew');
+      expect(kindsOf(found)).toEqual(['not_checked']);
       expect(found[0]?.text).toMatch(/given\.ndjson\.hint, \S+given\.ndjson\.evidence\.opinion: /);
     }
   });
@@ -701,7 +672,7 @@ describe('a monitor and given elements', () => {
     ['a receipt', { ...whole, answer: { body: { evidence: { provenance: { chain: [], receipt } } } } }],
   ])('raises an alarm if an unknown member stands in %s', async (_, value) => {
     log.entries.push(...logged([first, second, third]));
-    const found = await (await open({ files: await given(value) })).look();
+    const found = await judged([value]);
     expect(alarmsOf(found)).toEqual(['evidence.unknown_member']);
     expect(found.map(({ text }) => text)).toContainEqual(expect.stringContaining('.note: unknown member'));
   });
@@ -709,9 +680,8 @@ describe('a monitor and given elements', () => {
   it('blames no answer for an element that could not be read', async () => {
     log.entries.push(...logged([first, second, third]));
     const chain = [first, { ...second, note: 1 }];
-    const as_of = `${log.origin} 603 ${log.checkpoint(603).split('\n')[2]} 2026-11-21T03:00:00.000Z`;
-    const files = await given({ body: { evidence: { provenance: { chain } } }, as_of });
-    expect(await alarms(await open({ files }))).toEqual(['evidence.unknown_member']);
+    const answer = { body: { evidence: { provenance: { chain } } }, as_of: asOf(603) };
+    expect(await alarmsOn(answer)).toEqual(['evidence.unknown_member']);
   });
 
   it('refuses a file with another content', async () => {

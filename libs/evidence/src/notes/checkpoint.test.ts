@@ -13,7 +13,6 @@ const key = (): SigningKey => SigningKey.generate('checkpoint', '2026-11-21T03:0
 const ORIGIN = 'log.example/live';
 const TIME = 1_679_315_147;
 const log = noteSigner(ORIGIN, key());
-const other = noteSigner(ORIGIN, key());
 const witnessKey = key();
 const witness = noteCosigner('witness.example/w1', witnessKey, () => TIME);
 const verifierOf = ({ verifierKey }: typeof log): NoteVerifier => noteVerifier(verifierKey) as NoteVerifier;
@@ -78,22 +77,6 @@ describe('a checkpoint', () => {
     expect(cosignatures).toEqual([
       { name: 'witness.example/w1', keyHash: witness.verifierKey.keyHash, time: BigInt(TIME) },
     ]);
-  });
-
-  it('is refused from a key that was retired at a smaller tree', () => {
-    const { size } = parseCheckpoint(text);
-    const signedUpTo = (...lastSizes: (number | undefined)[]) => {
-      const keys = [log, other].map((signer, at) => {
-        const lastSize = lastSizes[at];
-        const verifier = noteVerifier(signer.verifierKey) as NoteVerifier;
-        return lastSize === undefined ? verifier : { ...verifier, lastSize };
-      });
-      return () => openCheckpoint(signNote(text, [log, other]), { ...trust, log: keys });
-    };
-    const refused = expect.objectContaining({ code: 'note.unsigned' });
-    expect(signedUpTo(size, size)).not.toThrow();
-    expect(signedUpTo(size - 1, undefined)).not.toThrow();
-    expect(signedUpTo(size - 1, size - 1)).toThrow(refused);
   });
 
   it('is refused where only a cosigner signed it, or it is that of another log', () => {

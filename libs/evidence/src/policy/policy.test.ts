@@ -11,7 +11,6 @@ import {
   policyFingerprint,
   requireCurrent,
   signPolicy,
-  type PinnedPolicy,
 } from './signed-policy.js';
 
 const AT = '2026-11-21T03:00:00.000Z';
@@ -191,10 +190,6 @@ describe('a signed policy', () => {
   const [first, second] = [signerOf(), signerOf()];
   const terms = { version: 1, dated: AT, expires: '2027-11-21T00:00:00.000Z' };
   const lines = `${LOG}quorum none\n`;
-  const pinOf = (note: string): PinnedPolicy => {
-    const { version, key, digest } = openPolicy(note, null);
-    return { version, key: formatVerifierKey(key), digest };
-  };
 
   it('is a policy file under its signature', () => {
     const note = signPolicy(lines, terms, [first]);
@@ -206,52 +201,15 @@ describe('a signed policy', () => {
     expect([isSignedPolicy(note), isSignedPolicy(lines)]).toEqual([true, false]);
   });
 
-  it('is accepted by who accepted the version before, once, under its key or a key that it hands over to', () => {
-    const [one, two] = [1, 2].map((version) => signPolicy(lines, { ...terms, version }, [first]));
-    expect(openPolicy(two as string, pinOf(one as string)).version).toBe(2);
-    expect(openPolicy(one as string, pinOf(one as string)).version).toBe(1);
-    const handed = signPolicy(lines, { ...terms, version: 3 }, [second, first]);
-    expect(openPolicy(handed, pinOf(one as string)).key).toEqual(second.verifierKey);
-  });
-
   it.each([
     ['an older version', { ...terms, version: 1 }, [first], 'policy.replaced'],
-    [
-      'another policy of the version',
-      { ...terms, version: 2, expires: '2028-01-01T00:00:00.000Z' },
-      [first],
-      'policy.replaced',
-    ],
     ['a newer version under an unknown key', { ...terms, version: 3 }, [second], 'policy.unsigned'],
   ] as const)('is refused with %s', (_, changed, signers, code) => {
-    const pinned = pinOf(signPolicy(lines, { ...terms, version: 2 }, [first]));
-    const note = signPolicy(lines, changed, [...signers] as unknown as [typeof first]);
-    expect(() => openPolicy(note, pinned)).toThrow(expect.objectContaining({ code }));
-  });
-
-  it.each([
-    [
-      'a changed line',
-      (note: string) => note.replace('quorum none', '# quorum x\nquorum none'),
-      'policy.unsigned',
-    ],
-    [
-      'another key named',
-      (note: string) => note.replace(/# key .*/, `# key ${formatVerifierKey(second.verifierKey)}`),
-      'policy.unsigned',
-    ],
-    ['no version', (note: string) => note.replace('# version 1\n', ''), 'policy.malformed'],
-    ['a version of 0', (note: string) => note.replace('# version 1', '# version 0'), 'policy.malformed'],
-    [
-      'an expiry that is no time',
-      (note: string) => note.replace(/# expires .*/, '# expires soon'),
-      'policy.malformed',
-    ],
-    ['another format', (note: string) => note.replace('policy/v1', 'policy/v2'), 'policy.malformed'],
-    ['no signature', (note: string) => note.slice(0, note.lastIndexOf('\n\n') + 1), 'policy.malformed'],
-  ])('is refused with %s', (_, change, code) => {
-    const note = change(signPolicy(lines, terms, [first]));
-    expect(() => openPolicy(note, null)).toThrow(expect.objectContaining({ code }));
+    const { version, key, digest } = openPolicy(signPolicy(lines, { ...terms, version: 2 }, [first]), null);
+    const note = signPolicy(lines, changed, [...signers]);
+    expect(() => openPolicy(note, { version, key: formatVerifierKey(key), digest })).toThrow(
+      expect.objectContaining({ code }),
+    );
   });
 
   it('is made only of a policy', () => {
@@ -259,17 +217,11 @@ describe('a signed policy', () => {
     expect(() => signPolicy(lines, { ...terms, version: 0 }, [first])).toThrow(malformed('version'));
   });
 
-  it('expires', () => {
-    requireCurrent(terms, new Date('2027-11-20T23:59:59.999Z'), 0);
-    expect(() => requireCurrent(terms, new Date(terms.expires), 0)).toThrow(
-      expect.objectContaining({ code: 'policy.expired' }),
-    );
-  });
-
-  it('does not count before its date', () => {
-    const before = new Date(Date.parse(AT) - 1_001);
-    expect(() => requireCurrent(terms, before, 1_000)).toThrow(
-      expect.objectContaining({ code: 'policy.future' }),
-    );
+  it('counts from its date until it expires', () => {
+    const from = (time: number) => () => requireCurrent(terms, new Date(time), 1_000);
+    expect(from(Date.parse(AT) - 1_001)).toThrow(expect.objectContaining({ code: 'policy.future' }));
+    expect(from(Date.parse(AT) - 1_000)).not.toThrow();
+    expect(from(Date.parse(terms.expires) - 1)).not.toThrow();
+    expect(from(Date.parse(terms.expires))).toThrow(expect.objectContaining({ code: 'policy.expired' }));
   });
 });

@@ -102,6 +102,12 @@ const made: Made[] = [
   },
   { name: 'one of three witnesses', note: log.checkpoint(5, [one]), check: 'checkpoint.witnesses' },
   {
+    name: 'two of three witnesses, where no quorum says how many are enough',
+    note: good,
+    trust: [{ op: 'remove', path: '/quorum' }],
+    check: 'checkpoint.witnesses',
+  },
+  {
     name: 'three witnesses of whom one cosigned in the future',
     note: log.checkpoint(5, log.witnesses),
     now: ahead(31),
@@ -179,6 +185,12 @@ const made: Made[] = [
     trust: retiredAt(4),
     check: null,
   },
+  ...[[], [{ op: 'add', path: '/log/vkeys/-', value: stranger.vkeys[0] ?? '' } as const]].map((trust) => ({
+    name: `both keys of a log that changes its key, of which ${1 + trust.length} ${trust.length === 0 ? 'is' : 'are'} pinned`,
+    note: signNote(text, [...log.signers, ...stranger.signers, one, two]),
+    trust,
+    check: null,
+  })),
   { name: 'another size', note: good.replace('\n5\n', '\n6\n'), check: 'checkpoint.signature' },
   {
     name: 'a size with a zero before it, signed',

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '../encoding/base-encodings.js';
 import type { JsonValue } from '../json/index.js';
 import { ANSWER_RULES } from '../verifying/answer-rules.js';
-import { GROUPS } from '../verifying/check-groups.js';
+import { GROUP_TERMS } from '../verifying/check-groups.js';
 import { CHECKS, groupOf, type Report } from '../verifying/report.js';
 import { checkpointVectors } from './checkpoint-vectors.js';
 import { CONTRADICTIONS, longHistory } from './answer-contradictions.js';
@@ -21,7 +21,14 @@ import {
   type VectorFiles,
   type VectorOptions,
 } from './run-vector.js';
-import { ANSWERS_ALONE, batch, honestAnswer, stored, type StoredAnswer } from './tamperings-answers.js';
+import {
+  ANSWERS_ALONE,
+  batch,
+  honestAnswer,
+  oddBatch,
+  stored,
+  type StoredAnswer,
+} from './tamperings-answers.js';
 import { INSIDE } from './tamperings-inside.js';
 import { ISSUERS } from './tamperings-issuer.js';
 import { LOOKED_UP } from './tamperings-lookup.js';
@@ -77,28 +84,28 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
     ...IN_WORDS.map(({ how, make }) => ofBundle('in words', how, null, make())),
     ...[...HONEST, ...WITHIN_LIMITS].map(({ how, make }) => ofBundle('good', how, null, make())),
     ofAnswer('good', 'an answer without its bundle', null, honestAnswer, honest.trust),
-    ofAnswer(
-      'good',
-      'the answer to a batch without its bundle',
-      null,
-      stored(honest.service.answer('rec_1', { nonce: 'mine', ...batch() })),
-      honest.trust,
+    ...Object.entries({ 'a batch': batch(), 'a batch with items that ask for no record': oddBatch() }).map(
+      ([how, unusual]) =>
+        ofAnswer(
+          'good',
+          `the answer to ${how} without its bundle`,
+          null,
+          stored(honest.service.answer('rec_1', { nonce: 'mine', ...unusual })),
+          honest.trust,
+        ),
     ),
   ];
   const lines = vectors.map((vector) =>
     JSON.stringify({ ...vector, ...outcomeOf(verifyVector(vector, base)) }),
   );
-  const checksOf = Object.fromEntries(
-    GROUPS.map((group) => [group, CHECKS.filter((check) => groupOf(check) === group)]),
-  );
+  const checks = CHECKS.map((name) => ({ name, group: groupOf(name) }));
   const files = Object.entries(base).map(([name, text]) => [name, `${text}\n`] as const);
   const policies = POLICY_VECTORS.map((vector) => JSON.stringify(vector));
   const checkpoints = checkpointVectors(base['keys.json']).map((vector) => JSON.stringify(vector));
   return {
     ...Object.fromEntries(files),
     'cases.json': listOf(lines),
-    'groups.json': `${JSON.stringify(checksOf, null, 2)}\n`,
-    'checks.json': `${JSON.stringify(CHECKS)}\n`,
+    'checks.json': `${JSON.stringify({ groups: GROUP_TERMS, checks })}\n`,
     'checkpoints.json': listOf(checkpoints),
     'json.json': listOf(jsonVectors().map((vector) => JSON.stringify(vector))),
     'policies.json': listOf(policies),

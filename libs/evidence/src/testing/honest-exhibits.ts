@@ -9,7 +9,7 @@ import { CURRENT, FORMER, lookedUp } from './tamperings-lookup.js';
 import { lateRevocation } from './tamperings-order.js';
 import { HIDING } from './tamperings-positions.js';
 import { revoked, superseded } from './tamperings-rules.js';
-import { grownBefore, revocation } from './tamperings-times.js';
+import { grownBefore, revocation, underOldElement } from './tamperings-times.js';
 
 /** Evidence that must be verified; `undecided` names the checks that were asked for and cannot be made. */
 export interface HonestExhibit {
@@ -67,6 +67,20 @@ const { log } = honest.service;
 const asked = (how: string, options: () => ExhibitOptions): HonestExhibit =>
   shown(how, () => ({ bundle: honest.bundle, options: options() }));
 
+/** An answer of a log that grew after it, whose witnesses cosigned so many seconds before it. */
+function grown(how: string, seconds: number[], options: ExhibitOptions = {}): HonestExhibit {
+  return shown(how, () => {
+    const service = grownBefore(...seconds);
+    const answer = service.answer('rec_1');
+    service.fill(9);
+    return {
+      bundle: service.bundle('rec_1', answer, seconds.length),
+      trust: service.trust(),
+      options: { entries: service.log.entries, maxAgeSeconds: 60, now, ...options },
+    };
+  });
+}
+
 /** Honest evidence. A verifier that refuses everything is none. */
 export const HONEST: readonly HonestExhibit[] = [
   asked('an unchanged bundle', () => ({})),
@@ -94,6 +108,16 @@ export const HONEST: readonly HonestExhibit[] = [
     };
   }),
   asked('a checkpoint that its proof leads to', () => ({ checkpoint: log.checkpoint(14) })),
+  asked('its own checkpoint', () => ({ checkpoint: log.checkpoint(23) })),
+  asked('a checkpoint that only the entries lead to', () => ({
+    checkpoint: log.checkpoint(10),
+    entries: log.entries,
+  })),
+  asked('no older than was asked, under a kept and cosigned checkpoint of its position', () => ({
+    checkpoint: log.checkpoint(14, log.witnesses),
+    maxAgeSeconds: 60,
+    now,
+  })),
   shown('a checkpoint from which it was read', () => ({
     bundle: honest.service.bundle('rec_1', honest.bundle.answer, 2, 10),
     options: { checkpoint: log.checkpoint(10) },
@@ -194,22 +218,12 @@ export const HONEST: readonly HonestExhibit[] = [
     const service = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
     return { bundle: service.bundle('rec_1'), trust: service.trust() };
   }),
-  shown('one of three witnesses an hour slow, where two must have cosigned', () => {
-    const service = grownBefore(3600, 0, 0);
-    const answer = service.answer('rec_1');
-    service.fill(9);
-    return { bundle: service.bundle('rec_1', answer, 3), trust: service.trust() };
-  }),
-  shown('a copy that was 5 s old', () => {
-    const service = grownBefore(5, 5);
-    const answer = service.answer('rec_1');
-    service.fill(9);
-    return {
-      bundle: service.bundle('rec_1', answer),
-      trust: service.trust(),
-      options: { clockSlackSeconds: 0 },
-    };
-  }),
+  grown('one of three witnesses an hour slow, where two must have cosigned', [3600, 0, 0]),
+  grown('a copy that was 5 s old, by clocks that agree', [5, 5], { clockSlackSeconds: 0 }),
+  grown('a copy that was 35 s old', [35, 35]),
+  by('a record of 10 s after its authority’s next element, before which the log has it', (service) =>
+    underOldElement(service, '06:00:10.000'),
+  ),
   shown('members of the envelope that are not known yet', () => {
     const body = (told: { [name: string]: JsonValue }) => {
       const edited = new Editable(told);
@@ -249,6 +263,21 @@ export const UNDECIDED: readonly HonestExhibit[] = [
   {
     ...asked('an age, where only the entries tell what the log grew by', () => ({ maxAgeSeconds: 60, now })),
     undecided: 'as_of.time',
+  },
+  {
+    ...asked('an age, under a kept checkpoint of its position that nobody cosigned', () => ({
+      checkpoint: log.checkpoint(14),
+      maxAgeSeconds: 60,
+      now,
+    })),
+    undecided: 'as_of.time',
+  },
+  {
+    ...shown('a checkpoint that the bundle’s proof from another size does not lead to', () => ({
+      bundle: honest.service.bundle('rec_1', honest.bundle.answer, 2, 9),
+      options: { checkpoint: log.checkpoint(10) },
+    })),
+    undecided: 'kept.consistency',
   },
   ...HIDING.map(({ how, undecided, make }) => ({ ...shown(how, make), undecided })),
 ];

@@ -111,6 +111,8 @@ export const POLICY_VECTORS: readonly PolicyVector[] = [
   made('no signature', 'policy.form', third.slice(0, third.lastIndexOf('\n\n') + 1)),
   made('no date', 'policy.form', third.replace(/# dated .*\n/, '')),
   made('no version', 'policy.form', third.replace(/# version .*\n/, '')),
+  made('a version of 0', 'policy.form', third.replace('# version 3', '# version 0')),
+  made('an expiry that is no time', 'policy.form', third.replace(/# expires .*/, '# expires soon')),
   made('a version with a zero before it', 'policy.form', third.replace('# version 3', '# version 03')),
   saying('the key of a witness under another name', ofLog, one, two, one.replace('w1', 'w3')),
   saying('the name of a witness with another key', ofLog, one, two, `witness w3 ${sameName}\n`),

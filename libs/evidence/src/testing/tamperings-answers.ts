@@ -75,6 +75,17 @@ export function batch(change: (data: JsonValue[]) => JsonValue[] = (data) => dat
   };
 }
 
+const ODD: JsonValue[] = [null, 7, {}, ['rec_1'], { record_id: 'rec_1', extra: 1 }];
+
+/** The answer to a batch of which all items but the last ask for no record. @param answered an odd one that it answers. */
+export function oddBatch(answered?: number): Unusual {
+  const refusals: JsonValue[] = ODD.map((_, at) => (at === answered ? envelopeOf('rec_1') : refusal));
+  return {
+    body: () => ({ data: [...refusals, envelopeOf('rec_1')] }),
+    request: { path: '/v1/records/verify/batch', body: { records: [...ODD, { record_id: 'rec_1' }] } },
+  };
+}
+
 const older = (told: JsonValue | undefined): { [name: string]: JsonValue } => {
   const body = new Editable(told as object);
   body.set('record.version', 7);
@@ -155,6 +166,9 @@ export const ANSWERS_ALONE: readonly AnswerTampering[] = [
   signed('a lie in a batch behind an error', 'answer.record', {
     ...batch(([first, , last]) => [first as JsonValue, refusal, { ...older(last), ...refusal }]),
   }),
+  ...ODD.map((item, at) =>
+    signed(`an answer to ${JSON.stringify(item)} in a batch`, 'answer.request', oddBatch(at)),
+  ),
   signed('more in the request of a batch', 'answer.request', {
     ...batch(),
     request: { path: '/v1/records/verify/batch', body: { records, force: true } },

@@ -24,6 +24,15 @@ const ANSWERS: Tampering[] = [
   saying('an element of another form', 'answer.form', (body) =>
     body.set('evidence.provenance.chain.0.signature', 'good'),
   ),
+  ...Object.entries({
+    'chain.1': 'answer.provenance',
+    'chain.1.signature': 'answer.form',
+    receipt: 'answer.form',
+  } as const).map(([place, check]) =>
+    saying(`an unknown member of ${place}`, check, (body) =>
+      body.set(`evidence.provenance.${place}.note`, 1),
+    ),
+  ),
   saying('elements in another order', 'answer.provenance', (body) =>
     body.swap('evidence.provenance.chain.0', 'evidence.provenance.chain.1'),
   ),

@@ -3,7 +3,16 @@ import { Editable } from './editable.js';
 import type { HonestExhibit } from './honest-exhibits.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SampleService, type Unusual } from './sample-service.js';
-import { answering, edited, heldAgainst, honest, lied, saying, type Tampering } from './sample-tamperings.js';
+import {
+  answering,
+  edited,
+  forkOf,
+  heldAgainst,
+  honest,
+  lied,
+  saying,
+  type Tampering,
+} from './sample-tamperings.js';
 
 const now = new Date(SAMPLE_NOW * 1000);
 const before = (seconds: number): Date => new Date((SAMPLE_NOW - seconds) * 1000);
@@ -39,10 +48,19 @@ function earlierOf(from: number, edit: (bundle: Editable) => void): object {
   return bundle.value;
 }
 
-const badEarlier = (how: string, from: number, edit: (bundle: Editable) => void): Tampering => ({
+const badEarlier = (
+  how: string,
+  from: number,
+  edit: (bundle: Editable) => void,
+  kept?: SampleLog,
+): Tampering => ({
   how,
-  check: 'earlier.consistency',
-  make: () => ({ text: JSON.stringify(earlierOf(from, edit)), trust: honest.trust, options: {} }),
+  check: kept === undefined ? 'earlier.consistency' : 'kept.consistency',
+  make: () => ({
+    text: JSON.stringify(earlierOf(from, edit)),
+    trust: honest.trust,
+    options: kept === undefined ? {} : { checkpoint: kept.checkpoint(from) },
+  }),
 });
 
 const FUTURE: Tampering[] = [
@@ -89,7 +107,16 @@ const LIMITS: Tampering[] = [
   })),
 ];
 
+const keptLog = honest.service.log;
 const EARLIER: Tampering[] = [
+  badEarlier('a fork that was kept', 10, () => undefined, forkOf(honest.service, 3)),
+  badEarlier('a hash too few, from what was kept', 10, (bundle) => bundle.remove('earlier.proof.0'), keptLog),
+  badEarlier(
+    'a proof from what was kept to another size',
+    10,
+    (bundle) => bundle.set('earlier.to', 22),
+    keptLog,
+  ),
   badEarlier('another hash in it', 10, (bundle) =>
     bundle.map<string[]>('earlier.proof', ([, ...rest]) => [Buffer.alloc(32, 7).toString('base64'), ...rest]),
   ),

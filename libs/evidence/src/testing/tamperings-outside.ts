@@ -28,6 +28,9 @@ const TEXT: Tampering[] = [
 ];
 
 const FORM: Tampering[] = [
+  ...['answer', 'answer.request', 'consistency', 'record.0.signature'].map((place) =>
+    edited(`an unknown member of ${place}`, 'bundle.form', (bundle) => bundle.set(`${place}.note`, 1)),
+  ),
   edited('another format', 'bundle.form', (bundle) => bundle.set('format', 'bundle/v2')),
   edited('an unknown member', 'bundle.form', (bundle) => bundle.set('note', 'trust me')),
   edited('a missing member', 'bundle.form', (bundle) => bundle.remove('consistency')),
@@ -323,6 +326,9 @@ const HELD_AGAINST: Tampering[] = [
   })),
   heldAgainst('too few entries', 'log.entries', () => ({
     options: { entries: honest.service.log.entries.slice(0, 20) },
+  })),
+  heldAgainst('too few entries to prove an age', 'log.entries', () => ({
+    options: { entries: honest.service.log.entries.slice(0, 20), maxAgeSeconds: 60, now },
   })),
 ];
 

@@ -3,7 +3,14 @@ import type { AuthorityReference } from '../elements/record-element.js';
 import { sampleKey } from './sample-keys.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SAMPLE_TIME, SampleService } from './sample-service.js';
-import { answering, keeping, lied, saying, type Tampering } from './sample-tamperings.js';
+import {
+  answering,
+  keeping,
+  lied,
+  saying,
+  type ExhibitOptions,
+  type Tampering,
+} from './sample-tamperings.js';
 
 export const at = (time: string): string => `2026-11-21T${time}.000Z`;
 const hour = (seconds: number): string => new Date((SAMPLE_NOW + seconds) * 1000).toISOString();
@@ -22,17 +29,32 @@ export function newestOf(service: SampleService, id: string): AuthorityReference
   return { id, version: content.sequence, digest: digest as AuthorityReference['digest'] };
 }
 
-const POSITIONS: Tampering[] = [
+/** A position from before a tree that witnesses had cosigned some seconds before the answer. */
+const slow = (how: string, seconds: number[], options: ExhibitOptions = {}): Tampering =>
   lied(
-    'a position from before a tree that witnesses had cosigned ten minutes earlier',
+    how,
     'as_of.time',
     (service) => {
       const answer = service.answer('rec_1');
       service.fill(9);
-      return { bundle: service.bundle('rec_1', answer) };
+      return { bundle: service.bundle('rec_1', answer, seconds.length), options };
     },
-    () => grownBefore(600, 600),
-  ),
+    () => grownBefore(...seconds),
+  );
+
+/** A record under an element of its authority that is not the newest of 06:00. */
+export function underOldElement(service: SampleService, time: string): void {
+  const authority = newestOf(service, 'aut_1');
+  const type = 'service.authority.scope_changed';
+  service.record('rec_1', 'aut_1', { authority, occurred_at: `2026-11-21T${time}Z` });
+  service.authority('aut_1', { type, scope: ['sea'], occurred_at: at('06:00:00') });
+}
+
+const POSITIONS: Tampering[] = [
+  slow('a position from before a tree that witnesses had cosigned ten minutes earlier', [600, 600]),
+  slow('two of three witnesses an hour slow, where two must have cosigned', [3600, 3600, 0]),
+  slow('a copy that was 6 s old, by clocks that agree', [6, 6], { clockSlackSeconds: 0 }),
+  slow('a copy that was 36 s old', [36, 36]),
   lied(
     'the same under a checkpoint that the reader kept',
     'as_of.time',
@@ -77,6 +99,9 @@ const ELEMENTS: Tampering[] = [
     });
     service.record('rec_1', 'aut_1', { occurred_at: at('05:59:00') });
   }),
+  keeping('a record of 10.001 s after its authority’s next element', 'record.authority_current', (service) =>
+    underOldElement(service, '06:00:10.001'),
+  ),
   keeping(
     'an amendment under an element from before its authority’s revocation',
     'record.authority_current',

@@ -42,6 +42,8 @@ const fourth = (vkey: string): PatchOperation[] => [add('/witnesses/-', vkey), a
 
 const retired = (vkey: string): PatchOperation => add('/log/retired', [{ vkey, tree_size: 5 }]);
 
+const lessOne: PatchOperation = { op: 'remove', path: '/witnesses/2' };
+
 const ONE = 'witness.example/one';
 const OWN = 'sample log 1';
 const REFUSED = 'trust.malformed';
@@ -118,5 +120,23 @@ export const TRUST_VECTORS: readonly TrustVector[] = [
     patch: [add('/log/vkeys/0', plain('other', OWN))],
     code: REFUSED,
   },
-  { name: 'half of the witnesses', patch: [add('/quorum', 1)], code: REFUSED },
+  { name: 'one of three witnesses', patch: [add('/quorum', 1)], code: REFUSED },
+  {
+    name: 'one of three witnesses, which its reader says is weak',
+    patch: [add('/quorum', 1), add('/weak_quorum', true)],
+    code: null,
+  },
+  { name: 'half of the witnesses', patch: [lessOne, add('/quorum', 1)], code: REFUSED },
+  { name: 'both of two witnesses', patch: [lessOne], code: null },
+  { name: 'more than all of the witnesses', patch: [add('/quorum', 4)], code: REFUSED },
+  { name: 'none of the witnesses', patch: [add('/quorum', 0)], code: REFUSED },
+  { name: 'no log', patch: [add('/log', null)], code: REFUSED },
+  { name: 'no key of the log', patch: [add('/log/vkeys', [])], code: REFUSED },
+  {
+    name: 'a key of the log that is none',
+    patch: [add('/log/vkeys/0', 'key')],
+    code: 'verifier_key.malformed',
+  },
+  { name: 'a self-signed key that is no id', patch: [add('/self_signed_keys', [1])], code: REFUSED },
+  { name: 'a key of the service under another id', patch: [add('/keys/0/kid', 'other')], code: REFUSED },
 ];

@@ -8,7 +8,7 @@ import {
   parseNote,
   signNote,
 } from '../notes/index.js';
-import { openPolicy, parsePolicy, requireCurrent, signPolicy } from '../policy/index.js';
+import { openPolicy, parsePolicy, signPolicy } from '../policy/index.js';
 import { SigningKey } from '../signing/index.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from '../testing/sample-log.js';
 import { SampleService } from '../testing/sample-service.js';
@@ -144,16 +144,11 @@ describe('evidence under a policy', () => {
 
 describe('evidence under a signed policy', () => {
   const signer = noteSigner(`${SAMPLE_ORIGIN}/policy`, SigningKey.generate('checkpoint', now.toISOString()));
-  const stranger = noteSigner(
-    `${SAMPLE_ORIGIN}/policy`,
-    SigningKey.generate('checkpoint', now.toISOString()),
-  );
   const expires = new Date(now.getTime() + 60_000).toISOString();
-  const sign = (version: number, by = signer) =>
-    signPolicy(lines(TWO), { version, dated: now.toISOString(), expires }, [by]);
+  const note = signPolicy(lines(TWO), { version: 3, dated: now.toISOString(), expires }, [signer]);
   const bundle = JSON.stringify(service.bundle('rec_1'));
   const judged = (options: VerifyOptions) => {
-    const report = verifyBundle(bundle, trustOfSignedPolicy(openPolicy(sign(3), null), null), options);
+    const report = verifyBundle(bundle, trustOfSignedPolicy(openPolicy(note, null), null), options);
     return { ok: report.ok, first: failureOf(report), checks: report.checks.slice(0, 3) };
   };
 
@@ -174,34 +169,10 @@ describe('evidence under a signed policy', () => {
     expect(judged({ ...late, allowExpiredPolicy: true }).checks[2]?.outcome).toBe('not_checked');
   });
 
-  it.each([
-    ['another key than the pinned one signed', 'policy.signature', () => sign(4, stranger)],
-    ['that is older than one seen', 'policy.version', () => sign(2)],
-  ])('has a check that a policy fails which %s', (_, check, note) => {
-    const { version, key, digest } = openPolicy(sign(3), null);
-    const refused = thrownBy(() => openPolicy(note(), { version, key: formatVerifierKey(key), digest }));
-    expect(policyCheckOf(refused)).toBe(check);
+  it('has a report where it is refused', () => {
     const report = refusedPolicyReport('policy.version', 'why');
     expect([report.ok, report.newest, failureOf(report)]).toEqual([false, false, 'policy.version']);
     expect(report.checks.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
-  });
-
-  it('has a check for each refusal of a policy, and for no other error', () => {
-    expect(
-      policyCheckOf(
-        thrownBy(() => requireCurrent({ version: 1, dated: expires, expires }, new Date(expires), 0)),
-      ),
-    ).toBe('policy.expiry');
-    expect(policyCheckOf(thrownBy(() => parsePolicy('')))).toBeNull();
     expect(policyCheckOf(new Error('policy.unsigned'))).toBeNull();
   });
 });
-
-function thrownBy(run: () => unknown): unknown {
-  try {
-    run();
-  } catch (error) {
-    return error;
-  }
-  return null;
-}

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { judgeCheckpoint, type CheckpointVector } from '../testing/checkpoint-vectors.js';
 import { evidenceVectors } from '../testing/evidence-vectors.js';
@@ -27,6 +28,15 @@ const policies = JSON.parse(published['policies.json'] ?? '[]') as PolicyVector[
 describe('the published vectors', () => {
   it('are those that `npm run docs` makes', () => {
     expect(published).toEqual(evidenceVectors());
+  });
+
+  it.each(['vectors/checks.json', 'transitions.json'])('the clients in Go and Python have %s', (path) => {
+    const root = new URL('../../../../', import.meta.url);
+    const own = ['clients/go/', 'clients/python/src/record_verification/evidence/'].map((folder) =>
+      readFileSync(new URL(`${folder}${basename(path)}`, root), 'utf8'),
+    );
+    const served = readFileSync(new URL(`docs/${path}`, root), 'utf8');
+    expect(own).toEqual([served, served]);
   });
 
   it('have a case for every check that a bundle can fail', () => {
