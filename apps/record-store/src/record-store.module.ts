@@ -1,5 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Environment } from '@service/contracts';
 import {
   ElementSigner,
   EventStore,
@@ -38,7 +37,6 @@ import { recordDue } from './records/record-due.js';
 
 /** The app's resources in one environment. */
 export interface RecordStoreOptions {
-  environment: Environment;
   pool: Pool;
   feed: EventFeed;
   /** Follows the app's own log. */
@@ -69,7 +67,7 @@ export class RecordStoreModule {
       head: `${LOG_SCHEMAS.log}.log_head`,
       events: LOG_SCHEMAS.sources.map((source) => `${publishedSchema(source)}.events`),
     });
-    measureLogLag(options.metrics, options.environment, lag);
+    measureLogLag(options.metrics, lag);
     return {
       module: RecordStoreModule,
       providers: [

@@ -10,11 +10,11 @@ import {
 } from '@service/messaging';
 import { CommandHandlers } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
+import type { Metrics } from '@service/platform/metrics';
 import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Tracer } from '@service/platform/tracing';
 import type { Pool } from 'pg';
 import { MakeDeliveries } from './deliveries/make-deliveries.js';
-import type { DeliveryMeasures } from './deliveries/measure-deliveries.js';
 import { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 import { ProjectCopy } from './projects/project-copy.js';
 import { PublishEvents } from './publishing/publish-events.js';
@@ -46,7 +46,7 @@ export interface WebhookDispatcherOptions {
   eventRetentionDays: number;
   /** Days for which a day's attempts are retained after its end. */
   attemptRetentionDays: number;
-  measures: DeliveryMeasures;
+  metrics: Metrics;
   /** Decides where deliveries may go. */
   guard: AddressGuard;
 }
@@ -111,7 +111,7 @@ export class WebhookDispatcherModule {
               sender,
               tracer,
               retentionDays: options.attemptRetentionDays,
-              measures: options.measures,
+              metrics: options.metrics,
             }),
         },
         {

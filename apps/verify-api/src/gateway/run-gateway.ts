@@ -59,7 +59,6 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     retentionDays,
     logger,
     metrics,
-    environment,
   });
   const limits = createLimits({ settings, shared, pool, logger });
   const findings = new KnownFindings();

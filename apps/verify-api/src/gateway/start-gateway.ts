@@ -40,7 +40,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
   const peppers = await readPeppers(settings, () => hasCredentials(databaseUrl));
   const sealingKeys = await readSealingKeys(settings, databaseUrl);
   const keys = await readSigningKeys(settings);
-  measureSigningKeys(metrics, environment, keys);
+  measureSigningKeys(metrics, keys);
   await context.keyHolders.join([
     sharedLines('PEPPER_FILE', () => peppers.ids),
     sharedLines('SEALING_KEYS_FILE', () => sealingKeys.idsInFile()),

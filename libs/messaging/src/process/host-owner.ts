@@ -56,7 +56,7 @@ async function startOwner(
   const { pool, kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
   const readKeys = () => readSigningKeys(settings);
   const keys = await readKeys();
-  measureSigningKeys(metrics, environment, keys);
+  measureSigningKeys(metrics, keys);
   await context.keyHolders.join(sharedSigningKeys(keys));
   const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
   const leadership = new LeaseLeadership(pool, log, logger);
@@ -73,7 +73,7 @@ async function startOwner(
     if (appended === log) relay.nudge(transaction);
   });
   const leaveLog = ownLog.listen();
-  measureRelay(metrics, environment, log, relay);
+  measureRelay(metrics, log, relay);
   await leadership.lead('relay', relay).start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
   const opened: CheckpointStore[] = [];
