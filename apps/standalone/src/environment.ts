@@ -113,18 +113,8 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     const { pool, tracer, feed } = openFeed(openPool(app));
     const logOrigin = `${settings.logOrigin}/${environment}`;
     const readKeys = () => readSigningKeys(settings);
-    return {
-      pool,
-      feed,
-      ownLog: feed,
-      leadership,
-      logger,
-      tracer,
-      authentications,
-      keys,
-      readKeys,
-      logOrigin,
-    };
+    const observed = { logger, tracer, metrics };
+    return { pool, feed, ownLog: feed, leadership, ...observed, authentications, keys, readKeys, logOrigin };
   };
   const gatewayFeed = openFeed(gatewayPool);
   measureOldestTransaction(metrics, gatewayFeed.pool);
@@ -141,7 +131,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       }),
       RecordStoreModule.register({
         ...records,
-        metrics,
         witnesses: settings.logWitnesses,
         checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
       }),
@@ -151,7 +140,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
         sealingKeys,
         eventRetentionDays: settings.eventRetentionDays,
         attemptRetentionDays: settings.attemptRetentionDays,
-        metrics,
         guard: guardOf({
           settings,
           databaseUrls: options.database.urls,
