@@ -54,10 +54,6 @@ describeProject('a delivery', (service, fixture) => {
       "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
       [id],
     );
-  const stranger = async () => {
-    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    return fixture.anonymous.as(String(body['admin_credential'].token));
-  };
   const retry = (id: string, client = fixture.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 
   it('that was acknowledged shows its attempt, and is not retried', async () => {
@@ -152,7 +148,7 @@ describeProject('a delivery', (service, fixture) => {
     expect([once, again].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     const reused = await send([second], fixture.admin, key);
     expect(reused.body['data']).toMatchObject([{ error: { code: 'idempotency.key_reused' } }]);
-    const theirs = await send([first], await stranger());
+    const theirs = await send([first], await fixture.stranger());
     expect(theirs.body['data']).toMatchObject([{ error: { code: 'delivery.not_found' } }]);
     for (const refused of [[], Array.from({ length: 101 }, () => first), first]) {
       expect((await send(refused)).status).toBe(400);
@@ -339,7 +335,7 @@ describeProject('a delivery', (service, fixture) => {
     const { id } = await subscribe();
     await grant();
     const delivery = await newestThat(id, { state: 'succeeded' });
-    const other = await stranger();
+    const other = await fixture.stranger();
     for (const query of ['', `?subscription_id=${id}`, `?event_id=${delivery.event_id}`]) {
       const { status, body } = await other.get(`/v1/deliveries${query}`);
       expect([query, status, body]).toEqual([query, 200, { data: [], next_cursor: null }]);
@@ -440,7 +436,7 @@ describeProject('a delivery', (service, fixture) => {
       const { body } = await fixture.admin.get(`${path}?${query}`);
       expect([query, (body['data'] as { id: string }[]).map((each) => each.id)]).toEqual([query, ids]);
     }
-    const other = await stranger();
+    const other = await fixture.stranger();
     for (const missing of [
       await fixture.admin.get('/v1/replays/dlr_1'),
       await other.get(`/v1/replays/${String(first['id'])}`),

@@ -135,8 +135,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
 
   it('has nothing to do with the same key at another owner or with another credential', async () => {
     const key = uniqueName();
-    const issued = await fixture.admin.post('/v1/credentials', { name: 'Writer', capabilities: ['write'] });
-    const writer = fixture.admin.as(issued.body['token']);
+    const writer = await fixture.holding({ capabilities: ['write'] });
     const mine = await send('/v1/records', record(), key);
     const theirs = await send('/v1/records', record(), key, writer);
     expect([mine.status, theirs.status]).toEqual([201, 201]);

@@ -79,9 +79,7 @@ describeProject('an export of records', (service, fixture) => {
   });
 
   it('has the authorities of a limited credential alone', async () => {
-    const wanted = { name: 'Limited', capabilities: ['read'], authorities: [fixture.authorityId] };
-    const { body } = await fixture.admin.post('/v1/credentials', wanted);
-    const limited = fixture.anonymous.as(String(body['token']));
+    const limited = await fixture.holding({ authorities: [fixture.authorityId] });
     expect((await limited.get('/v1/records', NDJSON)).text).toBe('');
   });
 
