@@ -168,6 +168,12 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect(again.body).toEqual({ ...first.body, token: null });
     expect(first.body['token']).toContain(first.body['key_id']);
 
+    const once = uniqueName();
+    const atOnce = Array.from({ length: 12 }, () => send('/v1/credentials', wanted, once));
+    const answers = (await Promise.all(atOnce)).map(({ body }) => body);
+    expect(new Set(answers.map(({ id }) => String(id))).size).toBe(1);
+    expect(answers.filter(({ token }) => token !== null).length).toBeLessThanOrEqual(1);
+
     const created = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);
     const replayed = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);
     expect([created.status, replayed.status]).toEqual([201, 201]);

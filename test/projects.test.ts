@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { issue, uniqueName } from './support/fixtures.js';
+import { grant, issue, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 describeProject('projects', (_service, fixture) => {
@@ -167,12 +167,8 @@ describeProject('projects', (_service, fixture) => {
 
     const { client: reader } = await issue(admin, { capabilities: ['read', 'write'] });
     expect(await subjectsOf(reader)).toBeUndefined();
-    const { body: authority } = await admin.post('/v1/authorities', {
-      issuer: 'Test Registry',
-      scope: ['verify'],
-      valid_until: '2090-01-01T00:00:00Z',
-    });
-    const limited = await issue(admin, { capabilities: ['manage'], authorities: [authority['id']] });
+    const terms = { capabilities: ['manage'], authorities: [await grant(admin)] };
+    const { client: limited } = await issue(admin, terms);
     expect(await subjectsOf(limited)).toBeUndefined();
     const refusals = [
       [reader, CURRENT, 403, 'authority.insufficient_scope'],

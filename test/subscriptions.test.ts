@@ -349,20 +349,6 @@ describeProject('subscriptions', (service, fixture) => {
     }
   });
 
-  it('of a project are fifty at most, however many are created at once; one that is revoked makes room', async () => {
-    const admin = await fixture.stranger();
-    const answers = await Promise.all(Array.from({ length: 55 }, () => admin.post(PATH, WANTED)));
-    const created = answers.filter(({ status }) => status === 201);
-    expect(created).toHaveLength(50);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(outcome(answer)).toEqual([409, 'subscription.limit_reached']);
-    }
-    const revoked = await admin.post(path(String(created[7]?.body['id']), '/revoke'), reason);
-    expect(revoked.status).toBe(200);
-    await create({}, admin);
-    expect(outcome(await admin.post(PATH, WANTED))).toEqual([409, 'subscription.limit_reached']);
-  });
-
   it('of a suspended project are left alone', async () => {
     const { id, admin } = await createProject(fixture.operator);
     const made = await create({}, admin);

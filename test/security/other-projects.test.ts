@@ -40,7 +40,7 @@ const QUERIES: Record<string, string> = {
 };
 
 // OWASP API1:2023, broken object level authorization; ASVS 5.0 V8.2.2.
-describeProject('another project', (service, fixture) => {
+describeProject('another project', (_service, fixture) => {
   let operations: DocumentedOperation[];
   let theirs: Belongings;
   let stranger: Client;
