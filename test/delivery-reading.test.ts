@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
+import { grant } from './support/fixtures.js';
 import { Receiver } from './support/receiver.js';
 
 const patient = { timeout: 20_000 };
@@ -23,10 +24,6 @@ describeProject('a delivery', (service, fixture) => {
     });
     expect(answer.status).toBe(201);
     return { id: String(answer.body['id']), at, answers };
-  };
-  const grant = async () => {
-    const terms = { issuer: 'Issuer', scope: ['all'], valid_until: '2090-01-01T00:00:00.000Z' };
-    return String((await fixture.admin.post('/v1/authorities', terms)).body['id']);
   };
   const listed = async (id: string) => {
     const { status, body } = await fixture.admin.get(`/v1/deliveries?subscription_id=${id}`);
@@ -58,7 +55,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that was acknowledged shows its attempt, and is not retried', async () => {
     const { id, at } = await subscribe();
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'succeeded' });
     expect(delivery).toEqual({
       id: expect.stringMatching(/^dlv_/),
@@ -90,7 +87,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that failed is attempted again at once where that is asked for', async () => {
     const { id, at, answers } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
     expect(delivery.next_attempt_at).toEqual(expect.any(String));
     await postpone(id);
@@ -114,7 +111,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('is retried with others in one request, whose items can fail alone', async () => {
     const subscribed = [await subscribe(500), await subscribe(500), await subscribe()];
-    await grant();
+    await grant(fixture.admin);
     const ids: string[] = [];
     for (const { id, answers } of subscribed) {
       const state = answers.status === 200 ? 'succeeded' : 'pending';
@@ -158,7 +155,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that is retried by request and fails again keeps the time of its next attempt', async () => {
     const { id } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     await newestThat(id, { state: 'pending', attempts: [{}], waiting: 'schedule' });
     await postpone(id);
     const before = await newestThat(id, { waiting: 'schedule' });
@@ -172,7 +169,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('behind another of its subject says so, and is not retried before that one', async () => {
     const { id } = await subscribe(500);
-    const authority = await grant();
+    const authority = await grant(fixture.admin);
     const head = await newestThat(id, {
       state: 'pending',
       attempts: [{}],
@@ -200,7 +197,7 @@ describeProject('a delivery', (service, fixture) => {
   it('is listed with those of all subscriptions, page by page, the newest first', async () => {
     const subscriptions = [await subscribe(), await subscribe(500), await subscribe()];
     for (const count of [1, 2]) {
-      await grant();
+      await grant(fixture.admin);
       for (const { id } of subscriptions)
         await eventually(async () => expect(await listed(id)).toHaveLength(count), patient);
     }
@@ -222,7 +219,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('is listed by state, type, event and time', async () => {
     const { id, answers } = await subscribe();
-    const authority = await grant();
+    const authority = await grant(fixture.admin);
     const granted = await newestThat(id, { state: 'succeeded' });
     answers.status = 500;
     const change = async (what: string) => {
@@ -288,7 +285,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('of a type is found after a long search, whose pages end early', async () => {
     const { id } = await subscribe();
-    await grant();
+    await grant(fixture.admin);
     const granted = await newestThat(id, { state: 'succeeded' });
     await service.sql(
       `INSERT INTO webhook_dispatcher.attempts (day, subscription_id, delivery_id, number, aggregate_id, event_id,
@@ -307,7 +304,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that was given up or cancelled is listed by its state', async () => {
     const { id } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
     const of = async (state: string) =>
       (await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&state=${state}`)).body[
@@ -333,7 +330,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('of one project is not there for another', async () => {
     const { id } = await subscribe();
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'succeeded' });
     const other = await fixture.stranger();
     for (const query of ['', `?subscription_id=${id}`, `?event_id=${delivery.event_id}`]) {
@@ -354,7 +351,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('leaves a line in the history when it ends, and is counted in usage', async () => {
     const { id, answers } = await subscribe();
-    const authority = await grant();
+    const authority = await grant(fixture.admin);
     const delivered = await newestThat(id, { state: 'succeeded' });
     const linesAbout = async (subject: string) =>
       (await fixture.auditor.get(`/v1/interactions?subject=${subject}`)).body['data'] as object[];
@@ -394,7 +391,7 @@ describeProject('a delivery', (service, fixture) => {
   it('of a replay is counted, and the replay read at once and until it is finished', async () => {
     const { id, answers } = await subscribe();
     const since = new Date().toISOString();
-    await grant();
+    await grant(fixture.admin);
     await newestThat(id, { state: 'succeeded' });
     answers.status = 500;
     const path = `/v1/subscriptions/${id}/replays`;
@@ -447,7 +444,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that waits when its subscription is revoked is cancelled', async () => {
     const { id } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     await newestThat(id, { state: 'pending', attempts: [{}] });
     expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
     await newestThat(id, {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
+import { grant } from './support/fixtures.js';
 
 type Item = Record<string, unknown>;
 
@@ -19,13 +20,7 @@ describeProject('an export of records', (service, fixture) => {
       .map((line) => JSON.parse(line) as Item);
 
   beforeAll(async () => {
-    authorityId = (
-      await fixture.admin.post('/v1/authorities', {
-        issuer: 'Registry, "the first"',
-        scope: ['verify'],
-        valid_until: '2090-01-01T00:00:00Z',
-      })
-    ).body['id'];
+    authorityId = await grant(fixture.admin, { issuer: 'Registry, "the first"' });
     for (let at = 0; at < MANY; at += BATCH) {
       const records = Array.from({ length: BATCH }, (_, index) => ({
         authority_id: authorityId,

@@ -31,9 +31,7 @@ export const GATEWAY_SETTINGS = { RATE_LIMIT_VERIFY: '100000' };
 /** Tests of the two gateways of a service with two processes of each app; one of them is killed in the end. */
 export function testGateways(service: TestService, fixture: Fixture): void {
   it('share the rate limit of a credential', async () => {
-    const wanted = { name: 'Limited', capabilities: ['verify'], rate_limit: { verify: RATE } };
-    const { body } = await fixture.admin.post('/v1/credentials', wanted);
-    const limited = fixture.anonymous.as(body['token']);
+    const limited = await fixture.holding({ capabilities: ['verify'], rate_limit: { verify: RATE } });
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1_000;
     let taken = 0;
