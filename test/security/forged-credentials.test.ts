@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
 import { eventually } from '@service/testing';
-import { Client } from '../support/client.js';
+import type { Client } from '../support/client.js';
 import { queryDatabase } from '../support/databases.js';
 import { describeService } from '../support/describe-service.js';
 import { createProject, inMilliseconds, issue } from '../support/fixtures.js';
