@@ -164,13 +164,13 @@ describeProject('an attack through MCP', (service, fixture) => {
       expect(await values(fixture.reader)).toEqual([theirs]);
       const { told: listed } = await callOverHttp(limited, 'list_records', {});
       expect(listed['data']).toEqual([]);
-      const { client: auditor } = await credential({ capabilities: ['audit', 'read'] });
+      const auditor = await fixture.holding({ capabilities: ['audit', 'read'] });
       const { text } = await callOverHttp(auditor, 'list_interactions', { limit: 50 });
       expect(text).toContain(theirs);
     });
 
     it('repeats nothing by the idempotency key of another credential', async () => {
-      const other = (await credential({ capabilities: ['write'] })).client;
+      const other = await fixture.holding({ capabilities: ['write'] });
       const args = {
         authority_id: fixture.authorityId,
         origin: 'o',

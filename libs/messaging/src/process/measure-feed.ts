@@ -46,7 +46,8 @@ export function measureFeedLag(metrics: Metrics, feed: KafkaEventFeed): void {
       help: 'Messages that are not applied yet, in the partitions that a consumer reads here.',
       labels: ['consumer'],
     },
-    () => [...feed.followings].map(([consumer, following]) => ({ labels: { consumer }, value: following.lag() })),
+    () =>
+      [...feed.followings].map(([consumer, following]) => ({ labels: { consumer }, value: following.lag() })),
   );
 }
 
