@@ -82,7 +82,6 @@ const LONG = [
   'test/open-transactions',
   'test/restarts',
   'test/scrubbed-log',
-  'test/sealed-history',
   'test/security/forged-credentials',
   'test/security/odd-bodies',
   'test/security/other-environments',

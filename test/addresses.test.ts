@@ -1,18 +1,15 @@
 import { expect, it } from '@jest/globals';
 import { describeProject } from './support/describe-project.js';
+import { issue } from './support/fixtures.js';
 
 describeProject('a credential with allowed_ips', (_service, fixture) => {
-  const issue = async (allowed_ips: string[]) => {
-    const members = { name: 'A test', capabilities: ['verify', 'read'], allowed_ips };
-    const { status, body } = await fixture.admin.post('/v1/credentials', members);
-    expect([status, body['allowed_ips']]).toEqual([201, allowed_ips]);
-    return { id: String(body['id']), client: fixture.anonymous.as(String(body['token'])) };
-  };
+  const issueFor = (...allowed_ips: string[]) =>
+    issue(fixture.admin, { capabilities: ['verify', 'read'], allowed_ips });
   const from = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', ') });
   const refusal = [403, 'credential.address_not_allowed', 'Bearer realm="records"'];
 
   it('works from there, on the verify path and on every other', async () => {
-    const { client } = await issue(['203.0.113.0/24', '2001:db8::/32']);
+    const { client } = await issueFor('203.0.113.0/24', '2001:db8::/32');
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '203.0.113.9:4711']) {
       const headers = from(address);
       const body = { record_id: fixture.recordId };
@@ -22,7 +19,7 @@ describeProject('a credential with allowed_ips', (_service, fixture) => {
   });
 
   it('is refused from anywhere else, and so is what strangers write into X-Forwarded-For', async () => {
-    const { client } = await issue(['203.0.113.0/24']);
+    const { client } = await issueFor('203.0.113.0/24');
     for (const headers of [
       {},
       from('198.51.100.1'),
@@ -41,7 +38,7 @@ describeProject('a credential with allowed_ips', (_service, fixture) => {
   });
 
   it('gets the code for revoked rather than the one for its address', async () => {
-    const { id, client } = await issue(['203.0.113.0/24']);
+    const { id, client } = await issueFor('203.0.113.0/24');
     await fixture.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
     const { status, body } = await client.get('/v1/records', from('198.51.100.1'));
     expect([status, body['error'].code]).toEqual([401, 'credential.revoked']);

@@ -73,9 +73,12 @@ describeProject('bad input', (service, fixture) => {
       'a foreign cursor': list('cursor=abc'),
       'an unknown filter': list('colour=red'),
       'NUL in a filter': list('authority_id=%00'),
+      'five hundred states': list(Array(500).fill('state=active').join('&')),
     },
     'record.not_found': {
       'an id that nothing has': verify({ record_id: "' OR 1=1" }),
+      'an id in lower case': () => verify({ record_id: fixture.recordId.toLowerCase() })(),
+      'an id after a space': () => verify({ record_id: ` ${fixture.recordId}` })(),
       'a very long id': verify({ record_id: 'x'.repeat(9_000) }),
       'NUL in a path': read('/v1/records/rec_%00'),
       'a very long path': read(`/v1/records/${'x'.repeat(5_000)}`),
@@ -314,6 +317,19 @@ describeProject('bad input', (service, fixture) => {
     const { error } = JSON.parse(body) as { error: Record<string, string> };
     expect(error).toMatchObject({ code, message: expect.stringContaining(said) });
     expect(head).toContain(`service-request-id: ${error['request_id']}`);
+  });
+
+  it('a thousand connections that say nothing keep nobody from an answer', async () => {
+    const { hostname, port } = new URL(service.baseUrl);
+    const idle = Array.from({ length: 1_000 }, () =>
+      connect(Number(port), hostname).on('error', () => undefined),
+    );
+    try {
+      const answer = await fixture.verifier.post(verifyPath, { record_id: fixture.recordId });
+      expect(answer.status).toBe(200);
+    } finally {
+      for (const socket of idle) socket.destroy();
+    }
   });
 
   it.each([

@@ -21,7 +21,7 @@ describeProject('a caller cannot exceed its own rights', (_service, fixture) => 
   beforeAll(async () => {
     otherAuthority = await grant(fixture.admin);
     terms = { ...held, authorities: [fixture.authorityId] };
-    issuer = fixture.anonymous.as((await issue(fixture.admin, terms)).body['token']);
+    issuer = await fixture.holding(terms);
   });
 
   /** What goes beyond the issuer, by the member that says so. */
@@ -93,8 +93,7 @@ describeProject('a caller cannot exceed its own rights', (_service, fixture) => 
   });
 
   it('an authority that is not theirs looks like one that is not there', async () => {
-    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const theirs = await grant(fixture.anonymous.as(body['admin_credential'].token));
+    const theirs = await grant(await fixture.stranger());
     const comparable = ({ status, text }: Answer) => [status, text.replaceAll(/req_\w+/g, 'req_')];
     const attempt = async (client: Client, id: string) =>
       comparable(await issue(client, { ...terms, authorities: [fixture.authorityId, id] }));

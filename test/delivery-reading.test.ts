@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
+import { grant } from './support/fixtures.js';
 import { Receiver } from './support/receiver.js';
 
 const patient = { timeout: 20_000 };
@@ -23,10 +24,6 @@ describeProject('a delivery', (service, fixture) => {
     });
     expect(answer.status).toBe(201);
     return { id: String(answer.body['id']), at, answers };
-  };
-  const grant = async () => {
-    const terms = { issuer: 'Issuer', scope: ['all'], valid_until: '2090-01-01T00:00:00.000Z' };
-    return String((await fixture.admin.post('/v1/authorities', terms)).body['id']);
   };
   const listed = async (id: string) => {
     const { status, body } = await fixture.admin.get(`/v1/deliveries?subscription_id=${id}`);
@@ -54,15 +51,11 @@ describeProject('a delivery', (service, fixture) => {
       "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
       [id],
     );
-  const stranger = async () => {
-    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    return fixture.anonymous.as(String(body['admin_credential'].token));
-  };
   const retry = (id: string, client = fixture.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 
   it('that was acknowledged shows its attempt, and is not retried', async () => {
     const { id, at } = await subscribe();
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'succeeded' });
     expect(delivery).toEqual({
       id: expect.stringMatching(/^dlv_/),
@@ -94,7 +87,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that failed is attempted again at once where that is asked for', async () => {
     const { id, at, answers } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
     expect(delivery.next_attempt_at).toEqual(expect.any(String));
     await postpone(id);
@@ -118,7 +111,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('is retried with others in one request, whose items can fail alone', async () => {
     const subscribed = [await subscribe(500), await subscribe(500), await subscribe()];
-    await grant();
+    await grant(fixture.admin);
     const ids: string[] = [];
     for (const { id, answers } of subscribed) {
       const state = answers.status === 200 ? 'succeeded' : 'pending';
@@ -152,7 +145,7 @@ describeProject('a delivery', (service, fixture) => {
     expect([once, again].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     const reused = await send([second], fixture.admin, key);
     expect(reused.body['data']).toMatchObject([{ error: { code: 'idempotency.key_reused' } }]);
-    const theirs = await send([first], await stranger());
+    const theirs = await send([first], await fixture.stranger());
     expect(theirs.body['data']).toMatchObject([{ error: { code: 'delivery.not_found' } }]);
     for (const refused of [[], Array.from({ length: 101 }, () => first), first]) {
       expect((await send(refused)).status).toBe(400);
@@ -162,7 +155,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that is retried by request and fails again keeps the time of its next attempt', async () => {
     const { id } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     await newestThat(id, { state: 'pending', attempts: [{}], waiting: 'schedule' });
     await postpone(id);
     const before = await newestThat(id, { waiting: 'schedule' });
@@ -176,7 +169,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('behind another of its subject says so, and is not retried before that one', async () => {
     const { id } = await subscribe(500);
-    const authority = await grant();
+    const authority = await grant(fixture.admin);
     const head = await newestThat(id, {
       state: 'pending',
       attempts: [{}],
@@ -204,7 +197,7 @@ describeProject('a delivery', (service, fixture) => {
   it('is listed with those of all subscriptions, page by page, the newest first', async () => {
     const subscriptions = [await subscribe(), await subscribe(500), await subscribe()];
     for (const count of [1, 2]) {
-      await grant();
+      await grant(fixture.admin);
       for (const { id } of subscriptions)
         await eventually(async () => expect(await listed(id)).toHaveLength(count), patient);
     }
@@ -226,7 +219,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('is listed by state, type, event and time', async () => {
     const { id, answers } = await subscribe();
-    const authority = await grant();
+    const authority = await grant(fixture.admin);
     const granted = await newestThat(id, { state: 'succeeded' });
     answers.status = 500;
     const change = async (what: string) => {
@@ -294,7 +287,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('of a type is found after a long search, whose pages end early', async () => {
     const { id } = await subscribe();
-    await grant();
+    await grant(fixture.admin);
     const granted = await newestThat(id, { state: 'succeeded' });
     await service.sql(
       `INSERT INTO webhook_dispatcher.attempts (day, subscription_id, delivery_id, number, queue_key, event_id,
@@ -313,7 +306,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that was given up or cancelled is listed by its state', async () => {
     const { id } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
     const of = async (state: string) =>
       (await fixture.admin.get(`/v1/deliveries?subscription_id=${id}&state=${state}`)).body[
@@ -339,9 +332,9 @@ describeProject('a delivery', (service, fixture) => {
 
   it('of one project is not there for another', async () => {
     const { id } = await subscribe();
-    await grant();
+    await grant(fixture.admin);
     const delivery = await newestThat(id, { state: 'succeeded' });
-    const other = await stranger();
+    const other = await fixture.stranger();
     for (const query of ['', `?subscription_id=${id}`, `?event_id=${delivery.event_id}`]) {
       const { status, body } = await other.get(`/v1/deliveries${query}`);
       expect([query, status, body]).toEqual([query, 200, { data: [], next_cursor: null }]);
@@ -360,7 +353,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('leaves a line in the history when it ends, and is counted in usage', async () => {
     const { id, answers } = await subscribe();
-    const authority = await grant();
+    const authority = await grant(fixture.admin);
     const delivered = await newestThat(id, { state: 'succeeded' });
     const linesAbout = async (subject: string) =>
       (await fixture.auditor.get(`/v1/interactions?subject=${subject}`)).body['data'] as object[];
@@ -400,7 +393,7 @@ describeProject('a delivery', (service, fixture) => {
   it('of a replay is counted, and the replay read at once and until it is finished', async () => {
     const { id, answers } = await subscribe();
     const since = new Date().toISOString();
-    await grant();
+    await grant(fixture.admin);
     await newestThat(id, { state: 'succeeded' });
     answers.status = 500;
     const path = `/v1/subscriptions/${id}/replays`;
@@ -442,7 +435,7 @@ describeProject('a delivery', (service, fixture) => {
       const { body } = await fixture.admin.get(`${path}?${query}`);
       expect([query, (body['data'] as { id: string }[]).map((each) => each.id)]).toEqual([query, ids]);
     }
-    const other = await stranger();
+    const other = await fixture.stranger();
     for (const missing of [
       await fixture.admin.get('/v1/replays/dlr_1'),
       await other.get(`/v1/replays/${String(first['id'])}`),
@@ -453,7 +446,7 @@ describeProject('a delivery', (service, fixture) => {
 
   it('that waits when its subscription is revoked is cancelled', async () => {
     const { id } = await subscribe(500);
-    await grant();
+    await grant(fixture.admin);
     await newestThat(id, { state: 'pending', attempts: [{}] });
     expect((await fixture.admin.post(`/v1/subscriptions/${id}/revoke`, { reason: 'r' })).status).toBe(200);
     await newestThat(id, {

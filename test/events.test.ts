@@ -10,7 +10,7 @@ import addFormats from 'ajv-formats';
 import pg from 'pg';
 import type { Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { beforeMoment, grant, register } from './support/fixtures.js';
+import { beforeMoment, grant, issue, register } from './support/fixtures.js';
 import { keepRows } from './support/keep-rows.js';
 import { loginOf } from './support/login-of.js';
 import { publishedBodies } from './support/published-bodies.js';
@@ -25,12 +25,6 @@ describeProject('events', (service, fixture) => {
   let causing: Client;
   let subscriber: Client;
 
-  /** A project of the operator's making, which nothing else happens in. */
-  async function newProject(name: string): Promise<Client> {
-    const { body } = await fixture.operator.post('/v1/projects', { name });
-    return fixture.anonymous.as(String(body['admin_credential'].token));
-  }
-
   async function done(answer: Promise<{ status: number; text: string; body: Record<string, unknown> }>) {
     const { status, text, body } = await answer;
     if (status >= 300) throw new Error(`${status} ${text}`);
@@ -39,16 +33,10 @@ describeProject('events', (service, fixture) => {
 
   /** Causes each event at least once. @returns the expected number of each. */
   async function causeEverything(client: Client): Promise<void> {
-    const issue = async (members: object) =>
-      String(
-        (await done(client.post('/v1/credentials', { name: 'Some', capabilities: ['read'], ...members })))[
-          'id'
-        ],
-      );
     const authority = await grant(client);
     await beforeMoment((expires_at) => register(client, authority, { expires_at }));
     await beforeMoment((valid_until) => grant(client, { valid_until }));
-    await beforeMoment((expires_at) => issue({ expires_at }));
+    await beforeMoment((expires_at) => issue(client, { expires_at }));
     const [one, two] = await Promise.all([register(client, authority), register(client, authority)]);
     const record = (id: string, what: string, body: object) =>
       done(client.post(`/v1/records/${id}/${what}`, { reason, ...body }));
@@ -64,18 +52,15 @@ describeProject('events', (service, fixture) => {
     await change(authority, 'suspend', {});
     await change(authority, 'reinstate', {});
     await change(authority, 'revoke', { cause: 'ceased' });
-    const credential = await issue({});
+    const { id: credential } = await issue(client);
     await done(client.patch(`/v1/credentials/${credential}`, { name: 'Renamed' }));
     await done(client.post(`/v1/credentials/${credential}/rotate`, { overlap_seconds: 60 }));
     await done(client.post(`/v1/credentials/${credential}/revoke`, { reason }));
   }
 
   beforeAll(async () => {
-    causing = await newProject('Causing');
-    const { token } = await done(
-      causing.post('/v1/credentials', { name: 'Subscriber', capabilities: ['subscribe', 'read'] }),
-    );
-    subscriber = fixture.anonymous.as(String(token));
+    causing = await fixture.stranger();
+    subscriber = (await issue(causing, { capabilities: ['subscribe', 'read'] })).client;
   });
 
   describe('of every type', () => {
@@ -198,7 +183,7 @@ describeProject('events', (service, fixture) => {
     });
 
     it('are not visible to other projects', async () => {
-      const other = await newProject('Other');
+      const other = await fixture.stranger();
       const seen = await new Poller(other).catchUp();
       expect(seen.every(({ subject }) => subject.type === 'credential')).toBe(true);
       const foreign = await other.get(`/v1/events/${events[0]?.id}`);
@@ -218,18 +203,15 @@ describeProject('events', (service, fixture) => {
   });
 
   it('of other authorities are not there for a credential that is limited to some', async () => {
-    const client = await newProject('Limited');
+    const client = await fixture.stranger();
     const [own, other] = [await grant(client), await grant(client)];
-    const { token, id } = await done(
-      client.post('/v1/credentials', { name: 'L', capabilities: ['subscribe'], authorities: [own] }),
-    );
+    const { id, client: limited } = await issue(client, { capabilities: ['subscribe'], authorities: [own] });
     const records = [await register(client, own), await register(client, other)];
     const all = new Poller(client);
     await eventually(async () => {
       const seen = new Set((await all.catchUp()).map(({ subject }) => subject.id));
       expect([own, other, id, ...records].filter((each) => !seen.has(String(each)))).toEqual([]);
     });
-    const limited = fixture.anonymous.as(String(token));
     const subjects = async (query: Record<string, string>) =>
       (await new Poller(limited, query).catchUp()).map(({ subject }) => subject.id);
     expect(await subjects({})).toEqual([own, records[0]]);
@@ -242,7 +224,7 @@ describeProject('events', (service, fixture) => {
   });
 
   it('arrive without gaps and duplicates by the cursor while eight callers write', async () => {
-    const client = await newProject('Busy');
+    const client = await fixture.stranger();
     const authority = await grant(client);
     const poller = new Poller(client, { limit: '11', category: 'record' });
     let writing = true;
@@ -269,7 +251,7 @@ describeProject('events', (service, fixture) => {
   });
 
   it('are listed since a moment, and from the end on', async () => {
-    const client = await newProject('Since');
+    const client = await fixture.stranger();
     const authority = await grant(client);
     for (let index = 0; index < 3; index += 1) await register(client, authority);
     const all = new Poller(client, { limit: '2' });
@@ -297,7 +279,7 @@ describeProject('events', (service, fixture) => {
   });
 
   it('are waited for as the caller prefers, while its credential works', async () => {
-    const client = await newProject('Waiting');
+    const client = await fixture.stranger();
     const authority = await grant(client);
     const poll = (cursor: string, seconds: string, as = client) =>
       as.once.get(`/v1/events?category=record&cursor=${cursor}`, { prefer: `wait=${seconds}` });
@@ -314,10 +296,9 @@ describeProject('events', (service, fixture) => {
     expect([woken.status, woken.body['data']]).toMatchObject([200, [{ record_id: id }]]);
     expect((await poll(cursor, '10')).body['data']).toEqual(woken.body['data']);
 
-    const wanted = { name: 'x', capabilities: ['subscribe'] };
-    const { body: issued } = await client.post('/v1/credentials', wanted);
-    const ending = poll('latest', '10', fixture.anonymous.as(String(issued['token'])));
-    await client.post(`/v1/credentials/${String(issued['id'])}/revoke`, { reason: 'lost' });
+    const subscribing = await issue(client, { capabilities: ['subscribe'] });
+    const ending = poll('latest', '10', subscribing.client);
+    await client.post(`/v1/credentials/${subscribing.id}/revoke`, { reason: 'lost' });
     const ended = await ending;
     expect([ended.status, ended.body['error'].code]).toEqual([401, 'credential.revoked']);
 
@@ -326,7 +307,7 @@ describeProject('events', (service, fixture) => {
   });
 
   it('of subscriptions tell that one was disabled; a test goes to the subscription alone', async () => {
-    const client = await newProject('Subscribing');
+    const client = await fixture.stranger();
     const { id } = await done(
       client.post('/v1/subscriptions', { endpoint: 'https://example.com/hook', categories: ['record'] }),
     );
@@ -360,7 +341,7 @@ describeProject('events', (service, fixture) => {
   });
 
   it('are tested by samples of every type, each valid under its schema, about nothing that exists', async () => {
-    const client = await newProject('Testing');
+    const client = await fixture.stranger();
     const { id } = await done(
       client.post('/v1/subscriptions', { endpoint: 'https://example.com/hook', categories: ['record'] }),
     );
@@ -386,7 +367,7 @@ describeProject('events', (service, fixture) => {
   });
 
   it('that are committed late are not passed', async () => {
-    const client = await newProject('Late');
+    const client = await fixture.stranger();
     const project = String((await client.get('/v1/projects/current')).body['project'].id);
     const poller = new Poller(client, { subject_id: 'sub_late' });
     const connections = await Promise.all(
@@ -447,7 +428,7 @@ describeProject('events', (service, fixture) => {
   });
 
   it('are listed newest first where that is asked for, and between two moments', async () => {
-    const client = await newProject('Newest first');
+    const client = await fixture.stranger();
     const authority = await grant(client);
     for (const what of ['suspend', 'reinstate', 'suspend'])
       await done(client.post(`/v1/authorities/${authority}/${what}`, { reason }));

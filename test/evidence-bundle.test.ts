@@ -15,8 +15,7 @@ describeProject('an evidence bundle', (service, fixture) => {
 
   it('is a record’s own: another’s, and one that is not there, cannot be told apart', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
-    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const stranger = fixture.anonymous.as(String(body['admin_credential'].token));
+    const stranger = await fixture.stranger();
     const answers = [await stranger.get(evidence(id)), await fixture.verifier.get(evidence('rec_missing'))];
     expect(answers.map((answer) => [answer.status, answer.body['error'].code])).toEqual(
       Array(2).fill([404, 'record.not_found']),

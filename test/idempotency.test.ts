@@ -135,8 +135,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
 
   it('has nothing to do with the same key at another owner or with another credential', async () => {
     const key = uniqueName();
-    const issued = await fixture.admin.post('/v1/credentials', { name: 'Writer', capabilities: ['write'] });
-    const writer = fixture.admin.as(issued.body['token']);
+    const writer = await fixture.holding({ capabilities: ['write'] });
     const mine = await send('/v1/records', record(), key);
     const theirs = await send('/v1/records', record(), key, writer);
     expect([mine.status, theirs.status]).toEqual([201, 201]);
@@ -168,6 +167,12 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual({ ...first.body, token: null });
     expect(first.body['token']).toContain(first.body['key_id']);
+
+    const once = uniqueName();
+    const atOnce = Array.from({ length: 12 }, () => send('/v1/credentials', wanted, once));
+    const answers = (await Promise.all(atOnce)).map(({ body }) => body);
+    expect(new Set(answers.map(({ id }) => String(id))).size).toBe(1);
+    expect(answers.filter(({ token }) => token !== null).length).toBeLessThanOrEqual(1);
 
     const created = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);
     const replayed = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);

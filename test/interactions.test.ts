@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { firstLinkOf, linkOf, linkText } from '@service/evidence';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { register } from './support/fixtures.js';
+import { issue, register } from './support/fixtures.js';
 
 type Item = Record<string, unknown>;
 
@@ -115,11 +115,7 @@ describeProject('the interaction history', (service, fixture) => {
     expect((await fixture.admin.get(path)).body['error']).toMatchObject({
       code: 'authority.insufficient_scope',
     });
-    const other = await fixture.operator.post('/v1/projects', { name: 'Other' });
-    const issued = await fixture.anonymous
-      .as(String(other.body['admin_credential'].token))
-      .post('/v1/credentials', { name: 'Audit', capabilities: ['audit', 'read'] });
-    const stranger = fixture.anonymous.as(String(issued.body['token']));
+    const { client: stranger } = await issue(await fixture.stranger(), { capabilities: ['audit', 'read'] });
     const [foreign, missing] = [await stranger.get(path), await stranger.get('/v1/interactions/req_missing')];
     expect([foreign.status, foreign.body['error'].code]).toEqual([404, 'interaction.not_found']);
     expect({ ...foreign.body['error'], request_id: '' }).toEqual({

@@ -44,15 +44,8 @@ describeProject('what was written through another gateway a moment ago', (servic
 
   it('is never missing: a record is waited for, and what does not exist for the caller is not', async () => {
     const another = await grant(fixture.admin);
-    const limited = await fixture.admin.post('/v1/credentials', {
-      name: 'Of another authority',
-      capabilities: ['verify', 'read'],
-      authorities: [another],
-    });
-    const other = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const strangers = [limited.body['token'], other.body['admin_credential'].token].map((token) =>
-      fixture.anonymous.as(token),
-    );
+    const limited = await fixture.holding({ capabilities: ['verify', 'read'], authorities: [another] });
+    const strangers = [limited, await fixture.stranger()];
     await holdBack('verify_api_records.records');
     const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
     const id = await write('/v1/records', record);

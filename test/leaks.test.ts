@@ -2,16 +2,13 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
+import { issue } from './support/fixtures.js';
 
 const PATH = '/v1/credentials/report-leak';
 
 describeProject('a leak report', (service, fixture) => {
   const report = (body: unknown, address = '203.0.113.1') =>
     fixture.anonymous.post(PATH, body, { 'x-forwarded-for': address });
-  const issue = async (by = fixture.admin) => {
-    const { body } = await by.post('/v1/credentials', { name: 'A test', capabilities: ['verify', 'read'] });
-    return { id: String(body['id']), token: String(body['token']) };
-  };
   const codeOf = async (token: string) => {
     const { status, body } = await fixture.anonymous.as(token).get('/v1/projects/current');
     return status === 200 ? 'ok' : body['error'].code;
@@ -33,7 +30,7 @@ describeProject('a leak report', (service, fixture) => {
   };
 
   it('revokes what is live, for the place where it was found', async () => {
-    const { id, token } = await issue();
+    const { id, token } = await issue(fixture.admin);
     const url = 'https://github.com/octocat/Hello-Fixture/blob/main/foo.txt';
     const answer = await report([{ token, type: 'record_token', url, source: 'content', extra: 1 }]);
     expect([answer.status, answer.text]).toEqual([202, '{}']);
@@ -42,11 +39,11 @@ describeProject('a leak report', (service, fixture) => {
   });
 
   it('gets the same answer for all tokens, and wrong secrets revoke nothing', async () => {
-    const { token } = await issue();
-    const [mine, other] = [await issue(), await issue()];
+    const { token } = await issue(fixture.admin);
+    const [mine, other] = [await issue(fixture.admin), await issue(fixture.admin)];
     // The key id of one and the secret of another; the checksum is then wrong for both.
     const mixed = mine.token.slice(0, 25) + other.token.slice(25);
-    const dead = await issue();
+    const dead = await issue(fixture.admin);
     await report([{ token: dead.token }]);
     await revoked(dead.token);
     const answers: Answer[] = [];
@@ -59,7 +56,7 @@ describeProject('a leak report', (service, fixture) => {
   });
 
   it('leaves no token in the reason or in answers', async () => {
-    const { id, token } = await issue();
+    const { id, token } = await issue(fixture.admin);
     await report([{ token, url: `https://a/?token=${token}\u0007&x=${'y'.repeat(600)}` }]);
     await revoked(token);
     const reason = await reasonOf(id);

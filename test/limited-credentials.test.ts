@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer, Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { grant, register, uniqueName } from './support/fixtures.js';
+import { grant, issue, register, uniqueName } from './support/fixtures.js';
 
 describeProject('a credential that is limited to some authorities', (_service, fixture) => {
   let limited: Client;
@@ -12,12 +12,8 @@ describeProject('a credential that is limited to some authorities', (_service, f
 
   beforeAll(async () => {
     [own, other] = [fixture.authorityId, await grant(fixture.admin)];
-    const { body } = await fixture.admin.post('/v1/credentials', {
-      name: 'Limited',
-      capabilities: ['verify', 'read', 'write', 'manage', 'subscribe'],
-      authorities: [own],
-    });
-    limited = fixture.anonymous.as(body['token']);
+    const capabilities = ['verify', 'read', 'write', 'manage', 'subscribe'];
+    limited = await fixture.holding({ capabilities, authorities: [own] });
     theirs = await register(fixture.admin, other);
   });
 
@@ -109,12 +105,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
     const [hidden, free] = [uniqueName(), uniqueName()];
     await register(fixture.admin, other, { external_id: hidden });
     const suspended = await grant(fixture.admin);
-    const { body } = await fixture.admin.post('/v1/credentials', {
-      name: 'Of a suspended authority',
-      capabilities: ['write'],
-      authorities: [suspended],
-    });
-    const probing = fixture.anonymous.as(body['token']);
+    const probing = await fixture.holding({ capabilities: ['write'], authorities: [suspended] });
     await fixture.admin.post(`/v1/authorities/${suspended}/suspend`, change);
     const attempt = (external_id: string) =>
       probing.post('/v1/records', { ...record(suspended), external_id });
@@ -156,10 +147,9 @@ describeProject('a credential that is limited to some authorities', (_service, f
   });
 
   it('sees itself and the credentials of its own authorities, and changes no others', async () => {
-    const issue = async (client: Client, authorities?: string[]) =>
-      (await client.post('/v1/credentials', { name: 'Any', capabilities: ['read'], authorities })).body['id'];
-    const mine = String(await issue(limited, [own]));
-    const others = [await issue(fixture.admin), await issue(fixture.admin, [own, other])].map(String);
+    const { id: mine } = await issue(limited, { authorities: [own] });
+    const both = await issue(fixture.admin, { authorities: [own, other] });
+    const others = [(await issue(fixture.admin)).id, both.id];
     const { body: current } = await limited.get('/v1/projects/current');
     const listed = (await limited.get('/v1/credentials?limit=100')).body['data'].map(
       ({ id }: { id: string }) => id,
@@ -186,20 +176,18 @@ describeProject('a credential that is limited to some authorities', (_service, f
   });
 
   it('cannot revoke or rename one that goes beyond it in anything else, and can revoke itself', async () => {
-    const issue = async (members: object) =>
-      (await fixture.admin.post('/v1/credentials', { name: 'Any', authorities: [own], ...members })).body;
-    const contractor = await issue({ capabilities: ['manage'], allowed_ips: ['127.0.0.1', '::1'] });
-    const wider = await issue({ capabilities: ['manage'] });
-    const client = fixture.anonymous.as(contractor['token']);
+    const terms = { capabilities: ['manage'], authorities: [own] };
+    const { id, client } = await issue(fixture.admin, { ...terms, allowed_ips: ['127.0.0.1', '::1'] });
+    const wider = await issue(fixture.admin, terms);
     const refusals = [
-      await client.post(`/v1/credentials/${wider['id']}/revoke`, change),
-      await client.patch(`/v1/credentials/${wider['id']}`, { name: 'Mine' }),
+      await client.post(`/v1/credentials/${wider.id}/revoke`, change),
+      await client.patch(`/v1/credentials/${wider.id}`, { name: 'Mine' }),
     ];
     for (const refused of refusals) {
       expect(outcome(refused)).toEqual([403, 'credential.limited']);
       expect(refused.body['error'].message).toContain('allowed_ips');
     }
-    const revoked = await client.post(`/v1/credentials/${contractor['id']}/revoke`, change);
+    const revoked = await client.post(`/v1/credentials/${id}/revoke`, change);
     expect([revoked.status, revoked.body['state']]).toEqual([200, 'revoked']);
   });
 

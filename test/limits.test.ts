@@ -23,12 +23,7 @@ describeProject('limits', (_, fixture) => {
       records: Array.from({ length: items }, () => ({ record_id: fixture.recordId })),
     });
 
-  async function issue(members: object = {}): Promise<Client> {
-    const body = { name: 'A test', capabilities: ['verify'], ...members };
-    const { status, text, body: issued } = await fixture.admin.post('/v1/credentials', body);
-    if (status !== 201) throw new Error(text);
-    return fixture.anonymous.as(issued['token']);
-  }
+  const issue = (members: object = {}) => fixture.holding({ capabilities: ['verify'], ...members });
 
   /** The first answers of a credential that asks and asks, until one is refused. */
   async function untilRefused(caller: Client): Promise<{ taken: number; refused: Answer }> {

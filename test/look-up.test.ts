@@ -75,12 +75,7 @@ describeProject('verifying a record that is looked up', (_service, fixture) => {
     expect(found(await ask({ content, authority_id: other })).id).toBe(theirs);
     expect(outcome(await ask({ content, authority_id: 'aut_none' }))).toEqual([404, 'record.not_found']);
 
-    const { body } = await fixture.admin.post('/v1/credentials', {
-      name: 'Limited',
-      capabilities: ['verify'],
-      authorities: [own],
-    });
-    const limited = fixture.anonymous.as(body['token']);
+    const limited = await fixture.holding({ capabilities: ['verify'], authorities: [own] });
     expect(found(await ask({ content }, limited))).toMatchObject({ id, lookup: { matches: 1 } });
     const hidden = { content, authority_id: other };
     expect(outcome(await ask(hidden, limited))).toEqual([404, 'record.not_found']);

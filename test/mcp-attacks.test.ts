@@ -4,7 +4,7 @@ import { RECORD_ACTIONS } from '@service/evidence';
 import { FORGERIES } from './security/support/forgeries.js';
 import type { Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { grant, register, uniqueName } from './support/fixtures.js';
+import { grant, issue, register, uniqueName } from './support/fixtures.js';
 import { ACCEPT, callOverHttp, codeOver, sendMessage } from './support/mcp-messages.js';
 
 /** What each tool needs, apart from the service's own table. */
@@ -24,11 +24,6 @@ const NEEDED: Readonly<Record<string, string>> = {
 
 // The attacks of test/security that concern an operation of a tool, or the endpoint's own route.
 describeProject('an attack through MCP', (service, fixture) => {
-  const credential = async (members: object) => {
-    const { body } = await fixture.admin.post('/v1/credentials', { name: 'x', ...members });
-    return { id: String(body['id']), client: fixture.anonymous.as(String(body['token'])) };
-  };
-
   describe('with a token', () => {
     it.each(Object.keys(FORGERIES))('%s is refused', async (name) => {
       const token = FORGERIES[name]?.(service.tokens.development.verify) ?? '';
@@ -53,9 +48,9 @@ describeProject('an attack through MCP', (service, fixture) => {
     });
 
     it('that is revoked, or of another address, is refused as the API refuses it', async () => {
-      const revoked = await credential({ capabilities: ['read'] });
+      const revoked = await issue(fixture.admin);
       await fixture.admin.post(`/v1/credentials/${revoked.id}/revoke`, { reason: 'leaked' });
-      const elsewhere = await credential({ capabilities: ['read'], allowed_ips: ['203.0.113.0/24'] });
+      const elsewhere = await issue(fixture.admin, { allowed_ips: ['203.0.113.0/24'] });
       for (const { client } of [revoked, elsewhere]) {
         const api = await client.get('/v1/records');
         const mcp = await sendMessage(client, 'tools/list');
@@ -67,7 +62,7 @@ describeProject('an attack through MCP', (service, fixture) => {
 
   it('with one capability calls no tool that needs another, whatever its arguments', async () => {
     for (const held of CAPABILITIES) {
-      const { client } = await credential({ capabilities: [held] });
+      const client = await fixture.holding({ capabilities: [held] });
       const { tools } = (await sendMessage(client, 'tools/list')).result as { tools: { name: string }[] };
       const mine = Object.keys(NEEDED).filter((name) => NEEDED[name] === held);
       expect(tools.map(({ name }) => name).toSorted()).toEqual([...mine, 'explain_error'].toSorted());
@@ -90,11 +85,10 @@ describeProject('an attack through MCP', (service, fixture) => {
     let theirs: string;
 
     beforeAll(async () => {
-      const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-      stranger = fixture.anonymous.as(String(body['admin_credential'].token));
+      stranger = await fixture.stranger();
       const authorities = [await grant(fixture.admin)];
       const capabilities = ['verify', 'read', 'write', 'subscribe'];
-      limited = (await credential({ capabilities, authorities })).client;
+      limited = await fixture.holding({ capabilities, authorities });
       theirs = await register(fixture.admin, fixture.authorityId, { external_id: uniqueName() });
     });
 
@@ -170,13 +164,13 @@ describeProject('an attack through MCP', (service, fixture) => {
       expect(await values(fixture.reader)).toEqual([theirs]);
       const { told: listed } = await callOverHttp(limited, 'list_records', {});
       expect(listed['data']).toEqual([]);
-      const { client: auditor } = await credential({ capabilities: ['audit', 'read'] });
+      const auditor = await fixture.holding({ capabilities: ['audit', 'read'] });
       const { text } = await callOverHttp(auditor, 'list_interactions', { limit: 50 });
       expect(text).toContain(theirs);
     });
 
     it('repeats nothing by the idempotency key of another credential', async () => {
-      const other = (await credential({ capabilities: ['write'] })).client;
+      const other = await fixture.holding({ capabilities: ['write'] });
       const args = {
         authority_id: fixture.authorityId,
         origin: 'o',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { describeProject } from './support/describe-project.js';
+import { issue } from './support/fixtures.js';
 import { REVISIONS, callTool, openMcp } from './support/mcp-client.js';
 import { ACCEPT, sendMessage } from './support/mcp-messages.js';
 
@@ -18,9 +19,8 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
     afterAll(() => Promise.all([admin, verifier].map((client) => client.close())));
 
     it('limits its callers', async () => {
-      const wanted = { name: 'slow', capabilities: ['verify'], rate_limit: { verify: 1 } };
-      const { body } = await fixture.admin.post('/v1/credentials', wanted);
-      const slow = await openMcp(service, body['token'], revision);
+      const { token } = await issue(fixture.admin, { capabilities: ['verify'], rate_limit: { verify: 1 } });
+      const slow = await openMcp(service, token, revision);
       const records = Array.from({ length: 3 }, () => ({ record_id: fixture.recordId }));
       expect((await callTool(slow, 'verify_records', { records })).body['error'].code).toBe(
         'request.batch_too_large',
@@ -99,8 +99,7 @@ describeProject('the MCP endpoint over HTTP', (_, fixture) => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
   it('limits messages that call no tool as well, and no other credential', async () => {
-    const wanted = { name: 'slow', capabilities: ['read'], rate_limit: { read: 2 } };
-    const client = fixture.anonymous.as((await fixture.admin.post('/v1/credentials', wanted)).body['token']);
+    const client = await fixture.holding({ rate_limit: { read: 2 } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, each) =>
         sendMessage(

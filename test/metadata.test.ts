@@ -121,13 +121,8 @@ describeProject('the metadata of records', (service, fixture) => {
   it('are changed by whom reaches the record and may write', async () => {
     const id = await registered({ a: '1' });
     const other = await grant(fixture.admin);
-    const issue = async (members: object) =>
-      fixture.anonymous.as(
-        (await fixture.admin.post('/v1/credentials', { name: 'n', ...members })).body['token'],
-      );
-    const limited = await issue({ capabilities: ['read', 'write'], authorities: [other] });
-    const { body: project } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const stranger = fixture.anonymous.as(project['admin_credential'].token);
+    const limited = await fixture.holding({ capabilities: ['read', 'write'], authorities: [other] });
+    const stranger = await fixture.stranger();
     const outcome = ({ status, body }: Answer) => [status, body['error'].code];
     expect(outcome(await update(id, { a: '2' }, limited))).toEqual([404, 'record.not_found']);
     expect(outcome(await update(id, { a: '2' }, fixture.reader))).toEqual([

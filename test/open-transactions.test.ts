@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Answer, Client } from './support/client.js';
 import { queryDatabase } from './support/databases.js';
 import { describeService } from './support/describe-service.js';
-import { register, uniqueName } from './support/fixtures.js';
+import { issue, register } from './support/fixtures.js';
 import { loginOf } from './support/login-of.js';
 
 /** Milliseconds after which nothing is answered from a view that may miss something. */
@@ -32,15 +32,7 @@ describeService('a transaction that stays open', (service, fixture) => {
     return client;
   }
 
-  async function newToken(): Promise<{ id: string; client: Client }> {
-    const wanted = { name: uniqueName(), capabilities: ['verify', 'read'] };
-    const { status, body } = await fixture.admin.once.post('/v1/credentials', wanted);
-    expect(status).toBe(201);
-    return {
-      id: String(body['id']),
-      client: fixture.admin.as(String(body['token'])).once,
-    };
-  }
+  const newToken = () => issue(fixture.admin.once, { capabilities: ['verify', 'read'] });
 
   const verify = (client: Client, id: string) => client.post('/v1/records/verify', { record_id: id });
   const revoke = async (path: string): Promise<void> => {

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { uniqueName } from './support/fixtures.js';
+import { grant, issue, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 describeProject('projects', (_service, fixture) => {
@@ -96,8 +96,7 @@ describeProject('projects', (_service, fixture) => {
   it('refuse all credentials while they are suspended', async () => {
     const { project, credential } = await create();
     const admin = fixture.anonymous.as(credential.token);
-    const issued = await admin.post('/v1/credentials', { name: 'x', capabilities: ['verify'] });
-    const verifier = fixture.anonymous.as(issued.body['token']);
+    const { client: verifier } = await issue(admin, { capabilities: ['verify'] });
     const key = { 'idempotency-key': uniqueName() };
     const suspended = await fixture.operator.post(path(project.id, '/suspend'), reason, key);
     expect(suspended.body).toMatchObject({ id: project.id, state: 'suspended', version: 2 });
@@ -166,16 +165,10 @@ describeProject('projects', (_service, fixture) => {
     expect((await by.client.get(by.path)).body).toEqual(last.body);
     expect((await by.client.get('/v1/projects?limit=1')).body['data']).toEqual([last.body]);
 
-    const issue = async (members: object) =>
-      fixture.anonymous.as((await admin.post('/v1/credentials', { name: 'x', ...members })).body['token']);
-    const reader = await issue({ capabilities: ['read', 'write'] });
+    const { client: reader } = await issue(admin, { capabilities: ['read', 'write'] });
     expect(await subjectsOf(reader)).toBeUndefined();
-    const { body: authority } = await admin.post('/v1/authorities', {
-      issuer: 'Test Registry',
-      scope: ['verify'],
-      valid_until: '2090-01-01T00:00:00Z',
-    });
-    const limited = await issue({ capabilities: ['manage'], authorities: [authority['id']] });
+    const terms = { capabilities: ['manage'], authorities: [await grant(admin)] };
+    const { client: limited } = await issue(admin, terms);
     expect(await subjectsOf(limited)).toBeUndefined();
     const refusals = [
       [reader, CURRENT, 403, 'authority.insufficient_scope'],
@@ -224,19 +217,19 @@ describeProject('projects', (_service, fixture) => {
     const { project, credential } = await create();
     const admin = fixture.anonymous.as(credential.token);
     await fixture.operator.patch(path(project.id), { max_credential_days: 2 });
-    const issue = (members: object) =>
+    const attempt = (members: object) =>
       admin.post('/v1/credentials', { name: 'x', capabilities: ['read'], ...members });
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     for (const expires_at of [null, inDays(2.01)]) {
-      const { status, body } = await issue({ expires_at });
+      const { status, body } = await attempt({ expires_at });
       expect([status, body['error'].details[0]]).toEqual([
         400,
         { field: 'expires_at', issue: expect.stringContaining('2 days') },
       ]);
     }
     const shorter = inDays(1.9);
-    expect((await issue({ expires_at: shorter })).body['expires_at']).toBe(shorter);
-    const { body } = await issue({});
+    expect((await attempt({ expires_at: shorter })).body['expires_at']).toBe(shorter);
+    const { body } = await attempt({});
     expect(Date.parse(body['expires_at']) - Date.parse(body['created_at'])).toBe(2 * 86_400_000);
   });
 });

@@ -117,14 +117,8 @@ describeProject('changes of many records', (_, fixture) => {
   it('reach what the caller reaches: none of another project, those of its authorities, nothing without write', async () => {
     const other = await grant(fixture.admin);
     const [mine, theirs] = [await newRecord(), await register(fixture.admin, other)];
-    const issued = await fixture.admin.post('/v1/credentials', {
-      name: 'Limited',
-      capabilities: ['write'],
-      authorities: [fixture.authorityId],
-    });
-    const limited = fixture.anonymous.as(issued.body['token']);
-    const project = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    const stranger = fixture.anonymous.as(project.body['admin_credential'].token);
+    const limited = await fixture.holding({ capabilities: ['write'], authorities: [fixture.authorityId] });
+    const stranger = await fixture.stranger();
     const change = items([mine, theirs]);
     expect(outcomesOf(await send('revoke', change, {}, stranger))).toEqual([
       'record.not_found',
@@ -159,14 +153,8 @@ describeProject('changes of many records', (_, fixture) => {
   });
 
   it('are charged as their items', async () => {
-    const wanted = { name: 'Slow', capabilities: ['write'], rate_limit: { write: 1 } };
-    const { body } = await fixture.admin.post('/v1/credentials', wanted);
-    const slow = await send(
-      'suspend',
-      items(['rec_1', 'rec_2', 'rec_3']),
-      {},
-      fixture.anonymous.as(body['token']),
-    );
+    const limited = await fixture.holding({ capabilities: ['write'], rate_limit: { write: 1 } });
+    const slow = await send('suspend', items(['rec_1', 'rec_2', 'rec_3']), {}, limited);
     expect([slow.status, slow.body['error'].code]).toEqual([422, 'request.batch_too_large']);
   });
 });

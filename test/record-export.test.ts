@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
+import { grant } from './support/fixtures.js';
 
 type Item = Record<string, unknown>;
 
@@ -19,13 +20,7 @@ describeProject('an export of records', (service, fixture) => {
       .map((line) => JSON.parse(line) as Item);
 
   beforeAll(async () => {
-    authorityId = (
-      await fixture.admin.post('/v1/authorities', {
-        issuer: 'Registry, "the first"',
-        scope: ['verify'],
-        valid_until: '2090-01-01T00:00:00Z',
-      })
-    ).body['id'];
+    authorityId = await grant(fixture.admin, { issuer: 'Registry, "the first"' });
     for (let at = 0; at < MANY; at += BATCH) {
       const records = Array.from({ length: BATCH }, (_, index) => ({
         authority_id: authorityId,
@@ -79,9 +74,7 @@ describeProject('an export of records', (service, fixture) => {
   });
 
   it('has the authorities of a limited credential alone', async () => {
-    const wanted = { name: 'Limited', capabilities: ['read'], authorities: [fixture.authorityId] };
-    const { body } = await fixture.admin.post('/v1/credentials', wanted);
-    const limited = fixture.anonymous.as(String(body['token']));
+    const limited = await fixture.holding({ authorities: [fixture.authorityId] });
     expect((await limited.get('/v1/records', NDJSON)).text).toBe('');
   });
 

@@ -316,8 +316,7 @@ describeProject('records', (service, fixture) => {
       403,
       { code: 'authority.insufficient_scope', scope_required: 'verify' },
     ]);
-    const terms = { name: 'Slow', capabilities: ['read', 'verify'], rate_limit: { verify: 1 } };
-    const slow = fixture.anonymous.as((await fixture.admin.post('/v1/credentials', terms)).body['token']);
+    const slow = await fixture.holding({ capabilities: ['read', 'verify'], rate_limit: { verify: 1 } });
     expect((await slow.get(path)).status).toBe(200);
     expect((await slow.get(`${path}&verdict=true`)).body['error'].code).toBe('request.batch_too_large');
     const table = await fixture.admin.get(`${path}&verdict=true`, { accept: 'text/csv' });

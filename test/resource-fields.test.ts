@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { beforeMoment, register, uniqueName } from './support/fixtures.js';
+import { beforeMoment, createProject, grant, issue, register, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 const reason = { reason: 'because' };
@@ -66,20 +66,13 @@ describeProject('a resource', (_service, fixture) => {
 
   it('of each kind tells its version and state where a request conflicts with it', async () => {
     const { admin, operator } = fixture;
-    const authority = await admin.post('/v1/authorities', {
-      issuer: 'Test Registry',
-      scope: ['verify'],
-      valid_until: '2090-01-01T00:00:00Z',
-    });
     const endpoint = 'https://receiver.example/events';
     const subscription = await admin.post('/v1/subscriptions', { endpoint, categories: ['record'] });
-    const credential = await admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
-    const created = await operator.post('/v1/projects', { name: 'x' });
     const kinds = [
-      ['authority', admin, `/v1/authorities/${authority.body['id']}`, 'suspend', 'suspended'],
+      ['authority', admin, `/v1/authorities/${await grant(admin)}`, 'suspend', 'suspended'],
       ['subscription', admin, `/v1/subscriptions/${subscription.body['id']}`, 'disable', 'disabled'],
-      ['credential', admin, `/v1/credentials/${credential.body['id']}`, 'revoke', 'revoked'],
-      ['project', operator, `/v1/projects/${created.body['id']}`, 'suspend', 'suspended'],
+      ['credential', admin, `/v1/credentials/${(await issue(admin)).id}`, 'revoke', 'revoked'],
+      ['project', operator, `/v1/projects/${(await createProject(operator)).id}`, 'suspend', 'suspended'],
     ] as const;
     for (const [kind, client, path, what, current_state] of kinds) {
       expect([kind, (await client.post(`${path}/${what}`, reason)).status]).toEqual([kind, 200]);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { register } from './support/fixtures.js';
+import { issue, register } from './support/fixtures.js';
 
 interface Entry {
   start: string;
@@ -85,12 +85,7 @@ describeProject('usage', (service, fixture) => {
   });
 
   it('is grouped by credential and error code, and narrowed to one', async () => {
-    const { body: issued } = await fixture.admin.post('/v1/credentials', {
-      name: 'Counted',
-      capabilities: ['verify', 'read'],
-    });
-    const client = fixture.anonymous.as(String(issued['token']));
-    const credential_id = String(issued['id']);
+    const { id: credential_id, client } = await issue(fixture.admin);
     await client.get('/v1/records/rec_missing');
     await client.get('/v1/records/rec_missing');
     await client.get(`/v1/records/${fixture.recordId}`);
@@ -110,10 +105,10 @@ describeProject('usage', (service, fixture) => {
   });
 
   it('tells when a credential was used last', async () => {
-    const issued = await fixture.admin.post('/v1/credentials', { name: 'Unused', capabilities: ['verify'] });
-    const path = `/v1/credentials/${String(issued.body['id'])}`;
+    const { id, client } = await issue(fixture.admin, { capabilities: ['verify'] });
+    const path = `/v1/credentials/${id}`;
     expect((await fixture.admin.get(path)).body['last_used_at']).toBeNull();
-    await fixture.anonymous.as(String(issued.body['token'])).get('/v1/projects/current');
+    await client.get('/v1/projects/current');
     await eventually(async () => {
       const used = (await fixture.admin.get(path)).body['last_used_at'];
       expect(Date.now() - Date.parse(String(used))).toBeLessThan(120_000);

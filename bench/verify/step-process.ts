@@ -64,7 +64,7 @@ async function openGateway(
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bench', logger });
   const environment = 'development';
   const authentications = await readEventAuthentications({ settings, logger });
-  const tracing = await openTracing({ settings, logger, metrics: createMetrics(logger) });
+  const tracing = await openTracing({ settings, logger, metrics: createMetrics(logger, environment) });
   return createGateway({
     environment,
     cell: 0,

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
+import { issue } from '../support/fixtures.js';
 import { describeInBrowser } from './support/describe-in-browser.js';
 import { issueCredential } from './support/credentials-page.js';
 import { enrol, invitationLink, enterConsole, pageCalls } from './support/operators.js';
@@ -115,12 +116,8 @@ describeInBrowser('a credential', (visits, service, fixture) => {
     await enterConsole(visitor, owner);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { body } = await fixture.admin.post('/v1/credentials', {
-        name: `Round ${round}`,
-        capabilities: ['read'],
-      });
-      const bearer = String(body['token']);
-      await visit(page, `/credentials/${String(body['id'])}`, fixture.projectId);
+      const { id, token: bearer } = await issue(fixture.admin, { name: `Round ${round}` });
+      await visit(page, `/credentials/${id}`, fixture.projectId);
       await page.getByRole('button', { name: 'Revoke…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Revoke credential' });
       await dialog.getByLabel('Reason').fill('Leaked');

@@ -4,7 +4,7 @@ import { eventually } from '@service/testing';
 import { readProcessList } from '../../infra/distributed/process-list.ts';
 import { ConsoleBrowser } from '../support/console-browser.js';
 import { ConsoleStream } from '../support/console-stream.js';
-import type { Fixture } from '../support/fixtures.js';
+import { issue, type Fixture } from '../support/fixtures.js';
 import { connectToBoth, type PinnedAnswer, type PinnedConnection } from '../support/pinned-connection.js';
 import type { TestService } from '../support/service.js';
 import { expectCounted, expectKeptOnce, expectSound, timesKept, VerifyLoad } from '../support/verify-load.js';
@@ -31,9 +31,8 @@ export const GATEWAY_SETTINGS = { RATE_LIMIT_VERIFY: '100000' };
 /** Tests of the two gateways of a service with two processes of each app; one of them is killed in the end. */
 export function testGateways(service: TestService, fixture: Fixture): void {
   it('share the rate limit of a credential', async () => {
-    const wanted = { name: 'Limited', capabilities: ['verify'], rate_limit: { verify: RATE } };
-    const { body } = await fixture.admin.post('/v1/credentials', wanted);
-    const limited = fixture.anonymous.as(body['token']);
+    const wanted = { capabilities: ['verify'], rate_limit: { verify: RATE } };
+    const { id, client: limited } = await issue(fixture.admin, wanted);
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1_000;
     let taken = 0;
@@ -52,7 +51,7 @@ export function testGateways(service: TestService, fixture: Fixture): void {
     expect(taken).toBeLessThan(1.5 * allowed);
     const asked = await service.sql(
       'SELECT DISTINCT writer FROM verify_api.interactions WHERE lines LIKE $1',
-      [`%${body['id']}%`],
+      [`%${id}%`],
     );
     expect(asked).toHaveLength(2);
   });

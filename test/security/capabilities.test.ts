@@ -12,9 +12,7 @@ describeProject('a capability that is not held', (service, fixture) => {
   beforeAll(async () => {
     operations = await readOperations(fixture.anonymous);
     for (const capability of CAPABILITIES) {
-      const wanted = { name: capability, capabilities: [capability] };
-      const { body } = await fixture.admin.post('/v1/credentials', wanted);
-      holders.set(capability, fixture.anonymous.as(body['token']));
+      holders.set(capability, await fixture.holding({ capabilities: [capability] }));
     }
     holders.set('operator', fixture.operator);
   });
@@ -59,8 +57,7 @@ describeProject('a capability that is not held', (service, fixture) => {
     it.each<Capability>(['verify', 'write', 'subscribe'])(
       'by issuing %s without holding it',
       async (capability) => {
-        const manager = await issue(fixture.admin, { capabilities: ['manage', 'read'] });
-        const client = fixture.anonymous.as(manager.body['token']);
+        const client = await fixture.holding({ capabilities: ['manage', 'read'] });
         const { status, body } = await issue(client, { capabilities: [capability] });
         expect([status, body['error'].scope_required]).toEqual([403, capability]);
       },

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
 import { eventually } from '@service/testing';
-import { Client } from '../support/client.js';
+import type { Client } from '../support/client.js';
 import { queryDatabase } from '../support/databases.js';
 import { describeService } from '../support/describe-service.js';
-import { inMilliseconds } from '../support/fixtures.js';
+import { createProject, inMilliseconds, issue } from '../support/fixtures.js';
 import { loginOf } from '../support/login-of.js';
 
 /** What somebody does who can write to the database: copies an event of their own credential, with other members. */
@@ -25,11 +25,7 @@ describeService('a credential that was forged in the database', (service, fixtur
         .split('\n')
         .some((line) => line.includes('tampered') && line.includes(id)),
     );
-  const own = async () => {
-    const issued = await fixture.admin.post('/v1/credentials', { name: 'Mine', capabilities: ['read'] });
-    const { id, token } = issued.body as unknown as { id: string; token: string };
-    return { id, client: new Client(service).as(token) };
-  };
+  const own = () => issue(fixture.admin);
   const standing = async (client: Client) => {
     const { status, body } = await client.get('/v1/projects/current');
     return { status, capabilities: body['capabilities'], credential: body['credential_id'] };
@@ -39,8 +35,7 @@ describeService('a credential that was forged in the database', (service, fixtur
     const { id, client } = await own();
     const before = await standing(client);
     expect(before).toEqual({ status: 200, capabilities: ['read'], credential: id });
-    const created = await fixture.operator.post('/v1/projects', { name: 'Rival' });
-    const rival = (created.body as { id: string }).id;
+    const { id: rival } = await createProject(fixture.operator);
     const forged = [
       { project_id: rival, capabilities: ['verify', 'read', 'write', 'subscribe', 'manage'] },
       { project_id: null, capabilities: ['operator'] },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Client } from '../support/client.js';
 import { describeProject } from '../support/describe-project.js';
-import { grant, register } from '../support/fixtures.js';
+import { grant, issue, register } from '../support/fixtures.js';
 import { comparable } from './support/comparable.js';
 import { shareOfLonger } from './support/share-of-longer.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
@@ -40,7 +40,7 @@ const QUERIES: Record<string, string> = {
 };
 
 // OWASP API1:2023, broken object level authorization; ASVS 5.0 V8.2.2.
-describeProject('another project', (service, fixture) => {
+describeProject('another project', (_service, fixture) => {
   let operations: DocumentedOperation[];
   let theirs: Belongings;
   let stranger: Client;
@@ -49,7 +49,6 @@ describeProject('another project', (service, fixture) => {
   const belongingsOf = async (admin: Client, auditor: Client): Promise<Belongings> => {
     const authority = await grant(admin);
     const records = await register(admin, authority);
-    const issued = await admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
     const subscribed = await admin.post('/v1/subscriptions', {
       endpoint: 'https://receiver.example/events',
       categories: ['record'],
@@ -59,7 +58,7 @@ describeProject('another project', (service, fixture) => {
     return {
       records,
       authorities: authority,
-      credentials: issued.body['id'] as string,
+      credentials: (await issue(admin)).id,
       subscriptions: subscribed.body['id'] as string,
       interactions,
     };
@@ -67,12 +66,9 @@ describeProject('another project', (service, fixture) => {
 
   beforeAll(async () => {
     operations = await readOperations(fixture.anonymous);
-    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
-    stranger = fixture.anonymous.as(body['admin_credential'].token);
-    const wanted = { name: 'Audit', capabilities: ['audit', 'read'] };
-    strangeAuditor = fixture.anonymous.as((await stranger.post('/v1/credentials', wanted)).body['token']);
-    const auditor = fixture.anonymous.as(service.tokens.development.audit);
-    theirs = await belongingsOf(fixture.admin, auditor);
+    stranger = await fixture.stranger();
+    strangeAuditor = (await issue(stranger, { capabilities: ['audit', 'read'] })).client;
+    theirs = await belongingsOf(fixture.admin, fixture.auditor);
   });
 
   const callerFor = ({ capabilities }: DocumentedOperation) =>
@@ -170,8 +166,7 @@ describeProject('another project', (service, fixture) => {
       '%s show nothing of theirs, not even by filter or cursor',
       async (path) => {
         const [own, foreign] = [path.endsWith('interactions') ? strangeAuditor : stranger, fixture.admin];
-        const auditor = fixture.anonymous.as(service.tokens.development.audit);
-        const page = await (path.endsWith('interactions') ? auditor : foreign).get(`${path}?limit=1`);
+        const page = await (path.endsWith('interactions') ? fixture.auditor : foreign).get(`${path}?limit=1`);
         const cursor = page.body['next_cursor'] as string | null;
         const filters = [
           '',

@@ -2,6 +2,7 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from '../support/client.js';
+import { issue } from '../support/fixtures.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
@@ -19,10 +20,6 @@ describe('a service with files of secrets', () => {
   const admin = () => new Client(service, service.tokens.development.admin);
   const statusOf = async (token: string) =>
     (await new Client(service, token).get('/v1/projects/current')).status;
-  const issue = async () => {
-    const { body } = await admin().post('/v1/credentials', { name: 'A test', capabilities: ['read'] });
-    return String(body['token']);
-  };
   const subscribe = async () => {
     const wanted = { endpoint: 'https://receiver.example/events', categories: ['record'] };
     return String((await admin().post('/v1/subscriptions', wanted)).body['id']);
@@ -89,7 +86,7 @@ describe('a service with files of secrets', () => {
   });
 
   it('has its pepper rotated by a command that keeps the old one, and takes tokens of both after a restart', async () => {
-    const before = await issue();
+    const { token: before } = await issue(admin());
     const [old] = await lines(pepper);
     const said = await service.command(PEPPER, 'rotate', 'development');
     const [newest, ...others] = await lines(pepper);
@@ -101,7 +98,7 @@ describe('a service with files of secrets', () => {
 
     await service.end('SIGTERM');
     await service.begin();
-    const after = await issue();
+    const { token: after } = await issue(admin());
     expect(await Promise.all([before, after].map(statusOf))).toEqual([200, 200]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from '@jest/globals';
-import { Client, type Answer } from './client.js';
-import { grant, openClients, register, type Fixture } from './fixtures.js';
+import { Client } from './client.js';
+import { createProject, grant, issue, openClients, register, type Fixture } from './fixtures.js';
 import { takeSharedService } from './run/ask.js';
 import type { SharedKind } from './run/shared-services.js';
 import { ALONE, TestService, type RoleTokens } from './service.js';
@@ -32,7 +32,14 @@ export function describeProject(
       const shared = Object.assign(new TestService({ env: ALONE }), await takeSharedService(kind));
       const { operator } = shared.tokens.development;
       const anonymous = new Client(shared);
-      const { projectId, tokens } = await createProject(anonymous.as(operator), name);
+      const { id: projectId, token: admin, ...project } = await createProject(anonymous.as(operator), name);
+      const tokenOf = async (...capabilities: string[]) =>
+        (await issue(project.admin, { name: capabilities.join(), capabilities })).token;
+      const [verify, read, audit] = [
+        await tokenOf('verify'),
+        await tokenOf('read'),
+        await tokenOf('audit', 'read'),
+      ] as const;
       Object.assign(service, {
         baseUrl: shared.baseUrl,
         adminUrl: shared.adminUrl,
@@ -41,7 +48,7 @@ export function describeProject(
         sql: shared.sql.bind(shared),
         command: shared.command.bind(shared),
         outcome: shared.outcome.bind(shared),
-        tokens: { development: { ...tokens, operator } },
+        tokens: { development: { admin, verify, read, audit, operator } },
       });
       const clients = openClients(anonymous, service.tokens.development);
       const authorityId = await grant(clients.admin);
@@ -50,27 +57,4 @@ export function describeProject(
     }, START_TIMEOUT);
     tests(service, fixture);
   });
-}
-
-async function createProject(
-  operator: Client,
-  name: string,
-): Promise<{ projectId: string; tokens: Omit<RoleTokens, 'operator'> }> {
-  const created = bodyOf(await operator.post('/v1/projects', { name }));
-  const admin = String(created['admin_credential'].token);
-  const issue = async (...capabilities: string[]): Promise<string> => {
-    const wanted = { name: capabilities.join(), capabilities };
-    return String(bodyOf(await operator.as(admin).post('/v1/credentials', wanted))['token']);
-  };
-  const [verify, read, audit] = [
-    await issue('verify'),
-    await issue('read'),
-    await issue('audit', 'read'),
-  ] as const;
-  return { projectId: String(created['id']), tokens: { admin, verify, read, audit } };
-}
-
-function bodyOf({ status, text, body }: Answer): Answer['body'] {
-  if (status !== 201) throw new Error(`${status} ${text}`);
-  return body;
 }

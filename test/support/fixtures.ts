@@ -3,15 +3,8 @@ import { Client, type Answer } from './client.js';
 import type { RoleTokens, TestService } from './service.js';
 
 /** What most tests need: clients for each role of a project, an authority and a record. */
-export interface Fixture {
+export interface Fixture extends ReturnType<typeof openClients> {
   projectId: string;
-
-  anonymous: Client;
-  admin: Client;
-  verifier: Client;
-  reader: Client;
-  auditor: Client;
-  operator: Client;
   authorityId: string;
   /** A record that no test changes. */
   recordId: string;
@@ -26,15 +19,34 @@ export async function openFixture(service: TestService): Promise<Fixture> {
 
 /** Clients for each role, by the roles' tokens. */
 export function openClients(anonymous: Client, tokens: RoleTokens) {
-  const { admin, verify, read, audit, operator } = tokens;
+  const { verify, read, audit } = tokens;
+  const [admin, operator] = [anonymous.as(tokens.admin), anonymous.as(tokens.operator)];
   return {
     anonymous,
-    admin: anonymous.as(admin),
+    admin,
     verifier: anonymous.as(verify),
     reader: anonymous.as(read),
     auditor: anonymous.as(audit),
-    operator: anonymous.as(operator),
+    operator,
+    /** A holder of a new credential of the project. */
+    holding: async (members: object) => (await issue(admin, members)).client,
+    /** The admin of a new project. */
+    stranger: async () => (await createProject(operator)).admin,
   };
+}
+
+/** Issues a credential that can read, or as the members say. */
+export async function issue(by: Client, members: object = {}) {
+  const answer = await by.post('/v1/credentials', { name: 'A test', capabilities: ['read'], ...members });
+  const [id, token] = [idOf(answer), String(answer.body['token'])];
+  return { id, token, client: by.as(token) };
+}
+
+/** Creates a project. @returns its id, and its admin. */
+export async function createProject(operator: Client, name = 'Another') {
+  const answer = await operator.post('/v1/projects', { name });
+  const [id, token] = [idOf(answer), String(answer.body['admin_credential'].token)];
+  return { id, token, admin: operator.as(token) };
 }
 
 /** Grants an authority. @returns its id. */

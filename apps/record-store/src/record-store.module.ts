@@ -1,5 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Environment } from '@service/contracts';
 import {
   ElementSigner,
   EventStore,
@@ -7,27 +6,12 @@ import {
   measureLogLag,
   readPublishedKeys,
   rememberLogOrigin,
-  type EventAuthentication,
 } from '@service/event-store';
-import type { KeyRing } from '@service/evidence';
-import {
-  EXPIRY_BY_CLOCK,
-  ExpiryByClock,
-  IdempotencyCleanup,
-  type EventAuthentications,
-  type EventFeed,
-  type ExpiryByClockOptions,
-  type Leadership,
-  type TailingEventFeed,
-} from '@service/messaging';
+import { ExpiryByClock, IdempotencyCleanup, madeOf, type OwnerParts } from '@service/messaging';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { CommandHandlers } from '@service/messaging/commands';
 import { publishedSchema } from '@service/platform/boundaries';
-import type { Logger } from '@service/platform/logging';
-import type { Metrics } from '@service/platform/metrics';
 import type { WitnessSetting } from '@service/platform/settings';
-import type { Tracer } from '@service/platform/tracing';
-import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
 import { LOG_SCHEMAS } from './log/log-schemas.js';
 import { Seals } from './log/seals.js';
@@ -37,124 +21,63 @@ import { RecordCommands } from './records/record-commands.js';
 import { recordDue } from './records/record-due.js';
 
 /** The app's resources in one environment. */
-export interface RecordStoreOptions {
-  environment: Environment;
-  pool: Pool;
-  feed: EventFeed;
-  /** Follows the app's own log. */
-  ownLog: TailingEventFeed;
-  leadership: Leadership;
-  logger: Logger;
-  tracer: Tracer | null;
-  metrics: Metrics;
-  /** Must recognise the events of credential_authority, whose keys are logged here. */
-  authentications: EventAuthentications;
-  keys: KeyRing;
-  /** Reads the file of the keys again. */
-  readKeys: () => Promise<KeyRing>;
+export interface RecordStoreOptions extends OwnerParts {
   /** Stores the checkpoints of the transparency log outside the database. */
   checkpoints: CheckpointStore;
   /** Witnesses that cosign the checkpoints. */
   witnesses: readonly WitnessSetting[];
-  /** `<LOG_ORIGIN>/<environment>`, as at the first start. */
-  logOrigin: string;
 }
+
+const LOG = 'record_store';
 
 /** Records, their provenance, and the transparency log of the environment. */
 @Module({})
 export class RecordStoreModule {
   static register(options: RecordStoreOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, tracer, authentications, logOrigin } = options;
+    const { pool, feed, ownLog } = options;
+    // Recognises the events of the service's keys, which are logged here.
+    const authentication = options.authentications.credential_authority;
+    if (authentication === undefined) throw new TypeError('Nothing recognises published keys.');
+    // Records need no codes, but the results of their commands do.
+    const store = new EventStore(pool, LOG, null, options.tracer, authentication.ofResults(LOG));
+    store.onAppended((transaction) => ownLog.appended(LOG, transaction));
     const lag = new LogLag(pool, {
       head: `${LOG_SCHEMAS.log}.log_head`,
       events: LOG_SCHEMAS.sources.map((source) => `${publishedSchema(source)}.events`),
     });
-    measureLogLag(options.metrics, options.environment, lag);
+    measureLogLag(options.metrics, lag);
+    const readOrigin = () => rememberLogOrigin(pool, LOG, options.logOrigin);
     return {
       module: RecordStoreModule,
       providers: [
-        {
-          provide: EventStore,
-          useFactory: () => {
-            // Records need no codes, but the results of their commands do.
-            const results = requireKeys(authentications).ofResults('record_store');
-            const store = new EventStore(pool, 'record_store', null, tracer, results);
-            store.onAppended((transaction) => ownLog.appended('record_store', transaction));
-            return store;
-          },
-        },
-        { provide: AuthorityCopy, useFactory: () => new AuthorityCopy(feed) },
-        {
-          provide: RecordCommands,
-          inject: [EventStore, AuthorityCopy],
-          useFactory: async (store: EventStore, authorities: AuthorityCopy) =>
-            new RecordCommands(store, authorities, {
-              lag,
-              log: await rememberLogOrigin(pool, 'record_store', logOrigin),
-              signer: new ElementSigner({
-                ...options,
-                readPublished: () =>
-                  readPublishedKeys(
-                    pool,
-                    publishedSchema('credential_authority'),
-                    authentications.credential_authority,
-                  ),
-              }),
-            }),
-        },
-        {
-          provide: Sequencing,
-          useFactory: async () => {
-            const origin = await rememberLogOrigin(pool, 'record_store', logOrigin);
-            const authentication = requireKeys(authentications);
-            return new Sequencing({ ...options, origin, schemas: LOG_SCHEMAS, authentication });
-          },
-        },
-        {
-          provide: Seals,
-          inject: [Sequencing],
-          useFactory: (sequencing: Sequencing) => new Seals(pool, LOG_SCHEMAS.log, () => sequencing.nudge()),
-        },
-        {
-          provide: CommandHandlers,
-          inject: [RecordCommands, Seals],
-          useFactory: (records: RecordCommands, seals: Seals) =>
-            new CommandHandlers(
-              {
-                record: (command) => records.handle(command),
-                history: ({ payload }) => seals.store(payload),
-              },
-              options,
-            ),
-        },
-        {
-          provide: Witnessing,
-          useFactory: () => new Witnessing({ ...options, schema: LOG_SCHEMAS.log }),
-        },
-        {
-          provide: EXPIRY_BY_CLOCK,
-          inject: [RecordCommands],
-          useFactory: (records: RecordCommands): ExpiryByClockOptions => ({
-            pool,
-            ownLog,
-            leadership,
-            logger,
-            log: 'record_store',
-            dueOf: recordDue,
-            expire: (recordId) => records.expire(recordId),
-          }),
-        },
-        ExpiryByClock,
-        {
-          provide: IdempotencyCleanup,
-          useFactory: () => new IdempotencyCleanup({ pool, leadership, logger, log: 'record_store' }),
-        },
+        madeOf(AuthorityCopy, [], () => new AuthorityCopy(feed)),
+        madeOf(RecordCommands, [AuthorityCopy], async (authorities) => {
+          const keySchema = publishedSchema('credential_authority');
+          const readPublished = () => readPublishedKeys(pool, keySchema, authentication);
+          const signer = new ElementSigner({ ...options, readPublished });
+          return new RecordCommands(store, authorities, { lag, log: await readOrigin(), signer });
+        }),
+        madeOf(Sequencing, [], async () => {
+          const origin = await readOrigin();
+          return new Sequencing({ ...options, origin, schemas: LOG_SCHEMAS, authentication });
+        }),
+        madeOf(CommandHandlers, [RecordCommands, Sequencing], (records, sequencing) => {
+          const seals = new Seals(pool, LOG_SCHEMAS.log, () => sequencing.nudge());
+          return new CommandHandlers(
+            {
+              record: (command) => records.handle(command),
+              history: ({ payload }) => seals.store(payload),
+            },
+            options,
+          );
+        }),
+        madeOf(Witnessing, [], () => new Witnessing({ ...options, schema: LOG_SCHEMAS.log })),
+        madeOf(ExpiryByClock, [RecordCommands], (records) => {
+          const expire = (recordId: string) => records.expire(recordId);
+          return new ExpiryByClock({ ...options, log: LOG, dueOf: recordDue, expire });
+        }),
+        madeOf(IdempotencyCleanup, [], () => new IdempotencyCleanup({ ...options, log: LOG })),
       ],
     };
   }
-}
-
-function requireKeys({ credential_authority: authentication }: EventAuthentications): EventAuthentication {
-  if (authentication === undefined) throw new TypeError('Nothing recognises published keys.');
-  return authentication;
 }

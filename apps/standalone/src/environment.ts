@@ -81,8 +81,8 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const { environment } = settings;
   const logger = options.logger.child({ environment });
   const feeds: TailingEventFeed[] = [];
-  measureBuild(metrics, { environment, app: 'standalone', commit: settings.commit });
-  measureSigningKeys(metrics, environment, keys);
+  measureBuild(metrics, { app: 'standalone', commit: settings.commit });
+  measureSigningKeys(metrics, keys);
   const tracing = await openTracing({ settings, logger, metrics });
   stops.push(async () => tracing?.close());
   const authentications = await readEventAuthentications({ settings, logger, metrics });
@@ -92,8 +92,8 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     const applicationName = app.replace('_', '-');
     const pool = createPool(options.database.urlOf(app), { max: MAX_CONNECTIONS, applicationName, logger });
     stops.push(() => pool.end());
-    measurePool(metrics, environment, app, pool);
-    measureParked(metrics, environment, pool);
+    measurePool(metrics, app, pool);
+    measureParked(metrics, pool);
     return { app: applicationName, pool };
   };
   // The gateway may read every log.
@@ -106,28 +106,18 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     feeds.push(feed);
     return { pool, tracer, feed };
   };
-  measureFeeds(metrics, options.health, environment, feeds);
+  measureFeeds(metrics, options.health, feeds);
   const { restoredCopy } = settings;
   const leadership = restoredCopy ? new NoLeadership() : new SoleLeadership();
   const ownerOf = (app: DatabaseApp) => {
     const { pool, tracer, feed } = openFeed(openPool(app));
     const logOrigin = `${settings.logOrigin}/${environment}`;
     const readKeys = () => readSigningKeys(settings);
-    return {
-      pool,
-      feed,
-      ownLog: feed,
-      leadership,
-      logger,
-      tracer,
-      authentications,
-      keys,
-      readKeys,
-      logOrigin,
-    };
+    const observed = { logger, tracer, metrics };
+    return { pool, feed, ownLog: feed, leadership, ...observed, authentications, keys, readKeys, logOrigin };
   };
   const gatewayFeed = openFeed(gatewayPool);
-  measureOldestTransaction(metrics, environment, gatewayFeed.pool);
+  measureOldestTransaction(metrics, gatewayFeed.pool);
   const commands = new EmbeddedCommandClient();
   const owners = () => {
     const authority = ownerOf('credential_authority');
@@ -141,8 +131,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       }),
       RecordStoreModule.register({
         ...records,
-        environment,
-        metrics,
         witnesses: settings.logWitnesses,
         checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
       }),
@@ -152,7 +140,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
         sealingKeys,
         eventRetentionDays: settings.eventRetentionDays,
         attemptRetentionDays: settings.attemptRetentionDays,
-        measures: { metrics, environment },
         guard: guardOf({
           settings,
           databaseUrls: options.database.urls,

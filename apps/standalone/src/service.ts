@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
-import type { Environment } from '@service/contracts';
 import { Health, startAdminServer } from '@service/platform/admin';
 import { isPortTaken, portTaken } from '@service/platform/addresses';
 import { lockDataDirectory } from '@service/platform/data-directory';
@@ -51,8 +50,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const lock = await lockDataDirectory(join(dataDirectory, environment), orphanPatience);
     stops.push(async () => lock.release());
     const health = new Health();
-    const metrics = createMetrics(logger);
-    if (restoredCopy) tellOfCopy(environment, health, metrics, logger);
+    const metrics = createMetrics(logger, environment);
+    if (restoredCopy) tellOfCopy(health, metrics, logger);
     const { adminHost, adminPort } = settings;
     const admin = await startAdminServer({ host: adminHost, port: adminPort, health, metrics, logger });
     stops.push(() => admin.close());
@@ -101,16 +100,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 /** Reports a restored copy in log, metrics and readiness. */
-function tellOfCopy(environment: Environment, health: Health, metrics: Metrics, logger: Logger): void {
+function tellOfCopy(health: Health, metrics: Metrics, logger: Logger): void {
   const sentence = 'RESTORED_COPY is on: nothing is changed, proven or delivered.';
   health.addReadiness('restored_copy', () => sentence);
   metrics.gauge(
-    {
-      name: 'restored_copy',
-      help: '1 where the service runs on a restored copy; else absent.',
-      labels: ['environment'],
-    },
-    () => [{ labels: { environment }, value: 1 }],
+    { name: 'restored_copy', help: '1 where the service runs on a restored copy; else absent.' },
+    () => 1,
   );
   logger.warn(sentence);
 }

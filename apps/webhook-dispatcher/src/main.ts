@@ -5,7 +5,7 @@ import { guardOf } from './sending/guard-of.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
 await hostOwner('webhook_dispatcher', async (context) => {
-  const { settings, environment, databaseUrl } = context;
+  const { settings, databaseUrl } = context;
   const sealingKeys = await readSealingKeys(settings, databaseUrl);
   await context.keyHolders.join([sharedLines('SEALING_KEYS_FILE', () => sealingKeys.idsInFile())]);
   const { eventRetentionDays, attemptRetentionDays } = settings;
@@ -17,6 +17,5 @@ await hostOwner('webhook_dispatcher', async (context) => {
     eventRetentionDays,
     attemptRetentionDays,
     guard,
-    measures: { metrics: context.metrics, environment },
   });
 });

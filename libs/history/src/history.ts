@@ -1,5 +1,4 @@
 import type { Duty, Leadership } from '@service/messaging';
-import type { Environment } from '@service/contracts';
 import type { CommandClient } from '@service/messaging/commands';
 import { type Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
@@ -24,7 +23,6 @@ export interface HistoryOptions {
   retentionDays: number;
   logger: Logger;
   metrics: Metrics;
-  environment: Environment;
 }
 
 /** The history of one environment, as one process writes it. */
@@ -52,7 +50,7 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   // Dropping a day and building its index may take longer than a batch.
   const bounded = withoutHanging(pool);
   const sealer = new HistorySealer(bounded, commands, logger);
-  measureSeals(options.metrics, options.environment, sealer);
+  measureSeals(options.metrics, sealer);
   const duties = [
     leadership.lead('usage', new UsageRoller(bounded, logger)),
     leadership.lead('seals', sealer),

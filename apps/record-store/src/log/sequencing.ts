@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Environment } from '@service/contracts';
 import type { Leadership, Leading, TailingEventFeed } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import { Sequencer, type SequencerOptions, type SequencerStatus } from './sequencer.js';
@@ -9,7 +8,6 @@ export interface SequencingOptions extends SequencerOptions {
   /** Reports appends of this process. */
   ownLog: TailingEventFeed;
   metrics: Metrics;
-  environment: Environment;
 }
 
 /** Has one replica of the app sequence the transparency log. */
@@ -26,7 +24,7 @@ export class Sequencing implements OnApplicationBootstrap, OnApplicationShutdown
       onHead: () => ownLog.headMoved(),
     });
     ownLog.onAppended((_, transaction) => this.sequencer.nudge(transaction));
-    measureLog(options.metrics, options.environment, this.sequencer);
+    measureLog(options.metrics, this.sequencer);
     this.leading = options.leadership.lead('log', this.sequencer);
   }
 
@@ -45,13 +43,11 @@ export class Sequencing implements OnApplicationBootstrap, OnApplicationShutdown
 }
 
 /** Reports on the transparency log; only the replica that sequences it knows. */
-function measureLog(metrics: Metrics, environment: Environment, sequencer: Sequencer): void {
+function measureLog(metrics: Metrics, sequencer: Sequencer): void {
   const add = (name: string, help: string, valueOf: (status: SequencerStatus) => number | null) =>
-    metrics.gauge({ name: `transparency_log_${name}`, help, labels: ['environment'] }, () => {
-      const { status } = sequencer;
-      const value = status === null ? null : valueOf(status);
-      return value === null ? [] : [{ labels: { environment }, value }];
-    });
+    metrics.gauge({ name: `transparency_log_${name}`, help }, () =>
+      sequencer.status === null ? null : valueOf(sequencer.status),
+    );
   add('entries', 'Entries of the transparency log that are published.', ({ size }) => size);
   add(
     'head_age_seconds',

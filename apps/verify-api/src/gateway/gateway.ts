@@ -41,7 +41,7 @@ export async function createGateway(
   options: VerifyApiOptions,
   background: readonly DynamicModule[] = [],
 ): Promise<Gateway> {
-  const { environment, logger, limits, recorder, keys, restoredCopy, tracer } = options;
+  const { logger, limits, recorder, keys, restoredCopy, tracer } = options;
   const measures = new RequestMeasures();
   const failures = new FailureLog(logger, measures);
   const signer = new AnswerSigner(restoredCopy ? null : keys.newest('answer'));
@@ -72,14 +72,14 @@ export async function createGateway(
     },
     readiness: { log: () => views.heads.problem(), directory: () => views.directoryProblem() },
     measure: (metrics) => {
-      measures.measure(metrics, environment);
-      measureBounds(metrics, environment, { underWay, unread });
-      others.commands.measure(metrics, environment);
-      others.pace.measure(metrics, environment);
-      others.toolCalls.measure(metrics, environment);
-      views.directoryLag.measure(metrics, environment);
-      measurePool(metrics, environment, 'lists', lists);
-      measureContradictions(metrics, environment, others.contradictions);
+      measures.measure(metrics);
+      measureBounds(metrics, { underWay, unread });
+      others.commands.measure(metrics);
+      others.pace.measure(metrics);
+      others.toolCalls.measure(metrics);
+      views.directoryLag.measure(metrics);
+      measurePool(metrics, 'lists', lists);
+      measureContradictions(metrics, others.contradictions);
     },
     stop: () => server.stop().then(() => application.close()),
   };

@@ -40,13 +40,9 @@ import { AnswerSigner } from '../infrastructure/answer-signer.js';
 const MAX_CONNECTIONS = 4;
 
 /** The parts that a driver gives the gateway of one environment. */
-export interface VerifyApiOptions {
+export interface DriverParts {
   environment: Environment;
-  /** Number of the cell that new key ids name. */
-  cell: number;
   pool: Pool;
-  /** Milliseconds after which a request is answered in any case. */
-  requestDeadline: number;
   /** URL with the role of this app, for the repositories of the read models. */
   databaseUrl: string;
   /** Returns the current password of the database; if missing, the URL's counts. */
@@ -63,6 +59,13 @@ export interface VerifyApiOptions {
   sealingKeys: SealingKeys;
   /** Signing keys; those with the purpose `answer` sign answers. */
   keys: KeyRing;
+}
+
+export interface VerifyApiOptions extends DriverParts {
+  /** Number of the cell that new key ids name. */
+  cell: number;
+  /** Milliseconds after which a request is answered in any case. */
+  requestDeadline: number;
   /** Origins whose pages may call the service; `*` alone for all. */
   corsOrigins: readonly string[];
   /** Whether the database is a restored copy, on which nothing is changed or proven; then there are no keys. */

@@ -9,24 +9,10 @@ import { oauthTermsOf } from '../admission/authentication/oauth/oauth-terms.js';
 import { consoleTermsOf } from '../channels/console/console-terms.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { createLimits } from '../admission/limits/create-limits.js';
-import type { VerifyApiOptions } from './infrastructure.module.js';
+import type { DriverParts } from './infrastructure.module.js';
 import { scrubbedData } from '../views/scrubbed-views.js';
 
-export interface RunOptions extends Omit<
-  VerifyApiOptions,
-  | 'cell'
-  | 'restoredCopy'
-  | 'requestDeadline'
-  | 'limits'
-  | 'bounds'
-  | 'recorder'
-  | 'policyFile'
-  | 'witnesses'
-  | 'findings'
-  | 'corsOrigins'
-  | 'oauth'
-  | 'console'
-> {
+export interface RunOptions extends DriverParts {
   settings: Settings;
   metrics: Metrics;
   /** Tell the owners' events from forged ones. */
@@ -54,15 +40,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const consoleTerms = consoleTermsOf(settings);
   const policyFile = settings.trustPolicyFile ?? join(settings.dataDirectory, environment, 'trust-policy');
   const retentionDays = settings.historyRetentionDays;
-  const history = await startHistory({
-    pool,
-    leadership,
-    commands: parts.commands,
-    retentionDays,
-    logger,
-    metrics,
-    environment,
-  });
+  const history = await startHistory({ ...parts, leadership, retentionDays, metrics });
   const limits = createLimits({ settings, shared, pool, logger });
   const findings = new KnownFindings();
   const scrub = ScrubModule.register({
@@ -80,23 +58,19 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     await history.stop();
   };
   try {
-    const { recorder } = history;
     const { cell, corsOrigins, restoredCopy } = settings;
-    const requestDeadline = settings.requestDeadlineSeconds * 1_000;
-    const oauth = oauthTermsOf(settings);
-    const witnesses = settings.logWitnesses.map(({ vkey }) => vkey);
     const own = {
       cell,
       restoredCopy,
-      requestDeadline,
+      requestDeadline: settings.requestDeadlineSeconds * 1_000,
       corsOrigins,
-      oauth,
+      oauth: oauthTermsOf(settings),
       console: consoleTerms,
       policyFile,
-      witnesses,
+      witnesses: settings.logWitnesses.map(({ vkey }) => vkey),
       limits,
       bounds: settings,
-      recorder,
+      recorder: history.recorder,
       findings,
     };
     const gateway = await createGateway({ ...parts, ...own }, [scrub]);

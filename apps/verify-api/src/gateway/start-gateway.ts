@@ -23,24 +23,11 @@ export interface StartedGateway extends StartedApp {
  *  @throws StartError where the peppers cannot be read, live credentials depend on a missing one, or a
  *   running process has other keys. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
-  const {
-    environment,
-    databaseUrl,
-    databasePassword,
-    pool,
-    feed,
-    kafka,
-    names,
-    settings,
-    logger,
-    metrics,
-    tracer,
-  } = context;
-  const { authentication, authentications } = context;
+  const { databaseUrl, pool, kafka, names, authentication, settings, logger } = context;
   const peppers = await readPeppers(settings, () => hasCredentials(databaseUrl));
   const sealingKeys = await readSealingKeys(settings, databaseUrl);
   const keys = await readSigningKeys(settings);
-  measureSigningKeys(metrics, environment, keys);
+  measureSigningKeys(context.metrics, keys);
   await context.keyHolders.join([
     sharedLines('PEPPER_FILE', () => peppers.ids),
     sharedLines('SEALING_KEYS_FILE', () => sealingKeys.idsInFile()),
@@ -50,21 +37,12 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
   const commands = new KafkaCommandClient({ kafka, names, authentication, logger });
   await commands.start();
   const running = await runGateway({
-    environment,
-    pool,
-    databaseUrl,
-    databasePassword,
-    feed,
-    authentications,
+    ...context,
     publishedEvents,
     commands,
-    logger,
-    metrics,
-    tracer,
     peppers,
     sealingKeys,
     keys,
-    settings,
     leadership: new LeaseLeadership(pool, 'verify_api', logger),
     shared: true,
   }).catch(async (error: unknown) => {

@@ -3,9 +3,9 @@ import { createMetrics, renderMetrics } from '@service/platform/metrics';
 import { RequestMeasures } from './request-measures.js';
 
 it('answers are measured by operation and status, and errors by their code', async () => {
-  const metrics = createMetrics({ warn: () => undefined } as never);
+  const metrics = createMetrics({ warn: () => undefined } as never, 'development');
   const measures = new RequestMeasures();
-  measures.measure(metrics, 'development');
+  measures.measure(metrics);
   measures.answered('records.verify', 200, 0.0005, null);
   measures.answered('records.verify', 200, 0.2, 'ab'.repeat(16));
   measures.answered(null, 401, 0.001, null);

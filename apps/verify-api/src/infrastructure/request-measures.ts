@@ -1,4 +1,4 @@
-import type { Environment, ErrorCode } from '@service/contracts';
+import type { ErrorCode } from '@service/contracts';
 import { Distributions, type Metrics } from '@service/platform/metrics';
 
 /** Stands for requests that are answered before their operation is known, such as those without a credential. */
@@ -28,25 +28,22 @@ export class RequestMeasures {
   }
 
   /** Adds the measures to the metrics of the process. */
-  measure(metrics: Metrics, environment: Environment): void {
+  measure(metrics: Metrics): void {
     metrics.histogram(
       {
         name: 'http_server_request_duration_seconds',
         help: 'Seconds from the head of a request to its answer, its line in the history included; by operation.',
-        labels: ['environment', 'operation', 'status'],
+        labels: ['operation', 'status'],
       },
-      () =>
-        this.durations
-          .entries()
-          .map(({ labels, distribution }) => ({ labels: { environment, ...labels }, distribution })),
+      () => this.durations.entries(),
     );
     metrics.counter(
       {
         name: 'http_server_errors_total',
         help: 'Errors that were answered, by their code; those of items of batches too.',
-        labels: ['environment', 'code'],
+        labels: ['code'],
       },
-      () => [...this.errors].map(([code, value]) => ({ labels: { environment, code }, value })),
+      () => [...this.errors].map(([code, value]) => ({ labels: { code }, value })),
     );
   }
 }

@@ -7,7 +7,6 @@ import {
   type CommandReply,
   type CommandType,
   type DeliveryRequestType,
-  type Environment,
   type RecordSnapshot,
 } from '@service/contracts';
 import { COMMAND_TIMEOUT, CommandClient, newCommand, traceCommand } from '@service/messaging/commands';
@@ -84,17 +83,14 @@ export class CommandSender {
   }
 
   /** Adds the durations of commands to the metrics. */
-  measure(metrics: Metrics, environment: Environment): void {
+  measure(metrics: Metrics): void {
     metrics.histogram(
       {
         name: 'command_duration_seconds',
         help: 'Seconds until the owner of an aggregate had answered a command: `done`, or `refused` with any error.',
-        labels: ['environment', 'command', 'outcome'],
+        labels: ['command', 'outcome'],
       },
-      () =>
-        this.durations
-          .entries()
-          .map(({ labels, distribution }) => ({ labels: { environment, ...labels }, distribution })),
+      () => this.durations.entries(),
     );
   }
 

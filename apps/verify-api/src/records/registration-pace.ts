@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@service/contracts';
-import { Distribution, measureDistribution, type Metrics } from '@service/platform/metrics';
+import { Distribution, type Metrics } from '@service/platform/metrics';
 import type { Call } from '../interface/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
@@ -47,9 +46,9 @@ export class RegistrationPace {
   }
 
   /** Adds the waits to the metrics of the process. */
-  measure(metrics: Metrics, environment: Environment): void {
+  measure(metrics: Metrics): void {
     const help =
       'Seconds that a request to register records waited, because the view of records was behind; others are not counted.';
-    measureDistribution(metrics, environment, { name: 'registration_wait_seconds', help }, this.waits);
+    metrics.histogram({ name: 'registration_wait_seconds', help }, () => this.waits);
   }
 }

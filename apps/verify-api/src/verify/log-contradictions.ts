@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Environment } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
@@ -42,15 +41,13 @@ export class LogContradictions {
 /** Counts the subjects that the log contradicts. */
 export function measureContradictions(
   metrics: Metrics,
-  environment: Environment,
   contradictions: Pick<LogContradictions, 'count'>,
 ): void {
   metrics.counter(
     {
       name: 'log_contradictions_total',
       help: 'Records, authorities and keys of which the transparency log has a newer element than the stored data.',
-      labels: ['environment'],
     },
-    () => [{ labels: { environment }, value: contradictions.count }],
+    () => contradictions.count,
   );
 }

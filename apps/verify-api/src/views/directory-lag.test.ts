@@ -7,8 +7,8 @@ import { DirectoryLag } from './directory-lag.js';
 it('the lag of the directory counts changes since it was read, not those that are read again', async () => {
   let now = 1_000_000;
   const lag = new DirectoryLag(() => now);
-  const metrics = createMetrics(createLogger('silent'));
-  lag.measure(metrics, 'development');
+  const metrics = createMetrics(createLogger('silent'), 'development');
+  lag.measure(metrics);
   const taken = (at: number) => lag.taken({ event_id: firstIdAt('event', at) });
   const measured = async () => {
     const samples = (await metrics.collect()).find(

@@ -1,6 +1,6 @@
-import { timeOfId, type Environment } from '@service/contracts';
+import { timeOfId } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
-import { Distribution, measureDistribution, type Metrics } from '@service/platform/metrics';
+import { Distribution, type Metrics } from '@service/platform/metrics';
 
 /**
  * How long changes of credentials, projects and authorities take until a gateway acts on them. A revocation
@@ -28,9 +28,9 @@ export class DirectoryLag {
   }
 
   /** Adds the lag to the metrics of the process. */
-  measure(metrics: Metrics, environment: Environment): void {
+  measure(metrics: Metrics): void {
     const help =
       'Seconds from a change of a credential, project or authority, such as a revocation, until this gateway acts on it.';
-    measureDistribution(metrics, environment, { name: 'directory_lag_seconds', help }, this.distribution);
+    metrics.histogram({ name: 'directory_lag_seconds', help }, () => this.distribution);
   }
 }

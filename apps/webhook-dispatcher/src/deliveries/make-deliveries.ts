@@ -9,6 +9,7 @@ import type {
   PublishedEventAuthentication,
 } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
+import type { Metrics } from '@service/platform/metrics';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { type SealingKeys } from '@service/platform/sealing-keys';
 import type { Tracer } from '@service/platform/tracing';
@@ -20,7 +21,7 @@ import type { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js
 import { DeliveryWorkers } from './delivering/delivery-workers.js';
 import { CachedEvents } from './delivering/cached-events.js';
 import { SigningSecrets } from './delivering/signing-secrets.js';
-import { measureDeliveries, type DeliveryMeasures } from './measure-deliveries.js';
+import { measureDeliveries } from './measure-deliveries.js';
 import { deliveryRequestConsumer } from './requests/delivery-request-consumer.js';
 import { endSubscription } from './requests/end-subscription.js';
 import { ReplayDuty } from './requests/replay-duty.js';
@@ -47,7 +48,7 @@ export interface MakeDeliveriesOptions {
   tracer: Tracer | null;
   /** Days for which a day's attempts are retained after its end. */
   retentionDays: number;
-  measures: DeliveryMeasures;
+  metrics: Metrics;
 }
 
 /** Makes the planned deliveries, carries out requests for them, and drops attempts after their retention. */
@@ -84,7 +85,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       cancel: (id) => endSubscription(pool, id),
       disable: async (id, cause) => void (await upkeep.disable(id, cause, REASONS[cause])),
     });
-    measureDeliveries(options.measures, pool, this.workers.counts);
+    measureDeliveries(options.metrics, pool, this.workers.counts);
     const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));
     const applied = (ids: string[]) => {
       this.workers.nudge(ids);

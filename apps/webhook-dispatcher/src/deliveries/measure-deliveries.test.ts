@@ -6,10 +6,10 @@ import { DeliveryCounts } from './delivering/delivery-counts.js';
 import { measureDeliveries } from './measure-deliveries.js';
 
 let stage: DeliveryStage;
-const metrics = createMetrics(createLogger('silent'));
+const metrics = createMetrics(createLogger('silent'), 'development');
 beforeAll(async () => {
   stage = await DeliveryStage.open();
-  measureDeliveries({ metrics, environment: 'development' }, stage.pool, new DeliveryCounts());
+  measureDeliveries(metrics, stage.pool, new DeliveryCounts());
 });
 afterAll(() => stage.close());
 

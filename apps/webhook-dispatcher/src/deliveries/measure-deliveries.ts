@@ -1,41 +1,33 @@
-import type { Environment } from '@service/contracts';
-import { measureDistribution, type Distribution, type Metrics } from '@service/platform/metrics';
+import type { Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
 import { PROBED_AFTER } from './delivering/claim-queues.js';
 import type { DeliveryCounts } from './delivering/delivery-counts.js';
 
-/** Sources of the delivery metrics of an environment. */
-export interface DeliveryMeasures {
-  metrics: Metrics;
-  environment: Environment;
-}
-
 /** Adds the gauges of waiting deliveries, held endpoints and the attempts of this process. */
-export function measureDeliveries(
-  { metrics, environment }: DeliveryMeasures,
-  pool: Pool,
-  counts: DeliveryCounts,
-): void {
+export function measureDeliveries(metrics: Metrics, pool: Pool, counts: DeliveryCounts): void {
   metrics.counter(
     {
       name: 'delivery_attempts_total',
       help: 'Delivery attempts of this process, by the resulting state of the delivery.',
-      labels: ['environment', 'outcome'],
+      labels: ['outcome'],
     },
-    () => counts.entries().map(([outcome, value]) => ({ labels: { environment, outcome }, value })),
+    () => counts.entries().map(([outcome, value]) => ({ labels: { outcome }, value })),
   );
-  const histogram = (name: string, help: string, distribution: Distribution) =>
-    measureDistribution(metrics, environment, { name, help }, distribution);
-  histogram('delivery_attempt_duration_seconds', 'Seconds that attempts to deliver took.', counts.durations);
-  histogram(
-    'delivery_latency_seconds',
-    'Seconds from an event to the end of the first attempt to deliver it; without replays.',
-    counts.latencies,
+  metrics.histogram(
+    { name: 'delivery_attempt_duration_seconds', help: 'Seconds that attempts to deliver took.' },
+    () => counts.durations,
+  );
+  metrics.histogram(
+    {
+      name: 'delivery_latency_seconds',
+      help: 'Seconds from an event to the end of the first attempt to deliver it; without replays.',
+    },
+    () => counts.latencies,
   );
   const gauge = (name: string, help: string, sql: string) =>
-    metrics.gauge({ name, help, labels: ['environment'] }, async () => {
+    metrics.gauge({ name, help }, async () => {
       const { rows } = await pool.query<{ value: string | null }>(sql);
-      return [{ labels: { environment }, value: Number(rows[0]?.value ?? 0) }];
+      return Number(rows[0]?.value ?? 0);
     });
   gauge(
     'deliveries_waiting',

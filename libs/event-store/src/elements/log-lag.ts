@@ -1,4 +1,4 @@
-import { UnavailableError, type Environment } from '@service/contracts';
+import { UnavailableError } from '@service/contracts';
 import { MERGE_DELAY_SECONDS } from '@service/evidence';
 import type { Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
@@ -70,14 +70,13 @@ export class LogLag {
 }
 
 /** Adds the lag to the metrics, as `transparency_log_lag_seconds{environment}`. */
-export function measureLogLag(metrics: Metrics, environment: Environment, lag: LogLag): void {
+export function measureLogLag(metrics: Metrics, lag: LogLag): void {
   metrics.gauge(
     {
       name: 'transparency_log_lag_seconds',
       help: 'Seconds since the time of the oldest element that the transparency log does not hold yet; from half of the merge delay on, what can add a `passed` is refused.',
-      labels: ['environment'],
     },
-    async () => [{ labels: { environment }, value: (await lag.read()) / 1_000 }],
+    async () => (await lag.read()) / 1_000,
   );
 }
 

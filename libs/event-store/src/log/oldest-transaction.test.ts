@@ -30,8 +30,8 @@ async function whileOpen<Answer>(begin: string, measure: () => Promise<Answer>):
 const holders = () => holdingTransactions(database.pool, tables);
 
 async function exposition(): Promise<string> {
-  const metrics = createMetrics(createLogger('silent'));
-  measureOldestTransaction(metrics, 'production', database.pool, tables);
+  const metrics = createMetrics(createLogger('silent'), 'production');
+  measureOldestTransaction(metrics, database.pool, tables);
   return renderMetrics(await metrics.collect()).text;
 }
 

@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import { OWNER_APPS } from '@service/platform/databases';
 import type { Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
@@ -43,12 +42,7 @@ export async function holdingTransactions(
  * none; and that of each prepared one, which no timeout ends, as
  * `event_log_prepared_transaction_age_seconds{environment,gid}`.
  */
-export function measureOldestTransaction(
-  metrics: Metrics,
-  environment: Environment,
-  pool: Pool,
-  tables = FOLLOWED,
-): void {
+export function measureOldestTransaction(metrics: Metrics, pool: Pool, tables = FOLLOWED): void {
   let reading: Promise<HoldingTransaction[]> | null = null;
   // Both gauges of a scrape share a query.
   const readHolders = () => (reading ??= holdingTransactions(pool, tables).finally(() => (reading = null)));
@@ -56,23 +50,22 @@ export function measureOldestTransaction(
     {
       name: 'event_log_oldest_transaction_age_seconds',
       help: 'Seconds since the oldest transaction began that holds back the followers of the event log; absent where that is not shown without pg_read_all_stats.',
-      labels: ['environment'],
     },
     async () => {
       const holders = await readHolders();
-      if (holders.some(({ age }) => age === null)) return [];
-      return [{ labels: { environment }, value: Math.max(0, ...holders.map(({ age }) => age ?? 0)) }];
+      if (holders.some(({ age }) => age === null)) return null;
+      return Math.max(0, ...holders.map(({ age }) => age ?? 0));
     },
   );
   metrics.gauge(
     {
       name: 'event_log_prepared_transaction_age_seconds',
       help: 'Seconds since a transaction was prepared that holds back the followers of the event log until somebody ends it.',
-      labels: ['environment', 'gid'],
+      labels: ['gid'],
     },
     async () =>
       (await readHolders()).flatMap(({ age, gid }) =>
-        gid === null ? [] : [{ labels: { environment, gid }, value: age ?? 0 }],
+        gid === null ? [] : [{ labels: { gid }, value: age ?? 0 }],
       ),
   );
 }

@@ -37,9 +37,7 @@ export async function readEventAuthentications<Log extends DataLog = DataLog>({
   metrics,
 }: EventAuthenticationOptions<Log>): Promise<Readonly<Record<Log, EventAuthentication>>> {
   const forgedResults = new OncePerName();
-  metrics?.counter(FORGED_RESULTS, () => [
-    { labels: { environment: settings.environment }, value: forgedResults.count },
-  ]);
+  metrics?.counter(FORGED_RESULTS, () => forgedResults.count);
   const alarmOfResult = (result: ForgedResult): void =>
     forgedResults.run(`${result.log}/${result.key}`, () =>
       logger.error(result, 'Stored data was tampered with: the result of a command.'),
@@ -52,9 +50,7 @@ export async function readEventAuthentications<Log extends DataLog = DataLog>({
         logger.error({ log, stream_id, version, event_id }, 'Stored data was tampered with: a forged event.'),
       );
     const authentication = new EventAuthentication(keys, alarm, alarmOfResult);
-    metrics?.counter(FORGED_EVENTS, () => [
-      { labels: { environment: settings.environment, log }, value: forged.count },
-    ]);
+    metrics?.counter(FORGED_EVENTS, () => [{ labels: { log }, value: forged.count }]);
     return [log, authentication] as const;
   });
   return Object.fromEntries(await Promise.all(all)) as Record<Log, EventAuthentication>;
@@ -63,11 +59,10 @@ export async function readEventAuthentications<Log extends DataLog = DataLog>({
 const FORGED_EVENTS = {
   name: 'event_log_forged_events_total',
   help: 'Forged events that this process has read in a log; they have no effect.',
-  labels: ['environment', 'log'],
+  labels: ['log'],
 } as const;
 
 const FORGED_RESULTS = {
   name: 'command_results_forged_total',
   help: 'Stored results of commands, written by somebody else, that this process has read; none is answered.',
-  labels: ['environment'],
 } as const;

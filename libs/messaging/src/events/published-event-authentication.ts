@@ -86,7 +86,7 @@ export async function readPublishedEventAuthentication({
   const { environment } = settings;
   const keys = await readEventKeys(settings, 'webhook_dispatcher', () => Promise.resolve(true));
   const forged = new OncePerName();
-  metrics?.counter(FORGED_PUBLISHED_EVENTS, () => [{ labels: { environment }, value: forged.count }]);
+  metrics?.counter(FORGED_PUBLISHED_EVENTS, () => forged.count);
   return new PublishedEventAuthentication(keys, environment, (event_id) => {
     forged.run(event_id, () =>
       logger.error({ event_id }, 'Stored data was tampered with: a published event was forged or removed.'),
@@ -97,5 +97,4 @@ export async function readPublishedEventAuthentication({
 const FORGED_PUBLISHED_EVENTS = {
   name: 'published_events_forged_total',
   help: 'Forged or removed published events that this process has found; they are neither delivered nor shown.',
-  labels: ['environment'],
 } as const;

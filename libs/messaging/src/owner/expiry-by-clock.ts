@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ExpiryTimer, applyDue, type Due, type RecordedEvent } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
@@ -7,7 +7,7 @@ import type { EventLogName, Following } from '../events/event-feed.js';
 import type { TailingEventFeed } from '../tailing/tailing-event-feed.js';
 import type { Leadership, Leading } from './leadership.js';
 
-export interface ExpiryByClockOptions {
+interface ExpiryByClockOptions {
   pool: Pool;
   /** Follows the app's own log. */
   ownLog: TailingEventFeed;
@@ -21,8 +21,6 @@ export interface ExpiryByClockOptions {
   expire: (subjectId: string) => Promise<void>;
 }
 
-export const EXPIRY_BY_CLOCK = Symbol('ExpiryByClockOptions');
-
 /** Follows the app's own log for due times, and expires subjects within a second of their due time. */
 @Injectable()
 export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -30,7 +28,7 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
   private readonly timer: ExpiryTimer;
   private readonly leading: Leading;
 
-  constructor(@Inject(EXPIRY_BY_CLOCK) options: ExpiryByClockOptions) {
+  constructor(options: ExpiryByClockOptions) {
     const { pool, ownLog, leadership, log, logger, dueOf } = options;
     this.following = ownLog.follow(log, {
       name: 'due',

@@ -103,13 +103,13 @@ export async function openContext(
   kafka.sweepGroups(names.group('')).catch((error: unknown) => {
     logger.info({ err: error }, 'The consumer groups of earlier starts could not be deleted.');
   });
-  measureBuild(metrics, { environment, app: name, commit: settings.commit });
-  measureOldestTransaction(metrics, environment, pool);
-  measurePool(metrics, environment, app, pool);
-  measureParked(metrics, environment, pool);
-  measureClientErrors(metrics, environment, errors);
-  measureFeedLag(metrics, environment, feed);
-  measureUnauthenticated(metrics, environment, unauthenticated);
+  measureBuild(metrics, { app: name, commit: settings.commit });
+  measureOldestTransaction(metrics, pool);
+  measurePool(metrics, app, pool);
+  measureParked(metrics, pool);
+  measureClientErrors(metrics, errors);
+  measureFeedLag(metrics, feed);
+  measureUnauthenticated(metrics, unauthenticated);
   const messaging = { kafka, names, authentication, feed, authentications };
   const observed = { logger, metrics, tracing, tracer };
   return {

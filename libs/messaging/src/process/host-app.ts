@@ -46,7 +46,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     logger = createLogger(settings.logLevel).child({ app: name });
     warnOfNearMisses(process.env, logger);
     refuseOnCopy(settings, 'a copy runs without Kafka: use `npm start`, without KAFKA_BROKERS');
-    const metrics = createMetrics(logger);
+    const metrics = createMetrics(logger, settings.environment);
     const { adminHost: host, adminPort: port } = settings;
     const admin = await startAdminServer({ host, port, health, metrics, logger });
     stops.push(() => admin.close());
@@ -54,7 +54,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     // Closes also a context whose opening ends after a signal.
     stops.push(() => opening?.then(closeContext, () => undefined) ?? Promise.resolve());
     const context = await opening;
-    measureFeeds(metrics, health, context.environment, [context.feed]);
+    measureFeeds(metrics, health, [context.feed]);
     const started = await app.start(context);
     stops.push(() => started.stop());
     for (const [name, check] of Object.entries(started.readiness ?? {})) health.addReadiness(name, check);

@@ -28,7 +28,7 @@ export async function hostCommand<Started extends StartedApp>(
     refuseOnCopy(settings, 'on a restored copy, no app handles commands');
     // Standard output is for the command's result.
     const logger = createLogger('warn', process.stderr).child({ app: identity.name });
-    opening = openContext(identity, settings, logger, createMetrics(logger));
+    opening = openContext(identity, settings, logger, createMetrics(logger, settings.environment));
     const context = await opening;
     stops.push(() => closeContext(context));
     const started = await start(context);

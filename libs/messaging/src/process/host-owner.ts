@@ -1,6 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { KeyRing } from '@service/evidence';
 import { withoutHanging } from '@service/platform/postgres';
 import { measureSigningKeys, readSigningKeys } from '@service/platform/signing-keys';
 import type { CheckpointStore } from '../checkpoints/checkpoint-store.js';
@@ -10,7 +9,7 @@ import { KafkaServer } from '../kafka/commands/kafka-server.js';
 import { KafkaCheckpointStore } from '../kafka/kafka-checkpoint-store.js';
 import { Relay } from '../kafka/relay/relay.js';
 import { LeaseLeadership } from '../owner/lease-leadership.js';
-import type { Leadership } from '../owner/leadership.js';
+import type { OwnerParts } from '../owner/owner-parts.js';
 import { TailingEventFeed } from '../tailing/tailing-event-feed.js';
 import type { AppContext } from './app-context.js';
 import { sharedSigningKeys } from './shared-keys.js';
@@ -18,16 +17,9 @@ import { hostApp, type StartedApp } from './host-app.js';
 import { measureRelay } from './measure-feed.js';
 
 /** The resources of an app that owns a log. */
-export interface OwnerContext extends AppContext {
-  ownLog: TailingEventFeed;
-  leadership: Leadership;
-  keys: KeyRing;
-  /** Reads the file of the keys again. */
-  readKeys: () => Promise<KeyRing>;
+export interface OwnerContext extends AppContext, Omit<OwnerParts, keyof AppContext> {
   /** Opens the store of the transparency log's checkpoints, which is closed after the app. */
   openCheckpoints: () => CheckpointStore;
-  /** `<LOG_ORIGIN>/<environment>`. */
-  logOrigin: string;
 }
 
 /**
@@ -56,7 +48,7 @@ async function startOwner(
   const { pool, kafka, names, authentication, logger, environment, settings, metrics, tracer } = context;
   const readKeys = () => readSigningKeys(settings);
   const keys = await readKeys();
-  measureSigningKeys(metrics, environment, keys);
+  measureSigningKeys(metrics, keys);
   await context.keyHolders.join(sharedSigningKeys(keys));
   const ownLog = new TailingEventFeed(pool, logger, context.authentications, tracer);
   const leadership = new LeaseLeadership(pool, log, logger);
@@ -73,7 +65,7 @@ async function startOwner(
     if (appended === log) relay.nudge(transaction);
   });
   const leaveLog = ownLog.listen();
-  measureRelay(metrics, environment, log, relay);
+  measureRelay(metrics, log, relay);
   await leadership.lead('relay', relay).start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
   const opened: CheckpointStore[] = [];

@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import type { Health } from '@service/platform/admin';
 import type { Metrics } from '@service/platform/metrics';
 import { STALE_AFTER, type EventFeed } from '../events/event-feed.js';
@@ -15,7 +14,6 @@ import type { Relay } from '../kafka/relay/relay.js';
 export function measureFeeds(
   metrics: Metrics,
   health: Pick<Health, 'addWarning'>,
-  environment: Environment,
   feeds: readonly EventFeed[],
 ): void {
   const ages = (): Map<string, number> => {
@@ -29,9 +27,9 @@ export function measureFeeds(
     {
       name: 'event_feed_age_seconds',
       help: 'Seconds since a consumer or a view was last known to have applied every event.',
-      labels: ['environment', 'consumer'],
+      labels: ['consumer'],
     },
-    () => [...ages()].map(([consumer, age]) => ({ labels: { environment, consumer }, value: age / 1_000 })),
+    () => [...ages()].map(([consumer, age]) => ({ labels: { consumer }, value: age / 1_000 })),
   );
   health.addWarning('feeds', () => {
     const stale = [...ages()].flatMap(([consumer, age]) => (age > STALE_AFTER ? [consumer] : []));
@@ -41,61 +39,53 @@ export function measureFeeds(
 }
 
 /** Reports how many messages wait for each consumer. */
-export function measureFeedLag(metrics: Metrics, environment: Environment, feed: KafkaEventFeed): void {
+export function measureFeedLag(metrics: Metrics, feed: KafkaEventFeed): void {
   metrics.gauge(
     {
       name: 'event_feed_lag_messages',
       help: 'Messages that are not applied yet, in the partitions that a consumer reads here.',
-      labels: ['environment', 'consumer'],
+      labels: ['consumer'],
     },
     () =>
-      [...feed.followings].map(([consumer, following]) => ({
-        labels: { environment, consumer },
-        value: following.lag(),
-      })),
+      [...feed.followings].map(([consumer, following]) => ({ labels: { consumer }, value: following.lag() })),
   );
 }
 
 /** Reports how far behind the relay is; only the replica that leads knows. */
-export function measureRelay(metrics: Metrics, environment: Environment, log: string, relay: Relay): void {
+export function measureRelay(metrics: Metrics, log: string, relay: Relay): void {
   metrics.gauge(
     {
       name: 'event_relay_lag_seconds',
       help: 'Seconds since every event of a log was known to be published; absent where another replica relays.',
-      labels: ['environment', 'log'],
+      labels: ['log'],
     },
     () => {
       const lag = relay.lag();
-      return lag === null ? [] : [{ labels: { environment, log }, value: lag / 1_000 }];
+      return lag === null ? [] : [{ labels: { log }, value: lag / 1_000 }];
     },
   );
 }
 
 /** Reports the errors of the client of Kafka; a few are usual when brokers restart. */
-export function measureClientErrors(metrics: Metrics, environment: Environment, errors: ClientErrors): void {
+export function measureClientErrors(metrics: Metrics, errors: ClientErrors): void {
   metrics.counter(
     {
       name: 'kafka_client_errors_total',
       help: 'Errors of the client of Kafka, which it retries after, by the part of the client.',
-      labels: ['environment', 'part'],
+      labels: ['part'],
     },
-    () => errors.counts().map(({ part, count }) => ({ labels: { environment, part }, value: count })),
+    () => errors.counts().map(({ part, count }) => ({ labels: { part }, value: count })),
   );
 }
 
 /** Reports how many messages were ignored because nobody with a key wrote them; any is a reason for an alarm. */
-export function measureUnauthenticated(
-  metrics: Metrics,
-  environment: Environment,
-  unauthenticated: UnauthenticatedMessages,
-): void {
+export function measureUnauthenticated(metrics: Metrics, unauthenticated: UnauthenticatedMessages): void {
   metrics.counter(
     {
       name: 'unauthenticated_messages_total',
       help: 'Messages that were ignored because their code was missing or wrong.',
-      labels: ['environment', 'topic'],
+      labels: ['topic'],
     },
-    () =>
-      unauthenticated.counts().map(({ topic, count }) => ({ labels: { environment, topic }, value: count })),
+    () => unauthenticated.counts().map(({ topic, count }) => ({ labels: { topic }, value: count })),
   );
 }

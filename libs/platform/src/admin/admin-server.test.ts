@@ -9,7 +9,7 @@ import { Health } from './health.js';
 import { createMetrics } from '../metrics/index.js';
 
 const logger = createLogger('silent');
-const metrics = createMetrics(logger);
+const metrics = createMetrics(logger, 'development');
 
 let health: Health;
 let server: AdminServer;

@@ -35,7 +35,7 @@ export class Distribution {
 
 /** Distributions by a key for their labels. */
 export class Distributions<Labels extends Readonly<Record<string, string>>> {
-  private readonly known = new Map<string, { labels: Labels; distribution: Distribution }>();
+  private readonly known = new Map<string, { labels: Labels; value: Distribution }>();
 
   constructor(private readonly bounds: readonly number[] = DURATION_BOUNDS) {}
 
@@ -43,13 +43,13 @@ export class Distributions<Labels extends Readonly<Record<string, string>>> {
   at(key: string, labelsOf: () => Labels): Distribution {
     let entry = this.known.get(key);
     if (entry === undefined) {
-      entry = { labels: labelsOf(), distribution: new Distribution(this.bounds) };
+      entry = { labels: labelsOf(), value: new Distribution(this.bounds) };
       this.known.set(key, entry);
     }
-    return entry.distribution;
+    return entry.value;
   }
 
-  entries(): readonly { labels: Labels; distribution: Distribution }[] {
+  entries(): readonly { labels: Labels; value: Distribution }[] {
     return [...this.known.values()];
   }
 }

@@ -1,18 +1,21 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { createLogger } from '../logging/create-logger.js';
+import { Distribution } from './distribution.js';
 import { renderMetrics } from './exposition.js';
 import { createMetrics, type Metrics } from './metrics.js';
 
-const lag = { name: 'lag_seconds', help: 'How far behind.', labels: ['environment'] } as const;
+const lag = { name: 'lag_seconds', help: 'How far behind.', labels: ['log'] } as const;
 
 let metrics: Metrics;
 let log: string;
 
 beforeEach(() => {
   log = '';
-  metrics = createMetrics(createLogger('info', { write: (line) => (log += line) }));
+  metrics = createMetrics(createLogger('info', { write: (line) => (log += line) }), 'development');
 });
+
+const lagOf = (log: string) => `rvs_lag_seconds{environment="development",log="${log}"}`;
 
 /** The samples of a scrape whose names start with a text. */
 async function scraped(name: string): Promise<string[]> {
@@ -31,36 +34,50 @@ describe('metrics', () => {
     }
   });
 
-  it('collect a gauge’s values at every scrape, and keep no old ones', async () => {
-    let environments = ['development', 'production'];
-    metrics.gauge(lag, () => environments.map((environment) => ({ labels: { environment }, value: 1.5 })));
-    expect(await scraped('rvs_lag_seconds')).toEqual([
-      'rvs_lag_seconds{environment="development"} 1.5',
-      'rvs_lag_seconds{environment="production"} 1.5',
+  it('have the environment as their first label, besides those of the process', async () => {
+    metrics.gauge(lag, () => [{ labels: { log: 'records' }, value: 1 }]);
+    const sizes = new Distribution([1]);
+    sizes.observe(2);
+    metrics.histogram({ name: 'size_bytes', help: 'How large.' }, () => sizes);
+    metrics.gauge({ name: 'absent', help: 'Not known now.' }, () => null);
+    const { text } = renderMetrics(await metrics.collect());
+    const samples = text.split('\n').filter((line) => !line.startsWith('#'));
+    const ofEnvironment = samples.filter((line) => line.includes('environment='));
+    expect(ofEnvironment).toEqual(samples.filter((line) => line.startsWith('rvs_')));
+    expect(ofEnvironment).toEqual([
+      'rvs_lag_seconds{environment="development",log="records"} 1',
+      'rvs_size_bytes_bucket{environment="development",le="1"} 0',
+      'rvs_size_bytes_bucket{environment="development",le="+Inf"} 1',
+      'rvs_size_bytes_sum{environment="development"} 2',
+      'rvs_size_bytes_count{environment="development"} 1',
     ]);
-    environments = ['production'];
-    expect(await scraped('rvs_lag_seconds')).toEqual(['rvs_lag_seconds{environment="production"} 1.5']);
+  });
+
+  it('collect a gauge’s values at every scrape, and keep no old ones', async () => {
+    let logs = ['a', 'b'];
+    metrics.gauge(lag, () => logs.map((log) => ({ labels: { log }, value: 1.5 })));
+    expect(await scraped('rvs_lag_seconds')).toEqual([`${lagOf('a')} 1.5`, `${lagOf('b')} 1.5`]);
+    logs = ['b'];
+    expect(await scraped('rvs_lag_seconds')).toEqual([`${lagOf('b')} 1.5`]);
   });
 
   it('collect one gauge’s values from several sources, and leave out a source that fails', async () => {
-    metrics.gauge(lag, async () => [{ labels: { environment: 'development' }, value: 1 }]);
+    metrics.gauge(lag, async () => [{ labels: { log: 'a' }, value: 1 }]);
     metrics.gauge(lag, () => {
       throw new Error('it broke');
     });
-    metrics.gauge(lag, () => [{ labels: { environment: 'production' }, value: '2' as unknown as number }]);
-    expect(await scraped('rvs_lag_seconds')).toEqual(['rvs_lag_seconds{environment="development"} 1']);
+    metrics.gauge(lag, () => [{ labels: { log: 'b' }, value: '2' as unknown as number }]);
+    expect(await scraped('rvs_lag_seconds')).toEqual([`${lagOf('a')} 1`]);
     expect(log.trim().split('\n')).toHaveLength(2);
     expect(log).toContain('it broke');
     expect(await scraped('process_cpu_seconds_total ')).toHaveLength(1);
   });
 
   it('show nothing of a gauge without labels that could not be collected', async () => {
-    metrics.gauge({ name: 'broken', help: 'Fails.', labels: [] }, async () =>
-      Promise.reject(new Error('no')),
-    );
-    metrics.gauge({ name: 'sound', help: 'Answers.', labels: [] }, () => [{ labels: {}, value: 0 }]);
+    metrics.gauge({ name: 'broken', help: 'Fails.' }, async () => Promise.reject(new Error('no')));
+    metrics.gauge({ name: 'sound', help: 'Answers.' }, () => 0);
     expect(await scraped('rvs_broken')).toEqual([]);
-    expect(await scraped('rvs_sound')).toEqual(['rvs_sound 0']);
+    expect(await scraped('rvs_sound')).toEqual(['rvs_sound{environment="development"} 0']);
   });
 
   it('wait 2 s for a source that hangs, and ask it only once', async () => {
@@ -74,16 +91,11 @@ describe('metrics', () => {
   });
 
   it('collect counters like gauges, with their own type', async () => {
-    const calls = { name: 'calls_total', help: 'Calls.', labels: ['environment'] } as const;
     let value = 1;
-    metrics.counter(calls, () => [{ labels: { environment: 'development' }, value }]);
-    metrics.counter(calls, () => [{ labels: { environment: 'production' }, value: 5 }]);
-    expect(await scraped('rvs_calls_total')).toContain('rvs_calls_total{environment="development"} 1');
+    metrics.counter({ name: 'calls_total', help: 'Calls.' }, () => value);
+    expect(await scraped('rvs_calls_total')).toEqual(['rvs_calls_total{environment="development"} 1']);
     value = 3;
-    expect(await scraped('rvs_calls_total')).toEqual([
-      'rvs_calls_total{environment="development"} 3',
-      'rvs_calls_total{environment="production"} 5',
-    ]);
+    expect(await scraped('rvs_calls_total')).toEqual(['rvs_calls_total{environment="development"} 3']);
     expect(await scraped('# TYPE rvs_calls_total')).toEqual(['# TYPE rvs_calls_total counter']);
   });
 });

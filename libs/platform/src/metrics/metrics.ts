@@ -1,3 +1,4 @@
+import type { Environment } from '@service/contracts';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import type { Logger } from '../logging/create-logger.js';
 import { within } from '../within.js';
@@ -11,43 +12,36 @@ interface MetricDefinition<Label extends string> {
   /** In snake case, ending in the unit, and `_total` for a counter: `relay_lag_seconds`. `rvs_` is put before it. */
   readonly name: string;
   readonly help: string;
-  readonly labels: readonly Label[];
+  /** Besides `environment`, which every sample has. */
+  readonly labels?: readonly Label[];
 }
 
-interface MetricSample<Label extends string> {
+interface Labelled<Label extends string, Value> {
   readonly labels: Readonly<Record<Label, string>>;
-  readonly value: number;
+  readonly value: Value;
 }
 
-/** The values of a histogram with one set of labels. */
-interface DistributionSample<Label extends string> {
-  readonly labels: Readonly<Record<Label, string>>;
-  readonly distribution: Distribution;
-}
+/** One value for each set of labels; without labels the value alone, or null where there is none. */
+type Collected<Label extends string, Value> = [Label] extends [never]
+  ? Value | null
+  : readonly Labelled<Label, Value>[];
 
-type Source<One> = () => readonly One[] | Promise<readonly One[]>;
+type Add<Value> = <Label extends string = never>(
+  definition: MetricDefinition<Label>,
+  collect: () => Collected<NoInfer<Label>, Value> | Promise<Collected<NoInfer<Label>, Value>>,
+) => void;
 
 /** The metrics of one process: CPU, memory, event loop lag, and those that are added. */
 export interface Metrics {
   /**
    * Adds a gauge whose values are collected at every scrape. Several sources may add to one gauge, such as each
-   * environment with its label. A source that throws or takes longer than 2 s is logged, and left out of that
-   * scrape.
+   * app with its label. A source that throws or takes longer than 2 s is logged, and left out of that scrape.
    */
-  gauge<Label extends string>(
-    definition: MetricDefinition<Label>,
-    collect: Source<MetricSample<Label>>,
-  ): void;
+  readonly gauge: Add<number>;
   /** Adds a counter in the same way, for sums since the start of the process, which never fall. */
-  counter<Label extends string>(
-    definition: MetricDefinition<Label>,
-    collect: Source<MetricSample<Label>>,
-  ): void;
+  readonly counter: Add<number>;
   /** Adds a histogram in the same way, for distributions since the start of the process. */
-  histogram<Label extends string>(
-    definition: MetricDefinition<Label>,
-    collect: Source<DistributionSample<Label>>,
-  ): void;
+  readonly histogram: Add<Distribution>;
   /** All current metrics. */
   collect(): Promise<Family[]>;
 }
@@ -62,37 +56,38 @@ interface Metric {
   readonly sources: (() => Promise<readonly Sample[]>)[];
 }
 
-export function createMetrics(logger: Logger): Metrics {
+/** @param environment of the process: the first label of all metrics but those of Node.js. */
+export function createMetrics(logger: Logger, environment: Environment): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const metrics = new Map<string, Metric>();
 
-  const add = <One>(
-    type: Family['type'],
-    { name: ownName, help, labels }: MetricDefinition<string>,
-    collect: Source<One>,
-    samplesOf: (name: string, one: One) => readonly Sample[],
-  ): void => {
-    const name = `${PREFIX}${ownName}`;
-    const metric = metrics.get(name) ?? { name, help, type, sources: [] };
-    metrics.set(name, metric);
-    const ask = oneAtATime(async () => {
-      const samples = (await collect()).flatMap((one) => samplesOf(name, one));
-      samples.forEach((sample) => check(sample, labels));
-      return samples;
-    });
-    metric.sources.push(() =>
-      within(COLLECT_TIMEOUT, ask).catch((err: unknown) => {
-        logger.warn({ err, metric: name }, 'a metric could not be collected');
-        return [];
-      }),
-    );
-  };
+  const adder =
+    <Value>(type: Family['type'], samplesOf: SamplesOf<Value>): Add<Value> =>
+    ({ name: ownName, help, labels = [] }, collect) => {
+      const name = `${PREFIX}${ownName}`;
+      const metric = metrics.get(name) ?? { name, help, type, sources: [] };
+      metrics.set(name, metric);
+      const ask = oneAtATime(async () => {
+        const collected = (await collect()) as Value | null | readonly Labelled<string, Value>[];
+        const samples = labelledIn(collected).flatMap((one) =>
+          samplesOf(name, { environment, ...one.labels }, one.value),
+        );
+        samples.forEach((sample) => check(sample, labels));
+        return samples;
+      });
+      metric.sources.push(() =>
+        within(COLLECT_TIMEOUT, ask).catch((err: unknown) => {
+          logger.warn({ err, metric: name }, 'a metric could not be collected');
+          return [];
+        }),
+      );
+    };
 
   return {
-    gauge: (definition, collect) => add('gauge', definition, collect, plain),
-    counter: (definition, collect) => add('counter', definition, collect, plain),
-    histogram: (definition, collect) => add('histogram', definition, collect, buckets),
+    gauge: adder('gauge', plain),
+    counter: adder('counter', plain),
+    histogram: adder('histogram', buckets),
     async collect() {
       const own = [...metrics.values()].map(async ({ sources, ...family }) => ({
         ...family,
@@ -103,13 +98,23 @@ export function createMetrics(logger: Logger): Metrics {
   };
 }
 
-function plain(name: string, { labels, value }: MetricSample<string>): Sample[] {
-  return [{ name, labels, value }];
+function labelledIn<Value>(
+  collected: Value | null | readonly Labelled<string, Value>[],
+): readonly Labelled<string, Value>[] {
+  if (Array.isArray(collected)) return collected as readonly Labelled<string, Value>[];
+  return collected === null ? [] : [{ labels: {}, value: collected as Value }];
 }
 
+type SamplesOf<Value> = (name: string, labels: Sample['labels'], value: Value) => Sample[];
+
+const plain: SamplesOf<number> = (name, labels, value) => [{ name, labels, value }];
+
 /** Buckets hold all values that are not above their bound. */
-function buckets(name: string, { labels, distribution }: DistributionSample<string>): Sample[] {
-  const { bounds, counts, exemplars, sum } = distribution;
+function buckets(
+  name: string,
+  labels: Sample['labels'],
+  { bounds, counts, exemplars, sum }: Distribution,
+): Sample[] {
   let count = 0;
   const samples = counts.map((each, index): Sample => {
     count += each;
@@ -131,7 +136,8 @@ function buckets(name: string, { labels, distribution }: DistributionSample<stri
 
 /** @throws Error for an undeclared label, and for a value that is not a number at runtime. */
 function check({ labels, value }: Sample, declared: readonly string[]): void {
-  const unknown = Object.keys(labels).find((label) => label !== 'le' && !declared.includes(label));
+  const known = ['environment', 'le', ...declared];
+  const unknown = Object.keys(labels).find((label) => !known.includes(label));
   if (unknown !== undefined) throw new Error(`The label ${unknown} was not declared.`);
   if (typeof value !== 'number') throw new Error(`${String(value)} is not a number.`);
 }

@@ -11,8 +11,8 @@ const database = databaseOfFile();
 
 it('a scrape waits for a connection like everybody else, and says for how long', async () => {
   const pool = createPool(database.url, { max: 1, applicationName: 'test', logger });
-  const metrics = createMetrics(logger);
-  measurePool(metrics, 'development', 'record_store', pool);
+  const metrics = createMetrics(logger, 'development');
+  measurePool(metrics, 'record_store', pool);
   const taken = await pool.connect();
   const scrape = metrics.collect();
   await eventually(() => expect(pool.waitingCount).toBe(1));

@@ -7,8 +7,11 @@ import { measureSigningKeys } from './measure-signing-keys.js';
 /** The ages by their purposes, and what was logged while they were collected. */
 async function collect(keys: KeyRing): Promise<{ ages: Record<string, number>; lines: string[] }> {
   const lines: string[] = [];
-  const metrics = createMetrics(createLogger('warn', { write: (line) => void lines.push(line) }));
-  measureSigningKeys(metrics, 'development', keys, () => Date.parse('2026-03-01T12:01:00.000Z'));
+  const metrics = createMetrics(
+    createLogger('warn', { write: (line) => void lines.push(line) }),
+    'development',
+  );
+  measureSigningKeys(metrics, keys, () => Date.parse('2026-03-01T12:01:00.000Z'));
   const family = (await metrics.collect()).find(({ name }) => name === 'rvs_signing_key_age_seconds');
   const ages = (family?.samples ?? []).map(({ labels, value }): [string, number] => [
     String(labels['purpose']),

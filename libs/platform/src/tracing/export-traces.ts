@@ -52,9 +52,8 @@ export function exportTraces(endpoint: string, { settings, logger, metrics }: Tr
     {
       name: 'spans_dropped_total',
       help: 'Spans that were not exported because too many waited, or because the collector did not take them.',
-      labels: ['environment'],
     },
-    () => [{ labels: { environment }, value: backlog.dropped }],
+    () => backlog.dropped,
   );
   return {
     tracerOf(app) {

@@ -15,7 +15,7 @@ const CALLER = `00-${'a'.repeat(32)}-${'b'.repeat(16)}`;
 let collector: SpanCollector;
 let log: string;
 let tracing: Tracing;
-const metrics = createMetrics(createLogger('silent'));
+const metrics = createMetrics(createLogger('silent'), 'development');
 
 beforeEach(async () => {
   collector = await SpanCollector.start();

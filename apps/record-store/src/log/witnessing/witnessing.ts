@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Environment } from '@service/contracts';
 import { cosignerKey, noteVerifier, parseVerifierKey } from '@service/evidence';
 import type { Leadership, Leading } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
@@ -11,7 +10,6 @@ export interface WitnessingOptions extends Omit<GathererOptions, 'witnesses'> {
   witnesses: readonly WitnessSetting[];
   leadership: Leadership;
   metrics: Metrics;
-  environment: Environment;
 }
 
 /** Has one replica of the app gather cosignatures, where there are witnesses. */
@@ -19,9 +17,9 @@ export interface WitnessingOptions extends Omit<GathererOptions, 'witnesses'> {
 export class Witnessing implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly leading: Leading | null;
 
-  constructor({ leadership, metrics, environment, witnesses, ...options }: WitnessingOptions) {
+  constructor({ leadership, metrics, witnesses, ...options }: WitnessingOptions) {
     const gatherer = new Gatherer({ ...options, witnesses: witnesses.map(addressOf) });
-    measureWitnesses(metrics, environment, gatherer);
+    measureWitnesses(metrics, gatherer);
     this.leading = witnesses.length === 0 ? null : leadership.lead('witnesses', gatherer);
   }
 
@@ -42,15 +40,13 @@ function addressOf({ vkey, url }: WitnessSetting): WitnessAddress {
 }
 
 /** Reports on the witnesses; only the replica that asks them knows. */
-function measureWitnesses(metrics: Metrics, environment: Environment, gatherer: Gatherer): void {
+function measureWitnesses(metrics: Metrics, gatherer: Gatherer): void {
   const add = (name: string, help: string, valueOf: (status: WitnessStatus) => number | null) =>
-    metrics.gauge(
-      { name: `transparency_log_witness_${name}`, help, labels: ['environment', 'witness'] },
-      () =>
-        gatherer.status.flatMap((status) => {
-          const value = valueOf(status);
-          return value === null ? [] : [{ labels: { environment, witness: status.name }, value }];
-        }),
+    metrics.gauge({ name: `transparency_log_witness_${name}`, help, labels: ['witness'] }, () =>
+      gatherer.status.flatMap((status) => {
+        const value = valueOf(status);
+        return value === null ? [] : [{ labels: { witness: status.name }, value }];
+      }),
     );
   add(
     'lag_entries',

@@ -45,7 +45,6 @@ async function open(settings: object): Promise<HttpServer> {
   const logger = { warn: note('warn'), info: note('info'), debug: () => undefined } as unknown as Logger;
   const handle: RequestHandler = (_, response) => void response.end();
   const usual = {
-    environment: 'development' as const,
     port: 0,
     sharePort: false,
     maxConnections: 100,
@@ -55,7 +54,7 @@ async function open(settings: object): Promise<HttpServer> {
     tlsCertFile: undefined,
     tlsKeyFile: undefined,
   };
-  metrics = createMetrics(logger);
+  metrics = createMetrics(logger, 'development');
   server = await startHttpServer({ ...usual, ...settings }, handle, { logger, metrics, renewalPause: 10 });
   return server;
 }

@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import { AddressRanges, portTaken } from '@service/platform/addresses';
 import { STALL_TIMEOUT } from '@service/platform/connections';
 import { type Logger } from '@service/platform/logging';
@@ -29,7 +28,6 @@ export interface HttpServer {
 
 export type ServerSettings = Pick<
   Settings,
-  | 'environment'
   | 'port'
   | 'sharePort'
   | 'maxConnections'
@@ -59,9 +57,9 @@ export async function startHttpServer(
   handle: RequestHandler,
   { logger, metrics, renewalPause = RENEWAL_PAUSE }: HttpServerContext,
 ): Promise<HttpServer> {
-  const { environment, port, sharePort, maxConnections, trustedProxies, corsOrigins } = settings;
+  const { port, sharePort, maxConnections, trustedProxies, corsOrigins } = settings;
   const certificate = await TlsCertificate.read(settings);
-  measureCertificate(metrics, environment, certificate);
+  measureCertificate(metrics, certificate);
   const isOpen = certificate !== null || trustedProxies.length > 0;
   const listener = new HttpListener(handle, {
     host: isOpen ? undefined : '127.0.0.1',
@@ -100,17 +98,12 @@ export async function startHttpServer(
   }
 }
 
-function measureCertificate(
-  metrics: Metrics,
-  environment: Environment,
-  certificate: TlsCertificate | null,
-): void {
+function measureCertificate(metrics: Metrics, certificate: TlsCertificate | null): void {
   metrics.gauge(
     {
       name: 'tls_certificate_expiry_timestamp_seconds',
       help: 'When the certificate of TLS_CERT_FILE expires, in seconds since the epoch; absent without TLS.',
-      labels: ['environment'],
     },
-    () => (certificate === null ? [] : [{ labels: { environment }, value: certificate.expiresAt / 1_000 }]),
+    () => (certificate === null ? null : certificate.expiresAt / 1_000),
   );
 }

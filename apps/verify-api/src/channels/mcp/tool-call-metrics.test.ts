@@ -3,9 +3,9 @@ import { createMetrics, renderMetrics } from '@service/platform/metrics';
 import { ToolCallMetrics } from './tool-call-metrics.js';
 
 it('tool calls are counted by tool and outcome, and made-up names as one', async () => {
-  const metrics = createMetrics({ warn: () => undefined } as never);
+  const metrics = createMetrics({ warn: () => undefined } as never, 'development');
   const calls = new ToolCallMetrics();
-  calls.measure(metrics, 'development');
+  calls.measure(metrics);
   for (const status of [200, 200, 404, 503]) calls.add('verify_record', status, 250);
   for (let each = 0; each < 100; each += 1) calls.add(`made_up_${each}`, 400, 1);
   calls.add('constructor', 400, 1);

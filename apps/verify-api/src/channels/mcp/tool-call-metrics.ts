@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '@service/contracts';
 import { outcomeOf, type Outcome } from '@service/history';
 import type { Metrics } from '@service/platform/metrics';
 import { toolNamed } from './tools/tools.js';
@@ -34,13 +33,10 @@ export class ToolCallMetrics {
   }
 
   /** Adds the counters of the calls, and of the seconds that they took. */
-  measure(metrics: Metrics, environment: Environment): void {
+  measure(metrics: Metrics): void {
     const add = (name: string, help: string, valueOf: (sum: Sum) => number) =>
-      metrics.counter({ name, help, labels: ['environment', 'tool', 'outcome'] }, () =>
-        [...this.sums.values()].map((sum) => ({
-          labels: { environment, ...sum.labels },
-          value: valueOf(sum),
-        })),
+      metrics.counter({ name, help, labels: ['tool', 'outcome'] }, () =>
+        [...this.sums.values()].map((sum) => ({ labels: sum.labels, value: valueOf(sum) })),
       );
     add(
       'mcp_tool_calls_total',
