@@ -32,9 +32,10 @@ export async function send(request: Request): Promise<Response> {
 
 async function reach(request: Request): Promise<Response> {
   if (left.aborted) return never();
+  const sentAt = Date.now();
   try {
     const response = await fetch(request, { signal: AbortSignal.any([request.signal, left]) });
-    serverClock.hear(response.headers.get('date'));
+    serverClock.hear(response.headers.get('date'), sentAt);
     return response;
   } catch (error) {
     if (left.aborted) return never();
