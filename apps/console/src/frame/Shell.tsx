@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { sessionQuery, WhereaboutsContext, type Session } from '../api/session.js';
 import { ErrorPanel } from '../components/ErrorPanel.js';
 import { Places } from '../components/Loaded.js';
+import { Connected } from './ConnectionBanner.js';
 import { EnvironmentBadge } from './EnvironmentBadge.js';
 import { Nav } from './Nav.js';
 import { OperatorMenu } from './OperatorMenu.js';
@@ -16,19 +17,21 @@ import { ZoneSwitch } from './ZoneSwitch.js';
 export function Shell() {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   if (session !== undefined) return <Frame session={session} />;
-  // Without a session, the page goes to the sign-in.
-  const isSignedOut = error?.status === 401;
+  // Without a session, the page goes to the sign-in; without an answer, it is asked for again.
+  const isWaiting = error === null || error.status === 401 || error.status === 0;
   return (
     <div className={styles.shell}>
       <header className={styles.head}>
         <EnvironmentBadge />
       </header>
       <main className={styles.main}>
-        {error === null || isSignedOut ? (
-          <Places lines={8} />
-        ) : (
-          <ErrorPanel error={error} onRetry={() => void refetch()} />
-        )}
+        <Connected>
+          {isWaiting ? (
+            <Places lines={8} />
+          ) : (
+            <ErrorPanel error={error} onRetry={() => void refetch()} />
+          )}
+        </Connected>
       </main>
     </div>
   );
@@ -57,7 +60,9 @@ function Frame({ session }: { session: Session }) {
         </header>
         <Nav />
         <main ref={main} id="main" className={styles.main} tabIndex={-1}>
-          <Outlet key={whereabouts.project?.id} />
+          <Connected>
+            <Outlet key={whereabouts.project?.id} />
+          </Connected>
         </main>
       </div>
     </WhereaboutsContext>
