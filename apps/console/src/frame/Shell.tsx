@@ -11,6 +11,7 @@ import { OperatorMenu } from './OperatorMenu.js';
 import { ProjectSwitcher } from './ProjectSwitcher.js';
 import { SearchBox } from './SearchBox.js';
 import styles from './Shell.module.css';
+import { UnknownProject } from './UnknownProject.js';
 import { ZoneSwitch } from './ZoneSwitch.js';
 
 /** The frame of every page after the sign-in. */
@@ -40,9 +41,11 @@ export function Shell() {
 function Frame({ session }: { session: Session }) {
   const { project: asked } = useSearch({ from: '/shell' });
   const whereabouts = useMemo(() => {
-    const project = session.projects.find(({ id }) => id === asked) ?? session.projects[0] ?? null;
-    return { session, project };
+    const [first] = session.projects;
+    const project = asked === undefined ? first : session.projects.find(({ id }) => id === asked);
+    return { session, project: project ?? null };
   }, [session, asked]);
+  const isUnknown = asked !== undefined && whereabouts.project === null;
   const main = useRef<HTMLElement>(null);
   useHeadingFocus(main);
   return (
@@ -61,7 +64,11 @@ function Frame({ session }: { session: Session }) {
         <Nav />
         <main ref={main} id="main" className={styles.main} tabIndex={-1}>
           <Connected>
-            <Outlet key={whereabouts.project?.id} />
+            {isUnknown ? (
+              <UnknownProject id={asked} projects={session.projects} />
+            ) : (
+              <Outlet key={whereabouts.project?.id} />
+            )}
           </Connected>
         </main>
       </div>
