@@ -57,6 +57,8 @@ interface ActDialogProps {
   danger?: boolean;
   /** A name that must be typed to confirm what cannot be undone. */
   typed?: string;
+  /** Whether there is nothing to do. */
+  isEmpty?: boolean;
   busy: boolean;
   error: ApiError | null;
   onAct: () => void;
@@ -71,6 +73,7 @@ export function ActDialog({
   act,
   danger = false,
   typed,
+  isEmpty = false,
   busy,
   error,
   onAct,
@@ -79,10 +82,10 @@ export function ActDialog({
   children,
 }: ActDialogProps) {
   const [name, setName] = useState('');
-  const isConfirmed = typed === undefined || name.trim() === typed;
+  const isReady = !isEmpty && (typed === undefined || name.trim() === typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isConfirmed && !busy) onAct();
+    if (isReady && !busy) onAct();
   };
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
@@ -103,7 +106,7 @@ export function ActDialog({
         {error !== null && <ErrorPanel error={error} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!isConfirmed}>
+          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
             {inEnvironment(act)}
           </Button>
         </DialogActions>
