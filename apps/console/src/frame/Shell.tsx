@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { sessionQuery, WhereaboutsContext, type Session } from '../api/session.js';
 import { ErrorPanel } from '../components/ErrorPanel.js';
 import { Places } from '../components/Loaded.js';
+import { NamesProvider } from '../components/NameOf.js';
 import { Connected } from './ConnectionBanner.js';
 import { EnvironmentBadge } from './EnvironmentBadge.js';
 import { Nav } from './Nav.js';
@@ -67,7 +68,9 @@ function Frame({ session }: { session: Session }) {
             {isUnknown ? (
               <UnknownProject id={asked} projects={session.projects} />
             ) : (
-              <Outlet key={whereabouts.project?.id} />
+              <NamesProvider key={whereabouts.project?.id}>
+                <Outlet />
+              </NamesProvider>
             )}
           </Connected>
         </main>
