@@ -15,7 +15,7 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** A modal dialog, open while it is rendered. It returns the focus afterwards. */
+/** A modal dialog, open while it is rendered. It returns the focus afterwards, or gives it to the heading. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -23,7 +23,9 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // What was done may have removed the button that opened it.
+      const next = before?.isConnected === true ? before : document.querySelector('main h1');
+      if (next instanceof HTMLElement) next.focus();
     };
   }, []);
   return (
