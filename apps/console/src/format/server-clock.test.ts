@@ -7,7 +7,7 @@ const AT = Date.parse(TOLD);
 describe('the server’s clock', () => {
   let now: number;
   let clock: ServerClock;
-  beforeEach(() => (clock = new ServerClock(() => now)));
+  beforeEach(() => void (clock = new ServerClock(() => now)));
 
   it('is that of the browser until an answer says otherwise', () => {
     now = AT + 900;

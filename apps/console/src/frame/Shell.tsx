@@ -28,11 +28,7 @@ export function Shell() {
       </header>
       <main className={styles.main}>
         <Connected>
-          {isWaiting ? (
-            <Places lines={8} />
-          ) : (
-            <ErrorPanel error={error} onRetry={() => void refetch()} />
-          )}
+          {isWaiting ? <Places lines={8} /> : <ErrorPanel error={error} onRetry={() => void refetch()} />}
         </Connected>
       </main>
     </div>

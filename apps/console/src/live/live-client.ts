@@ -1,4 +1,5 @@
 import { pauseBefore } from '../api/backoff.js';
+import { left } from '../api/leave.js';
 import { environment } from '../api/place.js';
 import { connection } from '../api/send.js';
 import type { Change, LiveState, TabMessage, Topic } from './live-messages.js';
@@ -86,7 +87,7 @@ export class LiveClient {
         this.take(message);
       }).catch(() => {
         // The probe tells whether the service is gone, or only the stream was.
-        if (!signal.aborted) connection.lost();
+        if (!signal.aborted && !left.aborted) connection.lost();
         return 'closed' as const;
       });
       if (signal.aborted) break;
