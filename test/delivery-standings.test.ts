@@ -43,6 +43,12 @@ describeProject('how deliveries stand', (_service, fixture) => {
       return sum;
     }, PATIENCE);
     expect(failing).toMatchObject({ succeeded: 0, exhausted: 0, cancelled: 0, counted_since: null });
+    expect(failing['last_attempt']).toMatchObject({
+      number: 1,
+      status: 500,
+      error: null,
+      answer: 'as it is',
+    });
     const { failing_since, disabled_after } = failing as Record<string, string>;
     expect(Date.parse(disabled_after as string) - Date.parse(failing_since as string)).toBe(5 * 86_400_000);
     const { subscription_id, state, failures, pending } = failing;

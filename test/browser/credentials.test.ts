@@ -66,6 +66,7 @@ describeInBrowser('a credential', (visits, service, fixture) => {
     token = await issueCredential(page, name, project);
     expect(await statusOf(token)).toBe(200);
     await page.getByRole('link', { name }).waitFor();
+    await page.getByRole('row', { name }).getByRole('link', { name: 'Ada Lovelace' }).waitFor();
     expect(await page.content()).not.toContain(token);
     await page.reload();
     await page.getByRole('link', { name }).waitFor();
@@ -136,6 +137,8 @@ describeInBrowser('a credential', (visits, service, fixture) => {
       while (status !== 401) status = await statusOf(bearer);
       const at = Date.now();
       await refused;
+      // The button that opened the dialog is gone.
+      await page.locator('h1:focus').waitFor();
       times.push(at - (await page.evaluate(() => Reflect.get(window, 'clicked') as number)));
     }
     say(

@@ -41,6 +41,15 @@ describeInBrowser('every page', (visits, service, fixture) => {
     expect(await inspect(stranger, 'invitation')).toEqual([]);
   });
 
+  it('says that there is no such project, and which there are', async () => {
+    const { page } = visitor;
+    await visit(page, '/records', 'prj_nowhere');
+    await page.getByText('There is no project prj_nowhere that you may see.').waitFor();
+    await page.getByRole('main').locator(`a[href*="${fixture.projectId}"]`).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('project')).toBe(fixture.projectId);
+  });
+
   it('leads to the content by its first stop, and to the search by `/`', async () => {
     const { page } = visitor;
     await visitor.see({ size: 'desk', scheme: 'light' });

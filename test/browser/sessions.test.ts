@@ -1,10 +1,12 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Environment } from '@service/contracts';
 import { describeInBrowser, originOf } from './support/describe-in-browser.js';
-import { callConsole, enrol, type Operator } from './support/operators.js';
+import { inspect } from './support/inspect.js';
+import { callConsole, enrol, enterConsole, type Operator } from './support/operators.js';
+import { visit } from './support/places.js';
 
 // ASVS 5.0 V7.
-describeInBrowser('a session', (_, service) => {
+describeInBrowser('a session', (visits, service, fixture) => {
   let operator: Operator;
   beforeAll(async () => {
     operator = await enrol(service);
@@ -57,5 +59,71 @@ describeInBrowser('a session', (_, service) => {
       expect([path, response.status]).toEqual([path, path === '/mcp' ? response.status : 401]);
       expect(response.status).toBeGreaterThanOrEqual(400);
     }
+  });
+
+  it('outlasts a network and a service that go away, and says so meanwhile', async () => {
+    const visitor = await visits.arrive();
+    const { page, context, guard } = visitor;
+    guard.overlook(/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/);
+    const somebody = await enrol(service);
+    await enterConsole(visitor, somebody);
+    await visit(page, '/credentials', fixture.projectId);
+    const rows = page.getByRole('table', { name: 'Credentials' }).getByRole('link');
+    const known = await rows.count();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/(api|assets)\//.test(request.url())) asked.push(request.url());
+    });
+    const offline = page.getByText(/You are offline\. This page is shown as of \d\d:\d\d;/);
+    await context.setOffline(true);
+    await offline.waitFor();
+    expect(await rows.count()).toBe(known);
+    expect(await inspect(visitor, 'offline')).toEqual([]);
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    asked.length = 0;
+    // A page whose script the browser does not have yet.
+    await page.getByRole('navigation').getByRole('link', { name: 'Authorities' }).click();
+    await page.getByText('Not loaded yet: the service cannot be reached.').waitFor();
+    expect(asked).toEqual([]);
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Authorities' }).waitFor();
+    await offline.waitFor({ state: 'detached' });
+
+    const down = page.getByText(/The service does not answer\. This page is shown as of \d\d:\d\d\./);
+    const api = /\/console\/development\/api\//;
+    await page.route(api, (route) => route.abort('connectionrefused'));
+    await page.getByRole('navigation').getByRole('link', { name: 'Credentials' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
+    await down.waitFor();
+    await page.getByText('Not loaded yet: the service cannot be reached.').waitFor();
+    expect(await inspect(visitor, 'unreachable')).toEqual([]);
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    await page.unroute(api);
+    await page.getByRole('table', { name: 'Team' }).getByText(somebody.name).waitFor();
+    await down.waitFor({ state: 'detached' });
+
+    const partly = page.getByText('The service cannot answer everything at the moment.');
+    guard.expect([503, api]);
+    const error = { code: 'service.unavailable', message: 'The service cannot answer.', request_id: 'req_1' };
+    await page.route(/\/v1\/records\?/, (route) =>
+      route.fulfill({ status: 503, headers: { 'service-request-id': 'req_1' }, json: { error } }),
+    );
+    await page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
+    await page.getByRole('alert').getByText('The service cannot answer.').waitFor();
+    await partly.waitFor();
+    await page.unroute(/\/v1\/records\?/);
+    await page.getByRole('table', { name: 'Records' }).waitFor();
+  });
+
+  it('that was ended elsewhere leads to the sign-in, which says why', async () => {
+    const visitor = await visits.arrive();
+    const other = await enrol(service);
+    visitor.guard.expect([401, /\/console\/development\/api\//]);
+    await enterConsole(visitor, other);
+    await visit(visitor.page, '/credentials', fixture.projectId);
+    await callConsole(service, 'development', 'DELETE', 'api/session', { cookie: other.cookie });
+    await visitor.page.getByRole('navigation').getByRole('link', { name: 'Records' }).click();
+    await visitor.page.getByText('Your session has ended').waitFor();
+    expect(await visitor.page.getByRole('table').count()).toBe(0);
   });
 });

@@ -60,4 +60,23 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
     await page.getByRole('table', { name: 'Deliveries' }).getByText('succeeded').first().waitFor();
     expect(await page.getByText(/failures? in a row/).count()).toBe(0);
   });
+
+  it('replays what was counted, shows how that goes, and retries nothing where nothing failed', async () => {
+    const { page } = visitor;
+    await visit(page, `/subscriptions/${id}?tab=replays`, fixture.projectId);
+    await page.getByRole('button', { name: 'Replay…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Replay [1-9]\d* events?$/ }).click();
+    await dialog.getByText(/^(\d+) of \1: \1 succeeded, 0 failed$/).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.route('**/deliveries/summary', async (route) => {
+      const response = await route.fetch();
+      const json = { ...((await response.json()) as object), exhausted: 2 };
+      await route.fulfill({ response, json });
+    });
+    await visit(page, `/subscriptions/${id}`, fixture.projectId);
+    await page.getByRole('button', { name: 'Retry all failed…' }).click();
+    expect(await dialog.getByRole('button', { name: 'Retry 0 events' }).isDisabled()).toBe(true);
+    await dialog.getByText('There is nothing to deliver.').waitFor();
+  });
 });

@@ -7,6 +7,8 @@ import {
   type SearchMiddleware,
 } from '@tanstack/react-router';
 import { root } from './api/place.js';
+import { connection } from './api/send.js';
+import { Places } from './components/Loaded.js';
 import { LostPage } from './frame/LostPage.js';
 import { parseSearch, stringifySearch, texts, type Texts } from './format/search-texts.js';
 import { Shell } from './frame/Shell.js';
@@ -21,7 +23,7 @@ const rootRoute = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: texts('return_to', 'refused'),
+  validateSearch: texts('return_to', 'refused', 'ended'),
   component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage.js'), 'SignInPage'),
 });
 
@@ -47,6 +49,22 @@ const shell = createRoute({
   search: { middlewares: [keepProject] },
 });
 
+/** Loads the script of a page; while the service cannot be reached, when it can be again. */
+async function loadWhenUp<Module>(load: () => Promise<Module>): Promise<Module> {
+  await connection.whenUp();
+  try {
+    return await load();
+  } catch (error) {
+    await connection.tryNow();
+    // The script is gone: there is a new build.
+    if (connection.isUp) throw error;
+    await connection.whenUp();
+    // Browsers do not load a script again that failed.
+    location.reload();
+    return new Promise(() => undefined);
+  }
+}
+
 /** A page of the shell, loaded when it is opened. @param names its search parameters. */
 function page<const Path extends string, Module extends object, const Name extends string = never>(
   path: Path,
@@ -54,7 +72,7 @@ function page<const Path extends string, Module extends object, const Name exten
   name: keyof Module & string,
   names: readonly Name[] = [],
 ) {
-  const component = lazyRouteComponent(load, name);
+  const component = lazyRouteComponent(() => loadWhenUp(load), name);
   return createRoute({ getParentRoute: () => shell, path, component, validateSearch: texts(...names) });
 }
 
@@ -146,6 +164,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: false,
   defaultErrorComponent: PageError,
+  defaultPendingComponent: () => <Places lines={12} />,
 });
 
 declare module '@tanstack/react-router' {

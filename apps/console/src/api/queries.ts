@@ -7,9 +7,11 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useSyncExternalStore } from 'react';
 import { ApiError } from './api-error.js';
 import { dataOf, makeApi, type Api } from './client.js';
+import type { ConnectionState } from './connection.js';
+import { connection } from './send.js';
 import { useWhereabouts } from './session.js';
 
 declare module '@tanstack/react-query' {
@@ -36,6 +38,11 @@ interface ReadOptions {
 function useProjectId(wholeEnvironment: boolean): string | null {
   const { project } = useWhereabouts();
   return wholeEnvironment ? null : (project?.id ?? null);
+}
+
+/** Whether the service can be reached; queries wait while it cannot. */
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(connection.subscribe, () => connection.state);
 }
 
 /** Reads one answer in the current project: `useAnswer(['records', id], (api) => api.GET(…))`. */
@@ -65,6 +72,8 @@ export interface List<Item> {
   /** Whether the items are still those of the previous filters. */
   isStale: boolean;
   error: ApiError | null;
+  /** Whether the error is that of `loadMore`. */
+  isErrorOfMore: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore(): void;
@@ -96,6 +105,7 @@ export function useList<Item>(
     isLoading: query.isPending,
     isStale: query.isPlaceholderData,
     error: query.error,
+    isErrorOfMore: query.isFetchNextPageError,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),

@@ -1,9 +1,17 @@
 import { unreachable } from './api-error.js';
+import { Connection } from './connection.js';
 import { left } from './leave.js';
+import { root } from './place.js';
 import { serverClock } from './server-time.js';
 import { proofFor } from './step-up.js';
 
 const ENDED = new Set(['session.missing', 'session.ended']);
+
+/** Milliseconds after which a call without an answer has failed. */
+const PATIENCE = 30_000;
+
+/** Whether calls reach the service. The probe also notices that the session has ended meanwhile. */
+export const connection = new Connection(() => send(new Request(`${root}/api/session`)));
 
 let whenSignedOut: () => void = () => undefined;
 
@@ -32,14 +40,26 @@ export async function send(request: Request): Promise<Response> {
 
 async function reach(request: Request): Promise<Response> {
   if (left.aborted) return never();
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), PATIENCE);
+  const sentAt = Date.now();
   try {
-    const response = await fetch(request, { signal: AbortSignal.any([request.signal, left]) });
-    serverClock.hear(response.headers.get('date'));
+    const response = await fetch(request, {
+      signal: AbortSignal.any([request.signal, left, waiting.signal]),
+    });
+    const { headers, status } = response;
+    // Without the header, a proxy says that nobody is behind it.
+    if (status >= 502 && !headers.has('service-request-id')) connection.lost();
+    else connection.answered(status === 503);
+    serverClock.hear(headers.get('date'), sentAt);
     return response;
   } catch (error) {
     if (left.aborted) return never();
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (request.signal.aborted) throw error;
+    connection.lost();
     throw unreachable();
+  } finally {
+    clearTimeout(timer);
   }
 }
 

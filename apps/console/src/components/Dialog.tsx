@@ -15,7 +15,7 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** A modal dialog, open while it is rendered. It returns the focus afterwards. */
+/** A modal dialog, open while it is rendered. It returns the focus afterwards, or gives it to the heading. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -23,7 +23,9 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // What was done may have removed the button that opened it.
+      const next = before?.isConnected === true ? before : document.querySelector('main h1');
+      if (next instanceof HTMLElement) next.focus();
     };
   }, []);
   return (
@@ -57,6 +59,8 @@ interface ActDialogProps {
   danger?: boolean;
   /** A name that must be typed to confirm what cannot be undone. */
   typed?: string;
+  /** Whether there is nothing to do. */
+  isEmpty?: boolean;
   busy: boolean;
   error: ApiError | null;
   onAct: () => void;
@@ -71,6 +75,7 @@ export function ActDialog({
   act,
   danger = false,
   typed,
+  isEmpty = false,
   busy,
   error,
   onAct,
@@ -79,10 +84,10 @@ export function ActDialog({
   children,
 }: ActDialogProps) {
   const [name, setName] = useState('');
-  const isConfirmed = typed === undefined || name.trim() === typed;
+  const isReady = !isEmpty && (typed === undefined || name.trim() === typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isConfirmed && !busy) onAct();
+    if (isReady && !busy) onAct();
   };
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
@@ -103,7 +108,7 @@ export function ActDialog({
         {error !== null && <ErrorPanel error={error} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!isConfirmed}>
+          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!isReady}>
             {inEnvironment(act)}
           </Button>
         </DialogActions>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useConnection } from '../api/queries.js';
 import { ErrorPanel } from './ErrorPanel.js';
 import styles from './Loaded.module.css';
 
@@ -22,8 +23,12 @@ export function Loaded<Data>({
   return place ?? <Places lines={lines} />;
 }
 
-/** Placeholder lines while content loads. */
+/** Placeholder lines while content loads, or that it waits until the service can be reached. */
 export function Places({ lines }: { lines: number }) {
+  const { kind } = useConnection();
+  if (kind === 'offline' || kind === 'down') {
+    return <p role="status">Not loaded yet: the service cannot be reached.</p>;
+  }
   return (
     <div className={styles.places} role="status">
       <span className="visually-hidden">Loading…</span>

@@ -1,8 +1,9 @@
 import { memo, useDeferredValue, type ReactNode } from 'react';
-import type { List } from '../api/queries.js';
+import { useConnection, type List } from '../api/queries.js';
 import { wholeNumber } from '../format/numbers.js';
 import { Button } from './Button.js';
 import { ErrorPanel } from './ErrorPanel.js';
+import { Places } from './Loaded.js';
 import styles from './Table.module.css';
 
 export interface Column<Item> {
@@ -92,13 +93,16 @@ export function ListTable<Item>({
   /** Shown when nothing matches. */
   empty: ReactNode;
 }) {
-  const { items, isLoading, isStale, error, hasMore, isLoadingMore, loadMore, refresh } = list;
+  const { items, isLoading, isStale, error, isErrorOfMore, hasMore, isLoadingMore, loadMore, refresh } = list;
+  const { kind } = useConnection();
   if (error !== null && items.length === 0) return <ErrorPanel error={error} onRetry={refresh} />;
+  if (isLoading && (kind === 'offline' || kind === 'down')) return <Places lines={PLACES} />;
   if (!isLoading && items.length === 0) return empty;
   return (
     <div className={styles.list} data-stale={isStale}>
+      {error !== null && !isErrorOfMore && <ErrorPanel error={error} onRetry={refresh} />}
       <Table {...table} items={items} waitingRows={isLoading ? PLACES : 0} />
-      {error !== null && <ErrorPanel error={error} onRetry={loadMore} />}
+      {error !== null && isErrorOfMore && <ErrorPanel error={error} onRetry={loadMore} />}
       <div className={styles.foot}>
         {hasMore ? (
           <Button onClick={loadMore} busy={isLoadingMore}>

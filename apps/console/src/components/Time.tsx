@@ -12,7 +12,7 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   const precise = exactTime(at, zone);
   // A list has hundreds: each re-renders only when its text changes.
   const text = useSyncExternalStore(everySecond, () =>
-    exact ? precise : relativeTime(at, zone, steppedNow(10_000)),
+    exact ? precise : relativeTime(at, zone, serverClock.read()),
   );
   return (
     <time dateTime={at} title={precise}>
@@ -35,11 +35,7 @@ export function Countdown({ until, over = 'over' }: { until: string; over?: stri
 
 /** The server’s time in milliseconds, updated at an interval. */
 export function useNow(step: number): number {
-  return useSyncExternalStore(everySecond, () => steppedNow(step));
-}
-
-function steppedNow(step: number): number {
-  return Math.floor(serverClock.read() / step) * step;
+  return useSyncExternalStore(everySecond, () => Math.floor(serverClock.read() / step) * step);
 }
 
 /** Calls a listener each second, by one timer for all.

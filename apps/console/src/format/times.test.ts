@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fromInput, toInput } from './input-times.js';
-import { exactTime, relativeTime, remaining } from './times.js';
+import { clockTime, exactTime, relativeTime, remaining } from './times.js';
 
 const NOW = Date.parse('2026-11-24T22:00:00Z');
 const away = (milliseconds: number) => relativeTime(NOW + milliseconds, 'utc', NOW);
@@ -8,7 +8,9 @@ const away = (milliseconds: number) => relativeTime(NOW + milliseconds, 'utc', N
 describe('a time', () => {
   it.each([
     [-2_000, 'just now'],
-    [-30_000, '30 seconds ago'],
+    [1_000, 'just now'],
+    [7_000, 'in a moment'],
+    [-39_000, '30 seconds ago'],
     [-61_000, '1 minute ago'],
     [-2 * 86_400_000, '2 days ago'],
     [3_600_000, 'in 1 hour'],
@@ -18,6 +20,11 @@ describe('a time', () => {
 
   it('that is far away is told as a date', () => {
     expect(away(-90 * 86_400_000)).toMatch(/26|Aug/);
+  });
+
+  it('of today is told without its date', () => {
+    expect(clockTime(NOW, 'utc', NOW + 3_600_000)).toBe('22:00');
+    expect(clockTime(NOW, 'utc', NOW + 13 * 3_600_000)).toMatch(/Nov.*22:00/);
   });
 
   it('is exact in UTC wherever the browser is', () => {

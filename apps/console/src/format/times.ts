@@ -48,6 +48,20 @@ function shortTime(moment: string | number, zone: Zone, now: number): string {
   }).format(date);
 }
 
+/** A moment to the minute: its time where it is of the last half day, else with its date. */
+export function clockTime(moment: number, zone: Zone, now: number): string {
+  if (now - moment > HALF_A_DAY) return shortTime(moment, zone, now);
+  return formatOf(`clock-${zone}`, {
+    ...zoned(zone),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(moment));
+}
+
+/** Milliseconds from which the time of a day could be another day's. */
+const HALF_A_DAY = 43_200_000;
+
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -57,6 +71,11 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const FAR = 30 * 86_400_000;
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' });
 
+/** Milliseconds between two changes of a text in seconds. */
+const STEP = 10_000;
+/** Milliseconds by which a clock may be wrong: what is no further ahead has happened. */
+const CLOCK_ERROR = 1_500;
+
 /** The distance to a moment: `3 minutes ago`, `in 2 days`; a date beyond 30 days. */
 export function relativeTime(moment: string | number, zone: Zone, now: number): string {
   const distance = new Date(moment).getTime() - now;
@@ -65,8 +84,8 @@ export function relativeTime(moment: string | number, zone: Zone, now: number): 
   for (const [unit, length] of UNITS) {
     if (size >= length) return relative.format(Math.trunc(distance / length), unit);
   }
-  if (size < 5_000) return 'just now';
-  return relative.format(Math.trunc(distance / 1_000), 'second');
+  if (size < STEP) return distance > CLOCK_ERROR ? 'in a moment' : 'just now';
+  return relative.format((Math.trunc(distance / STEP) * STEP) / 1_000, 'second');
 }
 
 /** The time left until a moment, to the second: `23:59:08`, or `2 d 03:10:00`; `0:00` after the moment. */

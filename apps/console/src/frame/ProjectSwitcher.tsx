@@ -12,7 +12,7 @@ export function ProjectSwitcher() {
   const { session, project } = useWhereabouts();
   const navigate = useNavigate();
   const mayCreate = session.operator.capabilities.includes('operator');
-  if (project === null) {
+  if (session.projects.length === 0) {
     return mayCreate ? <Link to="/new-project">New project</Link> : <span>No project yet</span>;
   }
   return (
@@ -20,8 +20,9 @@ export function ProjectSwitcher() {
       <Select
         label="Project"
         quietLabel
-        value={project.id}
+        value={project?.id ?? ''}
         options={[
+          ...(project === null ? [{ value: '', label: 'Choose a project …' }] : []),
           ...session.projects.map(({ id, name, state }) => ({
             value: id,
             label: `${shown(name)}${state === 'active' ? '' : ` (${state})`}`,

@@ -4,31 +4,32 @@ import { useEffect, useMemo, useRef } from 'react';
 import { sessionQuery, WhereaboutsContext, type Session } from '../api/session.js';
 import { ErrorPanel } from '../components/ErrorPanel.js';
 import { Places } from '../components/Loaded.js';
+import { NamesProvider } from '../components/NameOf.js';
+import { Connected } from './ConnectionBanner.js';
 import { EnvironmentBadge } from './EnvironmentBadge.js';
 import { Nav } from './Nav.js';
 import { OperatorMenu } from './OperatorMenu.js';
 import { ProjectSwitcher } from './ProjectSwitcher.js';
 import { SearchBox } from './SearchBox.js';
 import styles from './Shell.module.css';
+import { UnknownProject } from './UnknownProject.js';
 import { ZoneSwitch } from './ZoneSwitch.js';
 
 /** The frame of every page after the sign-in. */
 export function Shell() {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   if (session !== undefined) return <Frame session={session} />;
-  // Without a session, the page goes to the sign-in.
-  const isSignedOut = error?.status === 401;
+  // Without a session, the page goes to the sign-in; without an answer, it is asked for again.
+  const isWaiting = error === null || error.status === 401 || error.status === 0;
   return (
     <div className={styles.shell}>
       <header className={styles.head}>
         <EnvironmentBadge />
       </header>
       <main className={styles.main}>
-        {error === null || isSignedOut ? (
-          <Places lines={8} />
-        ) : (
-          <ErrorPanel error={error} onRetry={() => void refetch()} />
-        )}
+        <Connected>
+          {isWaiting ? <Places lines={8} /> : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        </Connected>
       </main>
     </div>
   );
@@ -37,9 +38,11 @@ export function Shell() {
 function Frame({ session }: { session: Session }) {
   const { project: asked } = useSearch({ from: '/shell' });
   const whereabouts = useMemo(() => {
-    const project = session.projects.find(({ id }) => id === asked) ?? session.projects[0] ?? null;
-    return { session, project };
+    const [first] = session.projects;
+    const project = asked === undefined ? first : session.projects.find(({ id }) => id === asked);
+    return { session, project: project ?? null };
   }, [session, asked]);
+  const isUnknown = asked !== undefined && whereabouts.project === null;
   const main = useRef<HTMLElement>(null);
   useHeadingFocus(main);
   return (
@@ -57,7 +60,15 @@ function Frame({ session }: { session: Session }) {
         </header>
         <Nav />
         <main ref={main} id="main" className={styles.main} tabIndex={-1}>
-          <Outlet key={whereabouts.project?.id} />
+          <Connected>
+            {isUnknown ? (
+              <UnknownProject id={asked} projects={session.projects} />
+            ) : (
+              <NamesProvider key={whereabouts.project?.id}>
+                <Outlet />
+              </NamesProvider>
+            )}
+          </Connected>
         </main>
       </div>
     </WhereaboutsContext>

@@ -1,5 +1,7 @@
+import { pauseBefore } from '../api/backoff.js';
+import { left } from '../api/leave.js';
 import { environment } from '../api/place.js';
-import { pauseBefore } from './backoff.js';
+import { connection } from '../api/send.js';
 import type { Change, LiveState, TabMessage, Topic } from './live-messages.js';
 import { readStream } from './read-stream.js';
 import type { StreamMessage } from './sse-parser.js';
@@ -75,13 +77,19 @@ export class LiveClient {
   private async lead(signal: AbortSignal): Promise<void> {
     this.isLeading = true;
     let failures = 0;
-    while (!signal.aborted) {
+    for (;;) {
+      await connection.whenUp(signal);
+      if (signal.aborted) break;
       this.become({ kind: 'connecting' });
       const { projectId, topics } = this.subject;
       const end = await readStream({ projectId, topics, cursor: this.cursor, signal }, (message) => {
         failures = 0;
         this.take(message);
-      }).catch(() => 'closed' as const);
+      }).catch(() => {
+        // The probe tells whether the service is gone, or only the stream was.
+        if (!signal.aborted && !left.aborted) connection.lost();
+        return 'closed' as const;
+      });
       if (signal.aborted) break;
       if (end === 'refused') {
         this.become({ kind: 'refused' });

@@ -2,6 +2,10 @@ import { firstIdAt, timeOfId, type DeliveryState } from '@service/contracts';
 import { dayOf } from '@service/platform/days';
 import { MOMENT } from './moment.sql.js';
 
+/** Members of an attempt, as it is answered, for `json_build_object`. */
+export const ATTEMPT = `'number', number, 'trigger', CASE WHEN manual THEN 'manual' ELSE 'schedule' END, 'at', ${MOMENT('at')},
+        'status', status, 'error', error, 'latency_ms', latency_ms, 'answer', answer`;
+
 /**
  * Waiting and attempted deliveries, from the dispatcher's tables. Only the first delivery of a queue has a time for its
  * next attempt, and only if that time is still ahead.
@@ -21,9 +25,7 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
   CROSS JOIN LATERAL (
     SELECT min(event_id) AS event_id, min(type) AS type, min(planned_at) AS planned_at,
       (array_agg(outcome ORDER BY number DESC))[1] AS last_outcome,
-      coalesce(json_agg(json_build_object('number', number,
-        'trigger', CASE WHEN manual THEN 'manual' ELSE 'schedule' END, 'at', ${MOMENT('at')}, 'status', status, 'error', error,
-        'latency_ms', latency_ms, 'answer', answer) ORDER BY number), '[]') AS attempts
+      coalesce(json_agg(json_build_object(${ATTEMPT}) ORDER BY number), '[]') AS attempts
     FROM webhook_dispatcher_published.attempts AS attempt
     WHERE attempt.subscription_id = listed.subscription_id AND attempt.delivery_id = listed.delivery_id
   ) AS made

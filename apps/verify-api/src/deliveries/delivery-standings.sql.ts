@@ -1,3 +1,4 @@
+import { ATTEMPT } from './deliveries.sql.js';
 import { MOMENT } from './moment.sql.js';
 
 /**
@@ -25,13 +26,13 @@ export const READ_STANDINGS = `SELECT wanted.subscription_id, coalesce(endpoint.
 
 /**
  * Counts deliveries of a subscription by state. Parameters are its id, and the most attempts, and waiting deliveries,
- * to read, newest first. `counted_since` is null where all attempts were read.
+ * to read, newest first. `counted_since` is null where all attempts were read. Texts of answers are read of one attempt only.
  */
 export const COUNT_DELIVERIES = `WITH waiting AS (
     SELECT delivery_id FROM webhook_dispatcher_published.entries WHERE subscription_id = $1
     ORDER BY delivery_id DESC LIMIT $2
   ), made AS (
-    SELECT delivery_id, number, outcome, planned_at FROM webhook_dispatcher_published.attempts
+    SELECT delivery_id, number, outcome, planned_at, at FROM webhook_dispatcher_published.attempts
     WHERE subscription_id = $1 ORDER BY delivery_id DESC, number DESC LIMIT $2
   ), ended AS (
     SELECT DISTINCT ON (delivery_id) delivery_id, outcome FROM made
@@ -41,5 +42,9 @@ export const COUNT_DELIVERIES = `WITH waiting AS (
     (count(*) FILTER (WHERE outcome = 'acknowledged'))::integer AS succeeded,
     (count(*) FILTER (WHERE outcome = 'exhausted'))::integer AS exhausted,
     (count(*) FILTER (WHERE outcome IN ('retry', 'gone')))::integer AS cancelled,
-    (SELECT CASE WHEN count(*) = $2::bigint THEN ${MOMENT('min(planned_at)')} END FROM made) AS counted_since
+    (SELECT CASE WHEN count(*) = $2::bigint THEN ${MOMENT('min(planned_at)')} END FROM made) AS counted_since,
+    (SELECT json_build_object('delivery_id', delivery_id, ${ATTEMPT})
+      FROM webhook_dispatcher_published.attempts
+      WHERE subscription_id = $1
+        AND (delivery_id, number) = (SELECT delivery_id, number FROM made ORDER BY at DESC LIMIT 1)) AS last_attempt
   FROM ended`;

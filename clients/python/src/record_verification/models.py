@@ -388,6 +388,17 @@ class DeliverySummary(Model):
     data: list[DeliverySummaryDatum] = Field(..., description="The items, in order.")
 
 
+class SubscriptionSummaryLastAttempt(Model):
+    delivery_id: str = Field(..., description="Id of the delivery.")
+    number: int = Field(..., description="Its number, from 1.")
+    trigger: str = Field(..., description="Why it was made: by the retry schedule, or because somebody asked for it.")
+    at: str = Field(..., description="When it happened.")
+    status: int | None = Field(..., description="Null where no answer came.")
+    error: str | None = Field(..., description="Why no whole answer came.")
+    latency_ms: int = Field(..., description="Milliseconds until the answer, or until none came.")
+    answer: str | None = Field(..., description="Its first 1,024 bytes as text.")
+
+
 class SubscriptionSummary(Model):
     subscription_id: str = Field(..., description="Id of the subscription.")
     endpoint: str = Field(..., description="URL that events are posted to.")
@@ -407,6 +418,9 @@ class SubscriptionSummary(Model):
     counted_since: str | None = Field(
         ...,
         description="Since when those that are over were counted: the newest 10000 attempts are; null where that is all of them.",
+    )
+    last_attempt: SubscriptionSummaryLastAttempt | None = Field(
+        ..., description="The newest attempt of those that were counted; null before the first."
     )
 
 

@@ -3924,7 +3924,17 @@ export interface components {
          *       "succeeded": 41,
          *       "exhausted": 1,
          *       "cancelled": 0,
-         *       "counted_since": null
+         *       "counted_since": null,
+         *       "last_attempt": {
+         *         "delivery_id": "dlv_01M84Q81QWHFDA4H5DK6X3FPC0",
+         *         "number": 1,
+         *         "trigger": "schedule",
+         *         "at": "2026-11-23T17:28:48.637Z",
+         *         "status": 503,
+         *         "error": null,
+         *         "latency_ms": 41,
+         *         "answer": "Back soon."
+         *       }
          *     }
          */
         SubscriptionSummary: {
@@ -3942,6 +3952,28 @@ export interface components {
             failing_since: components["schemas"]["Moment"] | null;
             /** @description Attempts that failed in a row; 0 after one that was acknowledged. */
             failures: number;
+            /** @description The newest attempt of those that were counted; null before the first. */
+            last_attempt: {
+                /** @description Its first 1,024 bytes as text. */
+                answer: string | null;
+                /** @description When it happened. */
+                at: components["schemas"]["Moment"];
+                /** @description Id of the delivery. */
+                delivery_id: string;
+                /** @description Why no whole answer came. */
+                error: string | null;
+                /** @description Milliseconds until the answer, or until none came. */
+                latency_ms: number;
+                /** @description Its number, from 1. */
+                number: number;
+                /** @description Null where no answer came. */
+                status: number | null;
+                /**
+                 * @description Why it was made: by the retry schedule, or because somebody asked for it.
+                 * @enum {string}
+                 */
+                trigger: "schedule" | "manual";
+            } | null;
             /** @description Null where nothing waits, or an attempt is due or being made. */
             next_attempt_at: components["schemas"]["Moment"] | null;
             /** @description Deliveries that wait, of which 10000 at most are counted. */

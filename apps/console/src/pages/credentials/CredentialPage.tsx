@@ -9,6 +9,7 @@ import { IdText } from '../../components/IdText.js';
 import { JsonView } from '../../components/JsonView.js';
 import { Loaded } from '../../components/Loaded.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { NameOf } from '../../components/NameOf.js';
 import { Facts, Page, Panel, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
@@ -18,7 +19,6 @@ import { SubjectEvents } from '../events/SubjectEvents.js';
 import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { marksOf, tokenHint } from './credential-marks.js';
 import styles from './Credentials.module.css';
-import { Issuer } from './CredentialsPage.js';
 import { LastUses } from './LastUses.js';
 import { RevokeDialog } from './RevokeDialog.js';
 import { RotateDialog } from './RotateDialog.js';
@@ -146,7 +146,7 @@ function Overview({ credential }: { credential: Credential }) {
               ),
             ],
             ['Reason', credential.reason === null ? null : <ServerText text={credential.reason} />],
-            ['Created by', <Issuer key="i" id={credential.issued_by} />],
+            ['Created by', credential.issued_by === null ? 'the host' : <NameOf id={credential.issued_by} />],
             ['Issued', <Time key="a" at={credential.created_at} exact />],
             ['Changed', <Time key="u" at={credential.updated_at} exact />],
             ['Version', credential.version],

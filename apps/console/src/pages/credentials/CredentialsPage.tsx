@@ -7,6 +7,7 @@ import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import { NameOf } from '../../components/NameOf.js';
 import { Page } from '../../components/Page.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
@@ -117,7 +118,10 @@ const COLUMNS: readonly Column<Credential>[] = [
     nowrap: true,
     cell: ({ expires_at }) => (expires_at === null ? 'never' : <Time at={expires_at} />),
   },
-  { title: 'Created by', nowrap: true, cell: ({ issued_by }) => <Issuer id={issued_by} /> },
+  {
+    title: 'Created by',
+    cell: ({ issued_by }) => (issued_by === null ? 'the host' : <NameOf id={issued_by} />),
+  },
 ];
 
 function Name({ credential }: { credential: Credential }) {
@@ -141,17 +145,6 @@ function Standing({ credential }: { credential: Credential }) {
         <State key={mark} state={mark} tone="warn" />
       ))}
     </span>
-  );
-}
-
-/** The issuer of a credential: another credential or a person; none for a command on the host. */
-export function Issuer({ id }: { id: string | null }) {
-  if (id === null) return 'the host';
-  if (!id.startsWith('crd_')) return <code className={styles.hint}>{id}</code>;
-  return (
-    <RowLink to="/credentials/$id" params={{ id }}>
-      <code className={styles.hint}>{id.slice(0, 12)}…</code>
-    </RowLink>
   );
 }
 

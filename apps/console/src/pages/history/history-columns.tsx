@@ -1,3 +1,4 @@
+import { NameOf } from '../../components/NameOf.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State, type Tone } from '../../components/State.js';
@@ -48,23 +49,10 @@ export function Outcome({ line }: { line: Line }) {
   );
 }
 
-/** Who did it, with a link where the Console has a page for them. */
+/** Who did it. */
 export function ActorText({ line }: { line: Line }) {
   const { type, id } = line.actor;
-  if (type === 'credential') {
-    return (
-      <RowLink to="/credentials/$id" params={{ id }}>
-        <code className={styles.id}>{id}</code>
-      </RowLink>
-    );
-  }
-  if (type === 'operator') {
-    return (
-      <RowLink to="/team" search={{ operator: id }}>
-        <code className={styles.id}>{id}</code>
-      </RowLink>
-    );
-  }
+  if (type === 'credential' || type === 'operator') return <NameOf id={id} />;
   return (
     <span>
       <span className={styles.quiet}>{type === 'oauth' ? 'token of ' : ''}</span>

@@ -85,6 +85,12 @@ export function useLiveRows(filters: HistoryFilters, isPaused: boolean): LiveHis
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const state = useLive(['interactions'], () => void read());
+  const isBack = state.kind === 'live' && error !== null;
+  useEffect(() => {
+    if (isBack) void read();
+    // Once for each time that the stream is back.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isBack]);
   return { list, isLoading, error, state, showAll: () => change(shownAll(newest.current)) };
 }
 

@@ -24,7 +24,7 @@ import styles from './SignInPage.module.css';
 
 /** Signs somebody in: a passkey first, then a password, or the sign-in of the organisation. */
 export function SignInPage() {
-  const { return_to: wanted, refused } = useSearch({ from: '/sign-in' });
+  const { return_to: wanted, refused, ended } = useSearch({ from: '/sign-in' });
   const terms = useQuery(signInQuery);
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -39,6 +39,11 @@ export function SignInPage() {
         <p className={styles.refused} role="alert">
           Your organisation’s sign-in refused you:{' '}
           <a href={`/docs/errors#${encodeURIComponent(refused)}`}>{refused}</a>
+        </p>
+      )}
+      {ended !== undefined && (
+        <p role="status">
+          Your session has ended: it was ended elsewhere, or it was too old. Sign in to go on where you were.
         </p>
       )}
       <Loaded query={terms} lines={4}>

@@ -41,7 +41,7 @@ function FailuresBanner({
   summary: Schemas['SubscriptionSummary'] | undefined;
 }) {
   if (subscription.state !== 'active' || summary === undefined || summary.failures === 0) return null;
-  const { failures, failing_since, next_attempt_at, disabled_after } = summary;
+  const { failures, failing_since, next_attempt_at, disabled_after, last_attempt } = summary;
   return (
     <div className={styles.banner} role="status">
       <p>
@@ -51,7 +51,7 @@ function FailuresBanner({
             , since <Time at={failing_since} />
           </>
         )}
-        . <LastAnswer id={subscription.id} />
+        . {last_attempt !== null && <LastAnswer attempt={last_attempt} />}
         {next_attempt_at === null ? (
           'The next attempt is due.'
         ) : (
@@ -72,25 +72,17 @@ function FailuresBanner({
   );
 }
 
-/** What the endpoint answered to the newest attempt. */
-function LastAnswer({ id }: { id: string }) {
-  const query = { subscription_id: id, attempted: true, limit: 20 };
-  const { data } = useAnswer(
-    ['deliveries', 'attempted', id],
-    (api) => api.GET('/v1/deliveries', { params: { query } }),
-    { refetchInterval: 10_000 },
-  );
-  const attempts = (data?.data ?? []).flatMap((delivery) => delivery.attempts);
-  const [last] = attempts.sort((one, other) => other.at.localeCompare(one.at));
-  if (last === undefined) return null;
+/** What the endpoint answered last. */
+function LastAnswer({ attempt }: { attempt: NonNullable<Schemas['SubscriptionSummary']['last_attempt']> }) {
+  const { at, answer } = attempt;
   return (
     <>
-      Last answer: <b>{outcomeOf(last)}</b>, <Time at={last.at} />
-      {last.answer === null || last.answer === '' ? (
+      Last answer: <b>{outcomeOf(attempt)}</b>, <Time at={at} />
+      {answer === null || answer === '' ? (
         '.'
       ) : (
         <>
-          : <ServerText text={last.answer} code length={120} />
+          : <ServerText text={answer} code length={120} />
         </>
       )}{' '}
     </>

@@ -1,6 +1,8 @@
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer, useList } from '../../api/queries.js';
+import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
@@ -11,6 +13,7 @@ import { shortType } from '../../format/event-type.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { outcomeOf } from '../deliveries/outcomes.js';
+import { RetryAllDialog } from './ReplayDialog.js';
 import styles from './Subscriptions.module.css';
 
 type Summary = Schemas['SubscriptionSummary'];
@@ -69,6 +72,7 @@ export function Deliveries({
     { name: 'from', label: 'Planned from', moment: true },
     { name: 'to', label: 'Planned before', moment: true },
   ];
+  const [isRetrying, setRetrying] = useState(false);
   const isFiltered = [state, attempted, event_type, from, to].some((each) => each !== undefined);
   return (
     <>
@@ -94,7 +98,13 @@ export function Deliveries({
             { title: 'created_at', value: ({ created_at }) => created_at },
           ]}
         />
+        {isActive && summary !== undefined && summary.exhausted > 0 && (
+          <ActButton needs="subscribe" icon="refresh" onClick={() => setRetrying(true)}>
+            Retry all failed…
+          </ActButton>
+        )}
       </div>
+      {isRetrying && <RetryAllDialog id={id} onClose={() => setRetrying(false)} />}
       <ListTable
         label="Deliveries"
         list={deliveries}

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { IdText } from '../../components/IdText.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
+import { NameOf } from '../../components/NameOf.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge } from '../../components/State.js';
@@ -16,7 +17,7 @@ type Subscription = Schemas['Subscription'];
 /** The settings of a subscription, and the actions that change them. */
 export function Settings({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState<'update' | 'disable' | 'rotate' | 'revoke' | null>(null);
-  const { state, categories, metadata, rotation } = subscription;
+  const { state, categories, metadata, rotation, created_by } = subscription;
   const close = () => setOpen(null);
   const act = { subscription, onClose: close };
   return (
@@ -72,6 +73,7 @@ export function Settings({ subscription }: { subscription: Subscription }) {
                 </>
               ),
             ],
+            ['Created by', created_by === null ? null : <NameOf id={created_by} />],
             ['Created', <Time key="a" at={subscription.created_at} exact />],
             ['Changed', <Time key="u" at={subscription.updated_at} exact />],
             ['Version', subscription.version],

@@ -13,11 +13,13 @@ import { DownloadMenu } from '../../components/DownloadMenu.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
 import { Loaded } from '../../components/Loaded.js';
+import { NameOf, useNames } from '../../components/NameOf.js';
 import { Page, Section } from '../../components/Page.js';
 import { State } from '../../components/State.js';
 import { Table, type Column } from '../../components/Table.js';
 import { TabLinks } from '../../components/TabLinks.js';
 import { Time } from '../../components/Time.js';
+import { shown as shownText } from '../../format/hostile-text.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { LiveStatus } from '../../live/LiveStatus.js';
 import { useLiveQueries } from '../../live/use-live.js';
@@ -106,6 +108,7 @@ export function UsagePage() {
 
 function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup | null }) {
   const { data, granularity, counted_until: until } = usage;
+  const names = useNames(group === 'credential_id');
   if (data.length === 0) {
     return (
       <EmptyState
@@ -135,6 +138,7 @@ function Answer({ usage, group }: { usage: Schemas['Usage']; group: UsageGroup |
           title={TABS.find(({ value }) => value === (group ?? ''))?.label ?? ''}
           granularity={granularity}
           stacks={stacksOf(countedBy(shown, nameOf), usage)}
+          nameOf={(name) => shownText(names.get(name) ?? name)}
         />
       </div>
       <QuotaChart usage={usage} />
@@ -208,7 +212,10 @@ function columnsFor(group: UsageGroup | null): readonly Column<UsageTotal>[] {
       : [
           {
             title: group === 'credential_id' ? 'Credential' : 'Error code',
-            cell: ({ group: of }: UsageTotal) => (of === null || of === undefined ? '—' : <code>{of}</code>),
+            cell: ({ group: of }: UsageTotal) => {
+              if (of === null || of === undefined) return '—';
+              return group === 'credential_id' ? <NameOf id={of} /> : <code>{of}</code>;
+            },
           },
         ]),
     {

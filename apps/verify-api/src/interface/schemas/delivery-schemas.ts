@@ -9,6 +9,7 @@ import {
   moment,
   momentOrNull,
   oneOf,
+  orNull,
   page,
   see,
   shape,
@@ -34,6 +35,19 @@ const standing = {
   pending: described(count, `Deliveries that wait, of which ${MOST_COUNTED} at most are counted.`),
 } as const;
 
+const attempt = {
+  number: version,
+  trigger: described(
+    choice(ATTEMPT_TRIGGERS),
+    'Why it was made: by the retry schedule, or because somebody asked for it.',
+  ),
+  at: moment,
+  status: { type: ['integer', 'null'], description: 'Null where no answer came.' },
+  error: described(textOrNull, 'Why no whole answer came.'),
+  latency_ms: count,
+  answer: described(textOrNull, 'Its first 1,024 bytes as text.'),
+} as const;
+
 /** Schemas of deliveries, of requests for them, and of their summaries. */
 export const deliverySchemas = {
   DeliverySummary: shape({ data: list(shape(standing)) }),
@@ -45,6 +59,10 @@ export const deliverySchemas = {
     counted_since: described(
       momentOrNull,
       `Since when those that are over were counted: the newest ${MOST_COUNTED} attempts are; null where that is all of them.`,
+    ),
+    last_attempt: orNull(
+      shape({ delivery_id: id, ...attempt }),
+      'The newest attempt of those that were counted; null before the first.',
     ),
   }),
   DeliveryRequest: shape({
@@ -70,20 +88,7 @@ export const deliverySchemas = {
     event_id: id,
     event_type: text,
     state: choice(DELIVERY_STATES),
-    attempts: list(
-      shape({
-        number: version,
-        trigger: described(
-          choice(ATTEMPT_TRIGGERS),
-          'Why it was made: by the retry schedule, or because somebody asked for it.',
-        ),
-        at: moment,
-        status: { type: ['integer', 'null'], description: 'Null where no answer came.' },
-        error: described(textOrNull, 'Why no whole answer came.'),
-        latency_ms: count,
-        answer: described(textOrNull, 'Its first 1,024 bytes as text.'),
-      }),
-    ),
+    attempts: list(shape(attempt)),
     next_attempt_at: described(
       momentOrNull,
       'Null where none is to come, one is due or being made, an earlier event of the same subject is to be delivered first, or the subscription is disabled.',

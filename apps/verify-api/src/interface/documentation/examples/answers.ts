@@ -93,7 +93,14 @@ export const answers = {
   Delivery,
   DeliveryBatch: { data: [Delivery] },
   DeliverySummary: { data: [standing] },
-  SubscriptionSummary: { ...standing, succeeded: 41, exhausted: 1, cancelled: 0, counted_since: null },
+  SubscriptionSummary: {
+    ...standing,
+    succeeded: 41,
+    exhausted: 1,
+    cancelled: 0,
+    counted_since: null,
+    last_attempt: { delivery_id: Delivery.id, ...Delivery.attempts[0], status: 503, answer: 'Back soon.' },
+  },
   DeliveryRequest: {
     delivery_id: Delivery.id,
     method: 'POST',

@@ -1,0 +1,198 @@
+import { useState, type ReactNode } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { useAct, useAnswer } from '../../api/queries.js';
+import { serverClock } from '../../api/server-time.js';
+import { Button } from '../../components/Button.js';
+import { ActDialog, Dialog, DialogActions } from '../../components/Dialog.js';
+import { ErrorPanel } from '../../components/ErrorPanel.js';
+import { Checkbox, Field } from '../../components/Field.js';
+import { Loaded } from '../../components/Loaded.js';
+import { useZone } from '../../components/zone.js';
+import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
+import { counted, wholeNumber } from '../../format/numbers.js';
+import styles from './Subscriptions.module.css';
+
+type Replay = Schemas['Replay'];
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Days back from which the API replays at most. */
+const MOST_DAYS = 30;
+
+interface Span {
+  /** Empty until it is chosen. */
+  from: string;
+  to?: string;
+  only_failed: boolean;
+}
+
+interface DialogProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** Replays what was delivered in a span. */
+export function ReplayDialog({ id, onClose }: DialogProps) {
+  const zone = useZone();
+  const [since, setSince] = useState(() => toInput(momentBefore(DAY), zone));
+  const [until, setUntil] = useState('');
+  const [isFailed, setFailed] = useState(false);
+  const to = fromInput(until, zone);
+  const span = { from: fromInput(since, zone), ...(to === '' ? {} : { to }), only_failed: isFailed };
+  return (
+    <CountedReplay id={id} title="Replay deliveries" act="Replay" span={span} onClose={onClose}>
+      {(issue) => (
+        <>
+          <p className={styles.note}>
+            Everything of the span is delivered once more, in order, under the same event ids.
+          </p>
+          <Field
+            label="Since"
+            type="datetime-local"
+            step={1}
+            hint={`${ZONE_HINTS[zone]} At most ${MOST_DAYS} days back.`}
+            value={since}
+            onChange={(event) => setSince(event.target.value)}
+            issue={issue}
+            required
+          />
+          <Field
+            label="Until"
+            type="datetime-local"
+            step={1}
+            hint="Empty: to now."
+            value={until}
+            onChange={(event) => setUntil(event.target.value)}
+          />
+          <Checkbox
+            label="Only what failed"
+            hint="What the receiver acknowledged is left out."
+            checked={isFailed}
+            onChange={(event) => setFailed(event.target.checked)}
+          />
+        </>
+      )}
+    </CountedReplay>
+  );
+}
+
+/** Retries every delivery that has failed and was not retried since. */
+export function RetryAllDialog({ id, onClose }: DialogProps) {
+  const [from] = useState(() => momentBefore(MOST_DAYS * DAY - MINUTE));
+  return (
+    <CountedReplay
+      id={id}
+      title="Retry all failed deliveries"
+      act="Retry"
+      span={{ from, only_failed: true }}
+      onClose={onClose}
+    >
+      {() => (
+        <p className={styles.note}>
+          What failed in the last {MOST_DAYS} days and was not retried since is delivered once more, in order,
+          under the same event ids.
+        </p>
+      )}
+    </CountedReplay>
+  );
+}
+
+/** Counts the deliveries of a replay, requests it, and follows it. */
+function CountedReplay({
+  id,
+  title,
+  act,
+  span,
+  onClose,
+  children,
+}: DialogProps & {
+  title: string;
+  act: string;
+  span: Span;
+  /** @param issue what is wrong with the beginning of the span. */
+  children: (issue: string | undefined) => ReactNode;
+}) {
+  const count = useAnswer(
+    ['replay-count', id, span],
+    (api) => api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: span } }),
+    { enabled: span.from !== '' },
+  );
+  const replay = useAct(
+    (api, _input: void) =>
+      api.POST('/v1/subscriptions/{id}/replays', { params: { path: { id } }, body: span }),
+    ['replays', 'replay-count', 'deliveries', 'standings'],
+  );
+  if (replay.data !== undefined) return <Followed title={title} replay={replay.data} onClose={onClose} />;
+  const known = count.data;
+  const number = known && `${known.complete ? '' : 'at least '}${counted(known.deliveries, 'event')}`;
+  const issue = count.error?.issueOf('from');
+  return (
+    <ActDialog
+      title={title}
+      act={number === undefined ? act : `${act} ${number}`}
+      isEmpty={known === undefined || known.deliveries === 0}
+      busy={replay.isPending}
+      error={replay.error}
+      onAct={() => replay.mutate()}
+      onClose={onClose}
+    >
+      {children(issue)}
+      <p role="status">
+        {count.isFetching ? 'Counting…' : known?.deliveries === 0 ? 'There is nothing to deliver.' : null}
+      </p>
+      {count.error !== null && issue === undefined && <ErrorPanel error={count.error} />}
+    </ActDialog>
+  );
+}
+
+/** Follows a replay until the dialog is closed. */
+function Followed({ title, replay, onClose }: { title: string; replay: Replay; onClose: () => void }) {
+  const { id } = replay;
+  const query = useAnswer(
+    ['replays', 'one', id],
+    (api) => api.GET('/v1/replays/{id}', { params: { path: { id } } }),
+    { refetchInterval: 2_000 },
+  );
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Loaded query={query} lines={2}>
+        {(known) => (
+          <>
+            <Progress replay={known} />
+            <p className={styles.note} role="status">
+              {known.state === 'running'
+                ? 'It goes on when this is closed; the tab Replays shows it.'
+                : `The replay is ${known.state}.`}
+            </p>
+          </>
+        )}
+      </Loaded>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** How many deliveries of a replay are over, and how they ended. */
+export function Progress({ replay }: { replay: Replay }) {
+  const { planned, pending, succeeded, exhausted } = replay;
+  const said = `${wholeNumber(planned - pending)} of ${wholeNumber(planned)}`;
+  return (
+    <span className={styles.stack}>
+      <progress
+        className={styles.bar}
+        max={Math.max(planned, 1)}
+        value={planned - pending}
+        aria-label={said}
+      />
+      <span className={styles.note}>
+        {said}: {wholeNumber(succeeded)} succeeded, {wholeNumber(exhausted)} failed
+      </span>
+    </span>
+  );
+}
+
+function momentBefore(milliseconds: number): string {
+  return new Date(serverClock.read() - milliseconds).toISOString();
+}
