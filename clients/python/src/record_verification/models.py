@@ -16,7 +16,10 @@ class ErrorError(Model):
     code: str = Field(..., description="What went wrong, for programs: codes never change their meaning.")
     message: str = Field(..., description="What went wrong, for people; may change.")
     request_id: str = Field(..., description="Id of the request.")
-    docs: str = Field(..., description="Path of the page that explains the code.")
+    docs: str = Field(
+        ...,
+        description="Address of the page that explains the code; a path where the service does not know its own origin.",
+    )
     scope_required: str | None = Field(None, description="Capability that the operation needs.")
     scope_held: list[str] | None = Field(None, description="Capabilities that the credential has.")
     details: list[ErrorErrorDetail] | None = Field(

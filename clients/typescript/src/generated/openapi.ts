@@ -1965,7 +1965,7 @@ export interface components {
                     /** @description What is wrong with it. */
                     issue: string;
                 }[];
-                /** @description Path of the page that explains the code. */
+                /** @description Address of the page that explains the code; a path where the service does not know its own origin. */
                 docs: string;
                 /** @description Id of what has the name already. */
                 existing_id?: string;
