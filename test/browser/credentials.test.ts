@@ -80,10 +80,10 @@ describeInBrowser('a credential', (visits, service, fixture) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate credential' }).click();
     const newer = await takeSecret(page, 'New token');
     expect(await Promise.all([statusOf(token), statusOf(newer)])).toEqual([200, 200]);
-    const left = page.getByText(/^The old token .* works .* more/);
+    const left = page.getByText(/^The old token .* expires in /);
     await left.waitFor();
     const before = await left.textContent();
-    expect(before).toMatch(/works .*\d\d:\d\d:\d\d more/);
+    expect(before).toMatch(/expires in .*\d\d:\d\d:\d\d/);
     await eventually(async () => expect(await left.textContent()).not.toBe(before));
     // The use of the old token is written down a little later.
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';

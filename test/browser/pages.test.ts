@@ -50,6 +50,28 @@ describeInBrowser('every page', (visits, service, fixture) => {
     expect(new URL(page.url()).searchParams.get('project')).toBe(fixture.projectId);
   });
 
+  it('say first whether a record is good and why not, in one colour', async () => {
+    const { page } = visitor;
+    const { revoked, compromised } = things;
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    for (const [path, sentence] of [
+      [`/verify?id=${revoked}`, /^Not valid: revoked on .+ 20\d\d, because “Sold twice”\.$/],
+      [`/verify?id=${compromised}`, /^Not valid: its authority was compromised on 2 January 2026\.$/],
+      [`/records/${revoked}`, /^Not valid: revoked on .+ 20\d\d, because “Sold twice”\.$/],
+      [`/records/${compromised}`, /^Not valid: its authority was compromised on 2 January 2026\.$/],
+    ] as const) {
+      await visit(page, path, fixture.projectId);
+      await page.locator('[data-good="false"]').getByText(sentence).waitFor();
+      expect(await page.locator('[data-good]').count()).toBe(1);
+      if (path.startsWith('/verify')) await page.getByText('The evidence is intact.').waitFor();
+    }
+    await visit(page, '/records', fixture.projectId);
+    const row = (id: string) => page.getByRole('row').filter({ hasText: id }).innerText();
+    expect(await row(revoked)).toContain('Not valid: revoked');
+    expect(await row(compromised)).toContain('Not valid: authority compromised');
+    expect(await row(things.record)).toMatch(/\bValid\b/);
+  });
+
   it('leads to the content by its first stop, and to the search by `/`', async () => {
     const { page } = visitor;
     await visitor.see({ size: 'desk', scheme: 'light' });

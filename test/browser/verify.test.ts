@@ -65,10 +65,8 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
   it('ticks every check that the bundle and the tiles allow, and says of the others why they are open', async () => {
     const { page } = visitor;
     await visit(page, `/verify?id=${id}`, fixture.projectId);
-    await verdict(page, /Verified in this browser/).waitFor();
-    const first = page.getByText(/^Record \S+ of issuer "City Land Registry" is good, as of /);
-    await first.waitFor();
-    await page.getByRole('heading', { name: 'history complete ok' }).waitFor();
+    await verdict(page, /^Valid\.The evidence is intact\.$/).waitFor();
+    await page.locator('summary', { hasText: 'history complete passed' }).waitFor();
     const before = await checks(page);
     expect(before.length).toBeGreaterThan(50);
     await page.getByRole('button', { name: 'Read the whole log too' }).click();
@@ -76,7 +74,7 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
       const entries = (await checks(page)).find(({ check }) => check === 'log.entries');
       expect(entries?.outcome).toBe('passed');
     });
-    await verdict(page, /Verified in this browser/).waitFor();
+    await verdict(page, /The evidence is intact/).waitFor();
     const after = await checks(page);
     expect(after.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     const open = after.filter(({ outcome }) => outcome === 'not_checked');
@@ -91,6 +89,7 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
     const { page } = visitor;
     const elements = page.getByRole('list', { name: 'Elements of the record, oldest first' });
     expect(await elements.getByRole('listitem').count()).toBe(3);
+    await page.locator('summary', { hasText: 'history complete' }).click();
     await page
       .getByRole('button', { name: /record\.links/ })
       .first()
@@ -101,7 +100,7 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
   it('keeps the key and the newest checkpoint of the log, and holds later ones against them', async () => {
     const { page } = visitor;
     await page.getByRole('button', { name: 'Verify again' }).click();
-    await verdict(page, /Verified in this browser/).waitFor();
+    await verdict(page, /The evidence is intact/).waitFor();
     const kept = (await checks(page)).filter(({ check }) => check.startsWith('kept.'));
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
@@ -120,7 +119,7 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
       mimeType: 'text/plain',
       buffer: Buffer.from(DEED),
     });
-    await verdict(page, /Verified in this browser/).waitFor();
+    await verdict(page, /The evidence is intact/).waitFor();
     const digest = `sha256:${createHash('sha256').update(DEED).digest('hex')}`;
     expect(sent).toEqual([JSON.stringify({ content_digest: digest })]);
     await page.getByText(digest).first().waitFor();
@@ -165,9 +164,10 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
       });
       const { page } = visitor;
       await visit(page, `/verify?id=${id}`, fixture.projectId);
-      await verdict(page, /Not verified in this browser/).waitFor();
+      await verdict(page, /^Not verified: /).waitFor();
       const failed = (await checks(page)).filter(({ outcome }) => outcome === 'failed');
       expect(failed.map(({ check }) => check)).toContain('answer.provenance');
+      await page.getByText('The service says that the record is not valid.').waitFor();
       expect(failed.every(({ why }) => why.startsWith('Failed: '))).toBe(true);
       expect(await eventChecks(id)).toEqual(
         expect.arrayContaining(['Signature not checked', 'Chain failed']),
@@ -189,11 +189,13 @@ describeInBrowser('a verification in the browser', (visits, service, fixture) =>
         mimeType: 'application/json',
         buffer: Buffer.from(changed),
       });
-      await verdict(page, /Not verified in this browser/).waitFor();
+      await verdict(page, /^Not verified: /).waitFor();
       const failed = (await checks(page))
         .filter(({ outcome }) => outcome === 'failed')
         .map(({ check }) => check);
       expect(failed).toContain('answer.signature');
+      // Nobody shows that the service said this.
+      expect(await page.getByText(/service says|version 3/).count()).toBe(0);
       await page.getByText('bundle.json, which was not sent anywhere').waitFor();
     });
   });

@@ -8,7 +8,7 @@ const BANNED: Readonly<Record<string, string>> = {
   'there are more,': 'more to load',
   'Given up': 'Failed',
   'is on its way': 'queued',
-  'counts for nothing': 'is invalid',
+  'for nothing': 'is invalid',
   'tell the others': 'alert your security team',
   'the tree of': 'log size',
   'asks no one': 'none configured',
@@ -16,6 +16,16 @@ const BANNED: Readonly<Record<string, string>> = {
   'and enter': 'and continue',
   'for ever': 'forever',
   'There is nothing here': 'Page not found',
+  'endpoint rests': 'endpoint paused after errors',
+  '/> more': 'expires in',
+  'Make a passkey': 'Create passkey',
+  "title: 'Took'": 'Duration',
+  "title: 'About'": 'Subject',
+  'title="Refusals': 'Rejected requests',
+  'title="History': 'Versions of a record, Activity for requests, Log',
+  "'History'": 'Versions of a record, Activity for requests, Log',
+  ', salted': 'kept beside the signed versions',
+  'elements from then on': 'Records issued or changed from then on are not valid',
 };
 
 it('says all in plain words', () => {

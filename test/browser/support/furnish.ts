@@ -9,6 +9,9 @@ export interface Furniture {
   authority: string;
   /** Amended, suspended and reinstated. */
   record: string;
+  revoked: string;
+  /** Active, of an authority whose key was compromised before. */
+  compromised: string;
   credential: string;
   subscription: string;
   /** A delivery that an endpoint has refused. */
@@ -45,10 +48,16 @@ export async function furnish({ admin, auditor }: Fixture): Promise<Furniture> {
     ['suspend', { reason: 'Objection of a neighbour' }],
     ['reinstate', { reason: 'Objection withdrawn' }],
   ];
-  for (const [step, body] of steps) {
-    const { status, text } = await admin.post(`/v1/records/${record}/${step}`, body);
-    if (status !== 200) throw new Error(`${step}: ${status} ${text}`);
-  }
+  for (const [step, body] of steps) await change(admin, `/v1/records/${record}/${step}`, body);
+  const revoked = await register(admin, authority, { external_id: 'deed-1205' });
+  await change(admin, `/v1/records/${revoked}/revoke`, { reason: 'Sold twice' });
+  const former = await grant(admin, { issuer: 'Former Land Registry' });
+  const compromised = await register(admin, former, { external_id: 'deed-1206' });
+  await change(admin, `/v1/authorities/${former}/revoke`, {
+    reason: 'Its key was copied',
+    cause: 'key_compromise',
+    invalid_since: '2026-01-02T12:00:00Z',
+  });
   const credential = await issue(admin);
   for (const id of [record, record, 'rec_missing0000000000000000'])
     await admin.post('/v1/records/verify', { record_id: id });
@@ -63,6 +72,8 @@ export async function furnish({ admin, auditor }: Fixture): Promise<Furniture> {
   return {
     authority,
     record,
+    revoked,
+    compromised,
     credential,
     subscription,
     delivery,
@@ -70,6 +81,11 @@ export async function furnish({ admin, auditor }: Fixture): Promise<Furniture> {
     interaction: String(interactions.body['data'][0].request_id),
     receiver,
   };
+}
+
+async function change(admin: Client, path: string, body: object): Promise<void> {
+  const { status, text } = await admin.post(path, body);
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
 }
 
 async function issue(admin: Client): Promise<string> {

@@ -3,12 +3,14 @@ import type { Furniture } from './furnish.js';
 
 /** Every page of the Console, by the name of its screenshot: the address below `/console/<environment>`. */
 export function placesOf(things: Furniture): Record<string, string> {
-  const { authority, record, credential, subscription, delivery, event, interaction } = things;
+  const { authority, record, revoked, credential, subscription, delivery, event, interaction } = things;
   return {
     overview: '/',
     verify: `/verify?id=${record}`,
     records: '/records',
     record: `/records/${record}`,
+    'verify-revoked': `/verify?id=${revoked}`,
+    'record-revoked': `/records/${revoked}`,
     authorities: '/authorities',
     authority: `/authorities/${authority}`,
     credentials: '/credentials',

@@ -1,11 +1,11 @@
 import { TextArea } from './Field.js';
 
-/** The reason for an action, stored in the history. */
+/** The reason for an action, which is kept. */
 export function ReasonField({
   value,
   onChange,
   issue,
-  hint = 'Stays in the history.',
+  hint = 'It is kept for good.',
 }: {
   value: string;
   onChange: (reason: string) => void;

@@ -40,6 +40,11 @@ export function toneOf(state: string): Tone {
   return TONES[state] ?? 'quiet';
 }
 
+/** Tone of a state in a history: what was active then may be neither active nor good now. */
+export function formerTone(state: string): Tone {
+  return state === 'active' ? 'quiet' : toneOf(state);
+}
+
 /** A state of the API in words. */
 export function wordOf(state: string): string {
   return state === 'exhausted' ? 'failed' : state.replaceAll('_', ' ');

@@ -28,6 +28,12 @@ export function exactTime(moment: string | number, zone: Zone): string {
   }).format(new Date(moment));
 }
 
+/** The day of a moment, for a sentence: `24 November 2026`. */
+export function dayInWords(moment: string, zone: Zone): string {
+  const day = { ...zoned(zone), day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return formatOf(`day-${zone}`, day).format(new Date(moment));
+}
+
 /** The day of a moment in UTC: `2026-11-24`. */
 export function utcDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);

@@ -12,7 +12,7 @@ const PLACES = [
   ['/credentials', 'Credentials', 'credentials'],
   ['/subscriptions', 'Subscriptions', 'subscriptions'],
   ['/events', 'Events', 'events'],
-  ['/history', 'History', 'history'],
+  ['/history', 'Activity', 'history'],
   ['/usage', 'Usage', 'usage'],
   ['/log', 'Log', 'log'],
   ['/team', 'Team', 'team'],

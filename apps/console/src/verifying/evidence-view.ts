@@ -15,6 +15,8 @@ export interface ElementCard {
   origin: string | null;
   contentDigest: string | null;
   expiresAt: string | null;
+  /** Of an authority or a key that was compromised. */
+  invalidSince: string | null;
   successorId: string | null;
   salt: string;
 }
@@ -126,6 +128,7 @@ function cardOf(element: unknown, subject: string): ElementCard {
     origin: textOrNull(member('origin')),
     contentDigest: textOrNull(member('content_digest')),
     expiresAt: textOrNull(member('expires_at')),
+    invalidSince: textOrNull(member('invalid_since')),
     successorId: textOrNull(member('successor_id')),
     salt: textOf(member('salt')),
   };

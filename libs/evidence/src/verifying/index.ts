@@ -1,7 +1,7 @@
 export { refusesEveryRecord } from './answered-records.js';
 export { unknownInEnvelope } from './envelope.js';
 export type { Envelope as VerificationEnvelope, Receipt, ShownAuthority } from './envelope.js';
-export { GROUP_TITLES, GROUPS, groupOutcomes } from './check-groups.js';
+export { GROUP_TERMS, GROUP_TITLES, GROUPS, groupOutcomes } from './check-groups.js';
 export { LogEntries, type RepeatedSlot } from './log-entries.js';
 export { MERGE_DELAY_SECONDS, loggedBy } from './merge-delay.js';
 export { CLOCK_SLACK_SECONDS, type VerifyOptions } from './options.js';

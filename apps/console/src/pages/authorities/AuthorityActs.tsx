@@ -15,9 +15,9 @@ interface ActProps {
   onClose: () => void;
 }
 
-const IN_HISTORY = {
+const COMMON = {
   touched: ['authorities', 'events'],
-  hint: 'Stays in its history, salted, and can be erased.',
+  hint: 'It is kept beside the signed versions, and can be erased.',
 };
 
 /** Changes when an authority expires; an expired one becomes active again. */
@@ -26,7 +26,7 @@ export function RenewDialog({ authority, onClose }: ActProps) {
   const [until, setUntil] = useState(() => toInput(authority.valid_until, zone));
   return (
     <ReasonDialog
-      {...IN_HISTORY}
+      {...COMMON}
       act="Renew authority"
       said="Authority renewed."
       onClose={onClose}
@@ -55,7 +55,7 @@ export function RescopeDialog({ authority, onClose }: ActProps) {
   const [scope, setScope] = useState(authority.scope.join(', '));
   return (
     <ReasonDialog
-      {...IN_HISTORY}
+      {...COMMON}
       act="Change scope"
       said="Scope changed."
       onClose={onClose}
@@ -81,7 +81,7 @@ export function RescopeDialog({ authority, onClose }: ActProps) {
 export function SuspendDialog({ authority, onClose }: ActProps) {
   return (
     <ReasonDialog
-      {...IN_HISTORY}
+      {...COMMON}
       act="Suspend authority"
       said="Authority suspended."
       onClose={onClose}
@@ -101,7 +101,7 @@ export function SuspendDialog({ authority, onClose }: ActProps) {
 export function ReinstateDialog({ authority, onClose }: ActProps) {
   return (
     <ReasonDialog
-      {...IN_HISTORY}
+      {...COMMON}
       act="Reinstate authority"
       said="Authority reinstated."
       onClose={onClose}

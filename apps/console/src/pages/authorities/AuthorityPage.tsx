@@ -1,8 +1,7 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { asJson } from '../../api/as-json.js';
 import type { Schemas } from '../../api/client.js';
-import { useAnswer, useList } from '../../api/queries.js';
+import { useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
 import { CopyAsCurl } from '../../components/CopyAsCurl.js';
 import { EmptyState } from '../../components/EmptyState.js';
@@ -13,11 +12,12 @@ import { Facts, Page, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
 import { TabLinks } from '../../components/TabLinks.js';
-import { ListTable, type Column } from '../../components/Table.js';
+import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { SubjectEvents } from '../events/SubjectEvents.js';
 import { SubjectInteractions } from '../history/SubjectInteractions.js';
+import { RECORD_COLUMNS, useRecords } from '../records/record-list.js';
 import styles from './Authorities.module.css';
 import { ReinstateDialog, RenewDialog, RescopeDialog, SuspendDialog } from './AuthorityActs.js';
 import { AuthorityHistory } from './AuthorityHistory.js';
@@ -29,14 +29,14 @@ type Act = 'renew' | 'rescope' | 'suspend' | 'reinstate' | 'revoke';
 
 const TABS = [
   { value: 'overview', label: 'Overview' },
-  { value: 'history', label: 'History' },
+  { value: 'versions', label: 'Versions' },
   { value: 'records', label: 'Records issued' },
   { value: 'events', label: 'Events' },
-  { value: 'changes', label: 'Changes' },
+  { value: 'activity', label: 'Activity' },
   { value: 'json', label: 'JSON' },
 ];
 
-/** One authority: its scope, validity, history and records. */
+/** One authority: its scope, validity, versions and records. */
 export function AuthorityPage() {
   const { id } = useParams({ from: '/shell/authorities/$id' });
   const { tab = 'overview' } = useSearch({ from: '/shell/authorities/$id' });
@@ -119,13 +119,13 @@ function dialogOf(act: Act, authority: Authority, onClose: () => void): ReactNod
 function partOf(tab: string, authority: Authority): ReactNode {
   const { id } = authority;
   switch (tab) {
-    case 'history':
+    case 'versions':
       return <AuthorityHistory id={id} />;
     case 'records':
       return <Records id={id} />;
     case 'events':
       return <SubjectEvents id={id} />;
-    case 'changes':
+    case 'activity':
       return <SubjectInteractions id={id} />;
     case 'json':
       return <JsonView raw={JSON.stringify(authority)} what="authority" />;
@@ -187,33 +187,15 @@ function Issued({ id }: { id: string }) {
   );
 }
 
-const RECORD_COLUMNS: readonly Column<Schemas['Record']>[] = [
-  {
-    title: 'Record',
-    nowrap: true,
-    cell: ({ id }) => (
-      <Link to="/records/$id" params={{ id }}>
-        <code>{id}</code>
-      </Link>
-    ),
-  },
-  {
-    title: 'External id',
-    cell: ({ external_id }) => (external_id === null ? '—' : <ServerText text={external_id} length={60} />),
-  },
-  { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
-  { title: 'Changed', nowrap: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
-];
+const COLUMNS = RECORD_COLUMNS.filter(({ title }) => title !== 'Authority');
 
 function Records({ id }: { id: string }) {
-  const records = useList<Schemas['Record']>(['records', 'of', id], (api, cursor) =>
-    asJson(api.GET('/v1/records', { params: { query: { authority_id: id, ...cursor, limit: 50 } } })),
-  );
+  const records = useRecords({ authority_id: id }, { authority_id: id });
   return (
     <ListTable
       label="Records that it issued"
       list={records}
-      columns={RECORD_COLUMNS}
+      columns={COLUMNS}
       keyOf={(record) => record.id}
       empty={
         <EmptyState

@@ -31,7 +31,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
       act="Revoke authority"
       said="Authority revoked."
       touched={['authorities', 'records', 'events']}
-      hint="Stays in its history, salted, and can be erased."
+      hint="It is kept beside the signed versions, and can be erased."
       typed={typedName(authority.issuer, authority.id)}
       call={(api, reason) =>
         api.POST('/v1/authorities/{id}/revoke', {
@@ -59,7 +59,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
                 label="Compromised since"
                 type="datetime-local"
                 step={1}
-                hint={`${ZONE_HINTS[zone]} Its elements from then on are invalid.`}
+                hint={`${ZONE_HINTS[zone]} Records that it issued or changed from then on are not valid.`}
                 value={since}
                 onChange={(event) => setSince(event.target.value)}
                 issue={error?.issueOf('invalid_since')}
@@ -74,7 +74,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
   );
 }
 
-/** How many records and elements a compromise invalidates. */
+/** How many records and versions a compromise invalidates. */
 function Reach({ id, from }: { id: string; from: string }) {
   const query = useAnswer(['authorities', id, 'reach', from], (api) =>
     api.GET('/v1/authorities/{id}/reach', { params: { path: { id }, query: { from } } }),
@@ -87,9 +87,9 @@ function Reach({ id, from }: { id: string; from: string }) {
     <p role="status" className={styles.reach}>
       {complete ? '' : 'Of its newest 10,000 records: '}
       <b>
-        {counted(elements, 'element')} of {counted(records, 'record')}
+        {counted(elements, 'version')} of {counted(records, 'record')}
       </b>{' '}
-      made since then would count for nothing, and these records verify as failed.
+      made since then: these records would no longer be valid.
     </p>
   );
 }

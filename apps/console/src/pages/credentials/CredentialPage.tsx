@@ -28,7 +28,7 @@ type Credential = Schemas['Credential'];
 const TABS = [
   { value: 'overview', label: 'Overview' },
   { value: 'events', label: 'Events' },
-  { value: 'changes', label: 'Changes' },
+  { value: 'activity', label: 'Activity' },
   { value: 'json', label: 'JSON' },
 ];
 
@@ -74,7 +74,7 @@ export function CredentialPage() {
         {(shown) =>
           tab === 'events' ? (
             <SubjectEvents id={id} />
-          ) : tab === 'changes' ? (
+          ) : tab === 'activity' ? (
             <SubjectInteractions id={id} />
           ) : tab === 'json' ? (
             <JsonView raw={JSON.stringify(shown)} what="credential" />
@@ -166,11 +166,11 @@ function Rotation({ rotation }: { rotation: NonNullable<Credential['rotation']> 
   return (
     <Panel>
       <p>
-        The old token <code>{old_key_id}</code> works{' '}
+        The old token <code>{old_key_id}</code> expires in{' '}
         <b className={styles.countdown}>
-          <Countdown until={overlap_ends_at} over="no longer" />
-        </b>{' '}
-        more.
+          <Countdown until={overlap_ends_at} over="a moment" />
+        </b>
+        .
       </p>
       {old_last_used_at === null ? (
         <p className={styles.note}>

@@ -22,10 +22,9 @@ export function LastUses({ id }: { id: string }) {
       }) as never,
     { enabled: may },
   );
-  if (!may)
-    return <p className={styles.note}>The history, which auditors and admins can read, shows who uses it.</p>;
+  if (!may) return <p className={styles.note}>Auditors and admins can see here who uses it.</p>;
   if (uses.isLoading) return <Places lines={3} />;
-  if (uses.items.length === 0) return <p className={styles.note}>The history shows no use of it.</p>;
+  if (uses.items.length === 0) return <p className={styles.note}>No use of it is recorded.</p>;
   return (
     <div className={styles.uses}>
       <b>Used last</b>

@@ -45,8 +45,8 @@ export function HistoryPage() {
     } as never);
   if (!useMay('audit')) {
     return (
-      <Page title="History" lead={LEAD}>
-        <EmptyState title="Your role does not include the history">
+      <Page title="Activity" lead={LEAD}>
+        <EmptyState title="Your role does not include the activity">
           <p>It shows what everybody did, so {whoMay('audit')} of the project reads it.</p>
         </EmptyState>
       </Page>
@@ -54,7 +54,7 @@ export function HistoryPage() {
   }
   return (
     <Page
-      title="History"
+      title="Activity"
       lead={LEAD}
       actions={
         <>

@@ -57,7 +57,7 @@ function Known({ line }: { line: Line }) {
           ['User agent', line.user_agent === null ? null : <ServerText text={line.user_agent} />],
         ]}
       />
-      <Section title="Its place in the history">
+      <Section title="Its place in the chain">
         <Facts
           facts={[
             ['Day, in UTC', line.day],

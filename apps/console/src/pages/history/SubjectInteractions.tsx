@@ -21,7 +21,7 @@ export function SubjectInteractions({ id }: { id: string }) {
   );
   if (!may) {
     return (
-      <EmptyState title="The history is not for this role">Only {whoMay('audit')} may read it.</EmptyState>
+      <EmptyState title="The activity is not for this role">Only {whoMay('audit')} may read it.</EmptyState>
     );
   }
   return (

@@ -16,7 +16,7 @@ type Action = Record_['allowed_transitions'][number];
 
 /** Consequence of each action, in one sentence. */
 const MEANS: Readonly<Record<Action, string>> = {
-  amend: 'Its content changes; earlier versions stay in its history.',
+  amend: 'Its content changes; its earlier versions are kept.',
   suspend: 'It no longer verifies as good, until it is reinstated.',
   reinstate: 'It is active again. Its authority must be active.',
   supersede: 'Another record takes its place for good. That one must be active, and so must the authority.',
@@ -77,7 +77,7 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
       said={`Record ${recordTransitionOf(action).split('.').at(-1)}.`}
       touched={['records', 'interactions']}
       typed={FINAL.includes(action) ? typedName(record.external_id ?? '', record.id) : undefined}
-      hint="Readers of the record see it. It is kept beside the signed history, and can be erased."
+      hint="Readers of the record see it. It is kept beside the signed versions, and can be erased."
       call={(api, reason) =>
         api.POST(`/v1/records/{id}/${action}` as '/v1/records/{id}/revoke', {
           params: atVersion(record),

@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/EmptyState.js';
 import { Loaded } from '../../components/Loaded.js';
 import { Facts } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State, toneOf } from '../../components/State.js';
+import { State, formerTone } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import type { Schemas } from '../../api/client.js';
@@ -27,7 +27,7 @@ function HistoryPage({ id, cursor, more }: CursorPage & { id: string }) {
     <Loaded query={page} lines={12}>
       {({ data, reasons, next_cursor }) => (
         <>
-          {data.length === 0 && <EmptyState title="No elements" />}
+          {data.length === 0 && <EmptyState title="No versions" />}
           <Timeline label="Versions of the record, oldest first">
             {data.map((element, at) => (
               <Version
@@ -60,10 +60,11 @@ function Version({
 }) {
   return (
     <TimelineItem
-      tone={toneOf(element.state)}
+      tone={formerTone(element.state)}
       title={
         <>
-          {element.sequence}. {nameOfTransition(element.type)} <State state={element.state} />
+          {element.sequence}. {nameOfTransition(element.type)}{' '}
+          <State state={element.state} tone={formerTone(element.state)} />
         </>
       }
       beside={<Time at={element.occurred_at} exact />}

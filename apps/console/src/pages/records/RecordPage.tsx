@@ -14,7 +14,7 @@ import { Loaded } from '../../components/Loaded.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
 import { Facts, Page, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State } from '../../components/State.js';
+import { wordOf } from '../../components/State.js';
 import { TabLinks } from '../../components/TabLinks.js';
 import { Time } from '../../components/Time.js';
 import { say } from '../../components/toast-store.js';
@@ -23,16 +23,17 @@ import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
 import { RecordHistory } from './RecordHistory.js';
 import styles from './Records.module.css';
+import { ServiceVerdict } from './ServiceVerdict.js';
 import { StateGraph } from './StateGraph.js';
 
 const TABS = [
   { value: 'overview', label: 'Overview' },
-  { value: 'history', label: 'History' },
-  { value: 'interactions', label: 'Interactions' },
+  { value: 'versions', label: 'Versions' },
+  { value: 'activity', label: 'Activity' },
   { value: 'json', label: 'JSON' },
 ];
 
-/** One record: its content, actions, history and requests. */
+/** One record: whether it is good, its content, actions, versions and requests. */
 export function RecordPage() {
   const { id } = useParams({ from: '/shell/records/$id' });
   const { tab = 'overview' } = useSearch({ from: '/shell/records/$id' });
@@ -43,12 +44,7 @@ export function RecordPage() {
   return (
     <Page
       title="Record"
-      beside={
-        <>
-          <IdText id={id} what="record id" />
-          {record.data !== undefined && <State state={record.data.state} />}
-        </>
-      }
+      beside={<IdText id={id} what="record id" />}
       actions={
         <>
           <CopyAsCurl call={{ path: `/v1/records/${id}` }} />
@@ -62,12 +58,11 @@ export function RecordPage() {
         </>
       }
     >
+      {record.data !== undefined && <ServiceVerdict record={record.data} />}
       <TabLinks label="Parts of the record" current={tab} tabs={TABS} />
-      {tab === 'history' ? (
-        <Section title="Versions">
-          <RecordHistory id={id} />
-        </Section>
-      ) : tab === 'interactions' ? (
+      {tab === 'versions' ? (
+        <RecordHistory id={id} />
+      ) : tab === 'activity' ? (
         <SubjectInteractions id={id} />
       ) : tab === 'json' ? (
         <Json id={id} />
@@ -93,7 +88,7 @@ function Overview({ record }: { record: Schemas['Record'] }) {
       <Section title="Details">
         <Facts
           facts={[
-            ['State', <State key="s" state={state} />],
+            ['State', wordOf(state)],
             ['Version', record.version],
             ['External id', record.external_id === null ? 'none' : <ServerText text={record.external_id} />],
             [
@@ -163,7 +158,7 @@ function MetadataDialog({ record, onClose }: { record: Schemas['Record']; onClos
     >
       <TextArea
         label="Pairs"
-        hint="One pair a line: team=checkout. They prove nothing, and are not part of the record’s history."
+        hint="One pair a line: team=checkout. They prove nothing, and are not part of the record’s versions."
         value={text}
         rows={6}
         onChange={(event) => setText(event.target.value)}

@@ -1,23 +1,15 @@
 import { RECORD_STATES } from '@service/evidence';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { asJson } from '../../api/as-json.js';
-import { useList } from '../../api/queries.js';
-import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { DownloadMenu } from '../../components/DownloadMenu.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { FilterBar, type Filter } from '../../components/FilterBar.js';
 import { Page } from '../../components/Page.js';
-import { RowLink } from '../../components/RowLink.js';
-import { ServerText } from '../../components/ServerText.js';
-import { State } from '../../components/State.js';
-import { ListTable, type Column } from '../../components/Table.js';
-import { Time } from '../../components/Time.js';
+import { ListTable } from '../../components/Table.js';
 import { pairTexts, readPairs } from './metadata.js';
+import { RECORD_COLUMNS, useRecords } from './record-list.js';
 import { RegisterDialog } from './RegisterDialog.js';
-
-type Record_ = Schemas['Record'];
 
 const FILTERS: readonly Filter[] = [
   { name: 'state', label: 'State', options: RECORD_STATES },
@@ -30,33 +22,6 @@ const FILTERS: readonly Filter[] = [
   { name: 'to', label: 'Registered before', moment: true },
   { name: 'updated_from', label: 'Changed from', moment: true },
   { name: 'updated_to', label: 'Changed before', moment: true },
-];
-
-const COLUMNS: readonly Column<Record_>[] = [
-  {
-    title: 'Record',
-    nowrap: true,
-    cell: ({ id }) => (
-      <RowLink to="/records/$id" params={{ id }}>
-        <code>{id}</code>
-      </RowLink>
-    ),
-  },
-  {
-    title: 'External id',
-    cell: ({ external_id }) => (external_id === null ? '—' : <ServerText text={external_id} length={60} />),
-  },
-  { title: 'State', nowrap: true, cell: ({ state }) => <State state={state} /> },
-  { title: 'Version', align: 'end', cell: ({ version }) => version },
-  {
-    title: 'Authority',
-    cell: ({ authority_id, issuer }) => (
-      <RowLink to="/authorities/$id" params={{ id: authority_id }}>
-        <ServerText text={issuer} length={40} />
-      </RowLink>
-    ),
-  },
-  { title: 'Changed', nowrap: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];
 
 const FORMATS = [
@@ -72,9 +37,7 @@ export function RecordsPage() {
   const { metadata, ...filters } = search;
   const pairs = metadata === undefined ? {} : { metadata: pairTexts(readPairs(metadata)) };
   const query = { ...filters, ...pairs };
-  const records = useList<Record_>(['records', search], (api, cursor) =>
-    asJson(api.GET('/v1/records', { params: { query: { ...query, ...cursor, limit: 50 } as object } })),
-  );
+  const records = useRecords(search, query);
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Page
@@ -98,7 +61,7 @@ export function RecordsPage() {
       <ListTable
         label="Records"
         list={records}
-        columns={COLUMNS}
+        columns={RECORD_COLUMNS}
         keyOf={({ id }) => id}
         empty={
           isFiltered ? (

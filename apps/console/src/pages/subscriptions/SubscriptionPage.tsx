@@ -26,7 +26,7 @@ const TABS = [
   { value: 'replays', label: 'Replays' },
   { value: 'settings', label: 'Settings' },
   { value: 'events', label: 'Events' },
-  { value: 'changes', label: 'Changes' },
+  { value: 'activity', label: 'Activity' },
   { value: 'json', label: 'JSON' },
 ];
 
@@ -78,7 +78,7 @@ function partOf(tab: string, subscription: Subscription, summary: Summary | unde
       return <Settings subscription={subscription} />;
     case 'events':
       return <SubjectEvents id={id} />;
-    case 'changes':
+    case 'activity':
       return <SubjectInteractions id={id} />;
     case 'json':
       return <JsonView raw={JSON.stringify(subscription)} what="subscription" />;

@@ -21,7 +21,7 @@ interface MemberActsProps {
   onLink: (link: string) => void;
 }
 
-const REASON_HINT = 'It stays in the history; name no person in it.';
+const REASON_HINT = 'It is kept for good; name no person in it.';
 const ENVIRONMENT = { wholeEnvironment: true };
 
 /** An owner's actions on a member; hidden from others, because the page’s button says which role may. */
@@ -122,8 +122,8 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        At once and forever: their sessions end, and their keys no longer sign them in. What they did stays in
-        the history.
+        At once and forever: their sessions end, and their keys no longer sign them in. What they did stays
+        recorded.
       </p>
     </ReasonDialog>
   );

@@ -1,5 +1,6 @@
 import {
   CHECKS,
+  GROUP_TERMS,
   GROUP_TITLES,
   GROUPS,
   groupOf,
@@ -8,93 +9,76 @@ import {
   type Finding,
   type Report,
 } from '@service/evidence';
-import { useState } from 'react';
 import { Icon, type IconName } from '../../components/Icon.js';
 import { CHECK_SENTENCES } from '../../verifying/check-sentences.js';
 import styles from './Verify.module.css';
 
-const LOOKS: Readonly<Record<string, { icon: IconName; word: string }>> = {
+const LOOKS = {
   passed: { icon: 'check', word: 'passed' },
   failed: { icon: 'cross', word: 'failed' },
   not_checked: { icon: 'ring', word: 'not checked' },
   waiting: { icon: 'ring', word: 'not yet' },
-};
-const SHOWN = [
-  { value: 'all', label: 'all' },
-  { value: 'failed', label: 'failed' },
-  { value: 'not_checked', label: 'not checked' },
-] as const;
+} as const satisfies Readonly<Record<string, { icon: IconName; word: string }>>;
 
-const RESULTS = { passed: 'ok', failed: 'FAILED', not_checked: 'not proven' } as const;
-
-/** All checks by their groups. A click on one highlights what it examined. */
-export function CheckList({
-  findings,
-  report,
-  lit,
-  onLight,
-}: {
+interface CheckListProps {
   findings: ReadonlyMap<CheckName, Finding>;
   /** Null until all checks are made. */
   report: Report | null;
   lit: CheckName | null;
   onLight: (check: CheckName | null) => void;
-}) {
-  const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all');
-  const listed = CHECKS.filter((check) => shown === 'all' || findings.get(check)?.outcome === shown);
+}
+
+/** The five groups with their outcomes, their checks folded below. A click on a check highlights what it examined. */
+export function CheckList({ report, ...checks }: CheckListProps) {
   const outcomes = report === null ? null : groupOutcomes(report);
   return (
-    <div className={styles.checks}>
-      <div className={styles.choice} role="group" aria-label="Which checks are shown">
-        {SHOWN.map(({ value, label }) => (
-          <button key={value} type="button" aria-pressed={shown === value} onClick={() => setShown(value)}>
-            {label}
-          </button>
-        ))}
-      </div>
-      {listed.length === 0 && <p className={styles.none}>No check of this kind.</p>}
-      <ol role="list" className={styles.list} tabIndex={0} aria-label="Checks">
-        {GROUPS.map((group) => (
-          <li key={group} className={styles.group}>
-            <h3>
-              {GROUP_TITLES[group]} {outcomes !== null && <strong>{RESULTS[outcomes[group]]}</strong>}
-            </h3>
-            <ol role="list">
-              {listed
-                .filter((check) => groupOf(check) === group)
-                .map((check) => (
-                  <Check
-                    key={check}
-                    check={check}
-                    finding={findings.get(check)}
-                    isLit={lit === check}
-                    onLight={() => onLight(lit === check ? null : check)}
-                  />
+    <ol role="list" className={styles.list} aria-label="Checks">
+      {GROUPS.map((group) => {
+        const outcome = outcomes?.[group] ?? 'waiting';
+        return (
+          <li key={group}>
+            <details className={styles.group} open={outcome === 'failed'} data-outcome={outcome}>
+              <summary>
+                <Icon name={LOOKS[outcome].icon} />
+                <span>
+                  <b>{GROUP_TITLES[group]}</b> <span>{LOOKS[outcome].word}</span>
+                  {outcome === 'not_checked' && <small>{GROUP_TERMS[group].undecided}</small>}
+                </span>
+                <Icon name="down" />
+              </summary>
+              <ol role="list">
+                {CHECKS.filter((check) => groupOf(check) === group).map((check) => (
+                  <Check key={check} check={check} {...checks} />
                 ))}
-            </ol>
+              </ol>
+            </details>
           </li>
-        ))}
-      </ol>
-    </div>
+        );
+      })}
+    </ol>
   );
 }
 
 function Check({
   check,
-  finding,
-  isLit,
+  findings,
+  lit,
   onLight,
-}: {
+}: Omit<CheckListProps, 'report'> & {
   check: CheckName;
-  finding: Finding | undefined;
-  isLit: boolean;
-  onLight: () => void;
 }) {
+  const finding = findings.get(check);
+  const isLit = lit === check;
   const outcome = finding?.outcome ?? 'waiting';
-  const { icon, word } = LOOKS[outcome] as (typeof LOOKS)[string];
+  const { icon, word } = LOOKS[outcome];
   return (
     <li className={styles.check} data-outcome={outcome}>
-      <button type="button" aria-pressed={isLit} onClick={onLight} disabled={finding === undefined}>
+      <button
+        type="button"
+        aria-pressed={isLit}
+        onClick={() => onLight(isLit ? null : check)}
+        disabled={finding === undefined}
+      >
         <span className={styles.mark}>
           <Icon name={icon} />
           <span className="visually-hidden">{word}: </span>

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { CheckName, Finding } from '@service/evidence';
 import { Facts } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State, toneOf } from '../../components/State.js';
+import { State, formerTone } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import { counted } from '../../format/numbers.js';
 import type { ElementCard, EvidenceView } from '../../verifying/evidence-view.js';
+import { isSigned } from './answer.js';
 import { faultOf, looksAt, nameOfTransition, type Chain } from './lit.js';
 import { ShortHash } from './ShortHash.js';
 import type { Reason, Verification } from './use-verification.js';
@@ -34,11 +35,11 @@ function Elements({ chain, cards, label, findings, lit, more }: ChainProps) {
         return (
           <TimelineItem
             key={`${card.subjectId} ${card.sequence} ${at}`}
-            tone={fault === null ? toneOf(card.state) : 'bad'}
+            tone={fault === null ? formerTone(card.state) : 'bad'}
             title={
               <>
                 {card.sequence}. {nameOfTransition(card.type)}{' '}
-                {card.state !== '' && <State state={card.state} />}
+                {card.state !== '' && <State state={card.state} tone={formerTone(card.state)} />}
               </>
             }
             beside={Number.isNaN(Date.parse(card.occurredAt)) ? null : <Time at={card.occurredAt} exact />}
@@ -84,6 +85,7 @@ export function EvidenceChains({
   if (view === null) return null;
   const { record, authorities, keys } = view;
   const shared = { findings, lit };
+  const shown = result !== null && isSigned(result.report) ? view.claim.authority : null;
   const place = (card: ElementCard, isNewest: boolean) =>
     result?.indices[card.sequence] ?? (isNewest ? view.receipt?.index : undefined);
   return (
@@ -94,7 +96,7 @@ export function EvidenceChains({
         cards={record}
         label="Elements of the record, oldest first"
         more={(card, isNewest) => [
-          ['Authority', authorityOf(card, view, isNewest)],
+          ['Authority', authorityOf(card, isNewest ? shown : null)],
           ['Reason', reasonOf(card, reasons, result?.reasonsHold ?? [])],
           [
             'Content',
@@ -139,9 +141,8 @@ function placeText(index: number | undefined, isNewest: boolean): React.ReactNod
   );
 }
 
-function authorityOf({ authority, issuer }: ElementCard, view: EvidenceView, isNewest: boolean) {
+function authorityOf({ authority, issuer }: ElementCard, shown: EvidenceView['claim']['authority']) {
   if (authority === null) return null;
-  const shown = isNewest ? view.claim.authority : null;
   return (
     <span className={styles.authority}>
       <Link to="/authorities/$id" params={{ id: authority.id }}>
@@ -151,10 +152,10 @@ function authorityOf({ authority, issuer }: ElementCard, view: EvidenceView, isN
       {shown !== null && (
         <>
           {' '}
-          <State state={String(shown.validAtEvent)} tone={shown.validAtEvent ? 'good' : 'bad'}>
+          <State state={String(shown.validAtEvent)} tone={shown.validAtEvent ? 'quiet' : 'bad'}>
             {shown.validAtEvent ? 'valid at event' : 'not valid at event'}
           </State>{' '}
-          <State state={String(shown.validNow)} tone={shown.validNow ? 'good' : 'warn'}>
+          <State state={String(shown.validNow)} tone={shown.validNow ? 'quiet' : 'warn'}>
             {shown.validNow ? 'valid now' : 'not valid now'}
           </State>
         </>
@@ -169,7 +170,7 @@ function reasonOf({ sequence }: ElementCard, reasons: readonly Reason[], hold: r
   return (
     <span>
       <ServerText text={reason} />{' '}
-      <State state="reason" tone={hold.includes(sequence) ? 'good' : 'warn'}>
+      <State state="reason" tone={hold.includes(sequence) ? 'quiet' : 'warn'}>
         {hold.includes(sequence) ? 'as the element says' : 'not the one that the element names'}
       </State>
     </span>

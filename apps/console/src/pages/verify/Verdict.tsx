@@ -1,43 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../components/Icon.js';
-import { State } from '../../components/State.js';
+import { firstFailure } from '@service/evidence';
+import { Places } from '../../components/Loaded.js';
+import { RecordVerdict, VerdictLine } from '../../components/RecordVerdict.js';
+import { wordOf } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { counted } from '../../format/numbers.js';
+import { faultInWords, isSigned, knownIn } from './answer.js';
 import type { Verification } from './use-verification.js';
 import styles from './Verify.module.css';
 
-/** The result of the verification and, apart from it, the service's verdict on the record. */
+/** Whether the record is good, whether the evidence is intact, and what the service answered. */
 export function Verdict({ verification }: { verification: Verification }) {
-  const { findings, phase, view, progress, result } = verification;
-  const report = phase === 'done' ? (result?.report ?? null) : null;
-  const count = (outcome: string) => [...findings.values()].filter((each) => each.outcome === outcome).length;
-  const failed = [...findings.values()].find(({ outcome }) => outcome === 'failed');
-  const tally = `${count('passed')} passed, ${count('not_checked')} not checked, ${count('failed')} failed`;
-  const look = phase === 'done' ? (report?.ok === true ? 'good' : 'bad') : 'busy';
   return (
-    <div className={styles.verdict} data-look={look}>
-      {report !== null && (
-        <p className={styles.summary} data-good={report.good}>
-          {report.summary}
-        </p>
-      )}
-      <div className={styles.line} role="status" aria-live="polite">
-        <Icon name={look === 'good' ? 'verify' : look === 'bad' ? 'warning' : 'ring'} />
-        <p>
-          {look === 'busy' && (progress === null ? 'Verifying in this browser… ' : 'Reading the log… ')}
-          {look === 'good' && <strong>Verified in this browser: </strong>}
-          {look === 'bad' && <strong>Not verified in this browser: </strong>}
-          {progress === null ? tally : `${progress.done} of ${counted(progress.of, 'entry', 'entries')}`}
-          {phase === 'done' && failed !== undefined && (
-            <>
-              . First that failed: <code>{failed.check}</code>
-              {failed.about !== undefined && <>, {failed.about}</>}
-              {failed.why !== undefined && <> ({failed.why})</>}
-            </>
-          )}
-        </p>
+    <div className={styles.verdict}>
+      <div className={styles.answer} role="status" aria-live="polite">
+        <Sentence verification={verification} />
+        <p>{evidenceInWords(verification)}</p>
       </div>
-      {view !== null && <Claim verification={verification} />}
+      <Answer verification={verification} />
       <p className={styles.caution}>
         The code of this page comes from the server that it checks. The log’s key was pinned when this browser
         first saw it. If you trust neither, verify the bundle with the command below, on another machine.
@@ -46,61 +26,60 @@ export function Verdict({ verification }: { verification: Verification }) {
   );
 }
 
-/** The service's verdict: evidence can be valid for a record that is bad. */
-function Claim({ verification: { view, lookup, findings, phase } }: { verification: Verification }) {
+function Sentence({ verification: { result, view, reasons } }: { verification: Verification }) {
+  if (result === null) return <VerdictLine good={null}>Verifying in this browser…</VerdictLine>;
+  const { report, reasonsHold } = result;
+  if (report.good === null || view === null)
+    return <VerdictLine good={false}>{faultInWords(report)}.</VerdictLine>;
+  return (
+    <RecordVerdict
+      verdict={{ ...view.claim, result: report.good ? 'passed' : 'failed' }}
+      known={knownIn(view, reasons, reasonsHold)}
+    />
+  );
+}
+
+function evidenceInWords({ result, progress }: Verification): string {
+  if (progress !== null)
+    return `Reading the log: ${progress.done} of ${counted(progress.of, 'entry', 'entries')}.`;
+  if (result === null) return 'The evidence is being checked.';
+  if (result.report.ok) return 'The evidence is intact.';
+  const failure = firstFailure(result.report);
+  if (failure?.outcome !== 'failed') return 'The evidence leaves open what was asked for.';
+  return `The evidence is not intact: ${failure.check} failed.`;
+}
+
+/** What the service answered; nothing of it before its signature has passed. */
+function Answer({ verification: { result, view, lookup } }: { verification: Verification }) {
   if (view === null) return null;
-  const { claim, recordId, verifiedAt } = view;
-  const hasFailed = [...findings.values()].some(({ outcome }) => outcome === 'failed');
-  const isSame = !hasFailed && findings.get('answer.verdict')?.outcome === 'passed';
+  if (result === null) return <Places lines={1} />;
+  if (!isSigned(result.report)) return null;
+  const { recordId, verifiedAt, claim } = view;
   return (
     <div className={styles.claim}>
       <p>
-        The service says:{' '}
-        <State
-          state={claim.verdict ?? 'unknown'}
-          tone={claim.verdict === 'passed' ? 'good' : claim.verdict === 'failed' ? 'bad' : 'quiet'}
-        >
-          {claim.verdict === 'passed'
-            ? 'this record is good'
-            : claim.verdict === 'failed'
-              ? 'this record is not good'
-              : 'nothing about whether it is good'}
-        </State>{' '}
-        {verifiedAt !== null && !Number.isNaN(Date.parse(verifiedAt)) && <Time at={verifiedAt} />}
-        {phase === 'done' && (isSame ? '; this browser comes to the same verdict.' : '.')}
-      </p>
-      <p>
         <Link to="/records/$id" params={{ id: recordId }}>
           {recordId}
-        </Link>{' '}
-        is <State state={claim.state} /> in version {claim.version}
+        </Link>
+        , version {claim.version}, {wordOf(claim.state)}
+        {verifiedAt !== null && !Number.isNaN(Date.parse(verifiedAt)) && (
+          <>
+            , as of <Time at={verifiedAt} />
+          </>
+        )}
         {claim.successorId !== null && (
           <>
-            , replaced by{' '}
+            ; replaced by{' '}
             <Link to="/verify" search={{ id: claim.successorId }}>
               {claim.successorId}
             </Link>
           </>
         )}
+        .
+        {result.report.good === null &&
+          claim.verdict !== null &&
+          ` The service says that the record is ${claim.verdict === 'passed' ? 'valid' : 'not valid'}.`}
       </p>
-      {[...claim.reasons, ...claim.warnings].length > 0 && (
-        <ul role="list" className={styles.codes}>
-          {claim.reasons.map((code) => (
-            <li key={code}>
-              <State state={code} tone="bad">
-                <code>{code}</code>
-              </State>
-            </li>
-          ))}
-          {claim.warnings.map((code) => (
-            <li key={code}>
-              <State state={code} tone="warn">
-                <code>{code}</code>
-              </State>
-            </li>
-          ))}
-        </ul>
-      )}
       {lookup !== null && (
         <p>
           Found by its {lookup.by.replaceAll('_', ' ')}, which{' '}

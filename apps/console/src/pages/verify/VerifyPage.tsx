@@ -127,16 +127,22 @@ function Shown({
   return (
     <>
       {result !== null && <PinNotice decision={result.decision} onAccepted={onAgain} />}
-      {problem !== null && (
+      {problem === null ? (
+        <Verdict verification={verification} />
+      ) : (
         <p className={styles.fault} role="alert">
           {problem}
         </p>
       )}
-      <Verdict verification={verification} />
       <div className={styles.columns}>
+        <div className={styles.column}>
+          <Section title="Evidence">
+            <CheckList findings={findings} report={result?.report ?? null} lit={lit} onLight={light} />
+          </Section>
+        </div>
         <div ref={chains} className={styles.column}>
-          <Section title="History">
-            {verification.view === null && verification.phase !== 'done' && problem === null ? (
+          <Section title="Versions">
+            {verification.view === null && result === null && problem === null ? (
               <Places lines={10} />
             ) : (
               <EvidenceChains
@@ -144,11 +150,6 @@ function Shown({
                 lit={lit === null ? null : (findings.get(lit) ?? null)}
               />
             )}
-          </Section>
-        </div>
-        <div className={styles.column}>
-          <Section title="Checks">
-            <CheckList findings={findings} report={result?.report ?? null} lit={lit} onLight={light} />
           </Section>
         </div>
       </div>

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../api/client.js';
+import {
+  verdictLabel,
+  verdictSentence,
+  type KnownRecord,
+  type SaidVerdict,
+} from '../format/verdict-words.js';
+import { Icon } from './Icon.js';
+import styles from './RecordVerdict.module.css';
+import { ServerText } from './ServerText.js';
+import { State, wordOf } from './State.js';
+import { useZone } from './zone.js';
+
+/** Characters of a reason that are shown in the sentence at once. */
+const SHOWN = 160;
+
+/** Whether a record is good and why not, in one sentence of one colour. */
+export function RecordVerdict({ verdict, known }: { verdict: SaidVerdict; known: KnownRecord }) {
+  const { says, because } = verdictSentence(verdict, known, useZone());
+  return (
+    <VerdictLine good={verdict.result === 'passed'}>
+      {says}
+      {because !== null && (
+        <>
+          , because “<ServerText text={because} length={SHOWN} />”
+        </>
+      )}
+      .
+    </VerdictLine>
+  );
+}
+
+/** A sentence in the place of a verdict. @param good null where nobody can say yet. */
+export function VerdictLine({ good, children }: { good: boolean | null; children: ReactNode }) {
+  return (
+    <p className={styles.verdict} data-good={good}>
+      <Icon name={good === null ? 'ring' : good ? 'check' : 'cross'} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** The verdict on a record of a list; its state in no colour where the service gives no verdict now. */
+export function VerdictBadge({ record: { state, verdict } }: { record: Schemas['Record'] }) {
+  if (verdict === undefined || verdict === null) {
+    return (
+      <State state={state} tone="quiet">
+        {wordOf(state)}, not verified
+      </State>
+    );
+  }
+  return (
+    <State state={state} tone={verdict.result === 'passed' ? 'good' : 'bad'}>
+      {verdictLabel(verdict)}
+    </State>
+  );
+}

@@ -1,0 +1,38 @@
+import { CHECKS, GROUP_TERMS, firstFailure, groupOf, type Report } from '@service/evidence';
+import type { KnownRecord } from '../../format/verdict-words.js';
+import type { EvidenceView } from '../../verifying/evidence-view.js';
+import type { Verified } from '../../verifying/messages.js';
+import type { Reason } from './use-verification.js';
+
+/** Whether the service gave the answer: its signature passed, and so did everything that the signature rests on. */
+export function isSigned({ checks }: Report): boolean {
+  const restsOn = checks.slice(0, CHECKS.indexOf('answer.signature') + 1);
+  return restsOn.at(-1)?.outcome === 'passed' && restsOn.every(({ outcome }) => outcome !== 'failed');
+}
+
+/** What is wrong with evidence that is not verified, as the beginning of a sentence. */
+export function faultInWords(report: Report): string {
+  const failure = firstFailure(report);
+  if (failure === null) return 'Not verified: the evidence does not show whether the record is valid';
+  const terms = GROUP_TERMS[groupOf(failure.check)];
+  return `Not verified: ${failure.outcome === 'failed' ? terms.refused : terms.undecided}`;
+}
+
+/** What the evidence says of the record beside its verdict. Only a reason that its element names is taken. */
+export function knownIn(
+  { record, authorities }: EvidenceView,
+  reasons: readonly Reason[],
+  reasonsHold: Verified['reasonsHold'],
+): KnownRecord {
+  const newest = record.at(-1);
+  if (newest === undefined) return {};
+  const { sequence, occurredAt, expiresAt, authority } = newest;
+  const holds = reasonsHold.includes(sequence);
+  const ofAuthority = authorities.findLast(({ subjectId }) => subjectId === authority?.id);
+  return {
+    changedAt: occurredAt,
+    reason: holds ? reasons.find((each) => each.sequence === sequence)?.reason : null,
+    expiresAt,
+    compromisedSince: ofAuthority?.invalidSince,
+  };
+}
