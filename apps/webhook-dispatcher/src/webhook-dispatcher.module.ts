@@ -83,7 +83,8 @@ export class WebhookDispatcherModule {
         {
           provide: DeliveryRequests,
           inject: [EventStore, ProjectCopy],
-          useFactory: (store: EventStore, projects: ProjectCopy) => new DeliveryRequests(store, projects, pool),
+          useFactory: (store: EventStore, projects: ProjectCopy) =>
+            new DeliveryRequests(store, projects, pool),
         },
         {
           provide: CommandHandlers,
