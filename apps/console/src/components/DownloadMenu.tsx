@@ -38,6 +38,8 @@ export function DownloadMenu({
 }
 
 function addressOf(path: string, query: Query): string {
-  const set = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
+  const set = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each) => [name, each]),
+  );
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
 }

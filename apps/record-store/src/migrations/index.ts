@@ -1,6 +1,6 @@
 import { eventLogMigration, metadataMigration, ownerMigrations } from '@service/event-store';
 import type { AppMigrations } from '@service/platform/migrations';
-import { baselineMigration, logMigration } from '../log/log-tables.sql.js';
+import { logMigration, sealsMigration } from '../log/log-tables.sql.js';
 
 /** Schema of the app's tables, and the files that create them. */
 export const recordStoreMigrations: AppMigrations = {
@@ -10,7 +10,8 @@ export const recordStoreMigrations: AppMigrations = {
     eventLogMigration('record_store', ['credential_authority']),
     ...ownerMigrations('record_store'),
     metadataMigration('record_store'),
-    baselineMigration('record_store'),
+    '1765300000000-baseline.sql',
     logMigration('record_store'),
+    sealsMigration('record_store'),
   ],
 };

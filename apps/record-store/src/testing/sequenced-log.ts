@@ -6,7 +6,7 @@ import { CheckpointStore } from '@service/messaging/checkpoints';
 import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
-import { baselineMigration, logMigration } from '../log/log-tables.sql.js';
+import { logMigration, sealsMigration } from '../log/log-tables.sql.js';
 import type { LogSchemas } from '../log/log-schemas.js';
 import { Sequencer, type SequencerOptions } from '../log/sequencer.js';
 
@@ -46,7 +46,7 @@ export class SequencedLog {
     const sources = [await this.database.freshSchema(), await this.database.freshSchema()];
     const [schema = ''] = sources;
     this.schemas = { log: schema, sources };
-    const own = [baselineMigration(schema).text(), logMigration(schema).text()];
+    const own = [logMigration, sealsMigration].map((migration) => migration(schema).text());
     const tables = [...sources.flatMap(ownedLogSql), ...own];
     const origins = sources.map((source) => `INSERT INTO ${source}.log_origin (origin) VALUES ('${ORIGIN}')`);
     await pool.query([...tables, ...origins].join(';'));

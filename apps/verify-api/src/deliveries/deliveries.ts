@@ -218,7 +218,9 @@ function fitsNone({ state, attempted, event_id }: DeliveryFilter, subscription: 
 function searchesAll({ state, attempted, event_type, event_id }: DeliveryFilter): boolean {
   if (event_id !== undefined) return false;
   if (attempted === false || (attempted === true && state?.includes('pending') === true)) return true;
-  return event_type !== undefined || state?.some((each) => each === 'succeeded' || each === 'cancelled') === true;
+  return (
+    event_type !== undefined || state?.some((each) => each === 'succeeded' || each === 'cancelled') === true
+  );
 }
 
 function shownDelivery(

@@ -170,7 +170,8 @@ export class RecordQuery extends PageQuery {
   updated_to?: string;
 
   @MetadataFilterMember({
-    description: 'Records that have all of these pairs of metadata: `metadata=team=checkout`, repeated for several.',
+    description:
+      'Records that have all of these pairs of metadata: `metadata=team=checkout`, repeated for several.',
     optional: true,
   })
   metadata?: Metadata;

@@ -48,7 +48,9 @@ describe('a call', () => {
   };
 
   it('takes the values that an option has, several of them with commas', () => {
-    expect(read('records', 'list', '--state', 'active,revoked').values).toEqual({ state: ['active,revoked'] });
+    expect(read('records', 'list', '--state', 'active,revoked').values).toEqual({
+      state: ['active,revoked'],
+    });
     expect(() => read('records', 'list', '--state', 'actve')).toThrow(/^--state takes active, suspended/);
   });
 

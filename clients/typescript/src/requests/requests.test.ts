@@ -181,9 +181,7 @@ describe('a request', () => {
 
   it('has the query of its filters', async () => {
     server.script(answers({ data: [], next_cursor: null }));
-    await server
-      .client()
-      .records.list({ state: ['active', 'suspended'], metadata: ['team=a b'], limit: 5 });
+    await server.client().records.list({ state: ['active', 'suspended'], metadata: ['team=a b'], limit: 5 });
     expect(decodeURIComponent(server.arrived[0]?.path ?? '')).toBe(
       '/v1/records?state=active&state=suspended&metadata=team=a+b&limit=5',
     );

@@ -138,7 +138,8 @@ export const resourceErrors = {
   },
   'subscription.limit_reached': {
     status: 409,
-    message: 'The project has as many subscriptions, or the subscription as many waiting tests, as it may have.',
+    message:
+      'The project has as many subscriptions, or the subscription as many waiting tests, as it may have.',
     resolution: 'Revoke one of the 50 subscriptions, or wait until one of the 10 tests has ended.',
   },
   'project.transition_not_allowed': {

@@ -45,12 +45,7 @@ export function RecordsPage() {
       lead="What was registered, by whom, and whether it is still good."
       actions={
         <>
-          <DownloadMenu
-            name="records"
-            path="/v1/records"
-            query={query}
-            formats={FORMATS}
-          />
+          <DownloadMenu name="records" path="/v1/records" query={query} formats={FORMATS} />
           <ActButton needs="write" look="primary" icon="plus" onClick={() => setRegistering(true)}>
             Register
           </ActButton>

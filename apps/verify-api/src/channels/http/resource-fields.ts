@@ -16,7 +16,8 @@ const REVALIDATED = 'private, no-cache';
 export function addResourceFields(request: GatewayRequest, reply: FastifyReply, payload: unknown): unknown {
   const { idempotency, requestContext } = request;
   // A digest of a body with a secret would say something of the secret.
-  const answeredVersion = reply.getHeader('cache-control') === 'no-store' ? undefined : request.answeredVersion;
+  const answeredVersion =
+    reply.getHeader('cache-control') === 'no-store' ? undefined : request.answeredVersion;
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', REVALIDATED);
   if (idempotency?.isReplayed === true) void reply.header('idempotent-replayed', 'true');
   if (reply.statusCode === 201) {

@@ -28,7 +28,11 @@ describe('the reference of a route', () => {
 
   it('has its id, its text as text, and the capabilities that open it', () => {
     const operationId = 'things.change';
-    const page = pageOf({ operationId, summary: 'Is <b>bold</b> & `code`', 'x-capabilities': ['read', 'audit'] });
+    const page = pageOf({
+      operationId,
+      summary: 'Is <b>bold</b> & `code`',
+      'x-capabilities': ['read', 'audit'],
+    });
     expect(page).toContain('Is &lt;b&gt;bold&lt;/b&gt; &amp; <code>code</code>');
     expect(page).toContain(
       '</code>, the operation <code>things.change</code>, with <code>read</code> or <code>audit</code></p>',

@@ -172,7 +172,9 @@ describe('a filter by metadata', () => {
     ['a=\n'],
     [{ team: 'checkout' }],
   ])('is refused as %j', (metadata) => {
-    const details = [{ field: 'metadata', issue: expect.stringMatching(/^must be up to 20 pairs key=value/) }];
+    const details = [
+      { field: 'metadata', issue: expect.stringMatching(/^must be up to 20 pairs key=value/) },
+    ];
     expect(() => checkInput(Query, { metadata })).toThrow(
       expect.objectContaining({ code: 'request.invalid', extras: { details } }),
     );

@@ -147,8 +147,7 @@ const MADE = `${ENTRY}, entry.type, entry.replayed, entry.replay_id, entry.plann
       made.number, made.ago, made.status, made.error, made.latency_ms, made.answer, made.outcome, made.manual`;
 const SAME_ENTRY =
   'entry.subscription_id = made.subscription_id AND entry.queue_key = made.queue_key AND entry.seq = made.seq';
-const SAME_QUEUE =
-  'queue.subscription_id = left_so.subscription_id AND queue.queue_key = left_so.queue_key';
+const SAME_QUEUE = 'queue.subscription_id = left_so.subscription_id AND queue.queue_key = left_so.queue_key';
 
 const WRITE = `WITH left_so AS MATERIALIZED (
     SELECT queue.*, EXISTS (
