@@ -36,7 +36,6 @@ const [own, next, foreign] = [newSecret(), newSecret(), newSecret()];
 const at = new Date();
 const headers = { ...(await signDelivery({ event_id: EVENT_ID, body, secrets: [own], at })) };
 const rotating = { ...(await signDelivery({ event_id: EVENT_ID, body, secrets: [own, next], at })) };
-const seconds = Math.floor(at.getTime() / 1_000);
 
 /** The code of the error that a function throws; null without one. */
 function codeOf(verification: () => unknown): string | null {
@@ -48,7 +47,6 @@ function codeOf(verification: () => unknown): string | null {
   }
 }
 const changed = (text: string) => text.replace('active', 'actived');
-const inMinutes = (minutes: number) => ({ now: new Date((seconds + minutes * 60) * 1_000) });
 
 describe('the headers of a delivery', () => {
   it('are those of the specification', () => {
@@ -149,52 +147,11 @@ describe('Standard Webhooks', () => {
   });
 });
 
+// docs/vectors/deliveries.json has more.
 describe('verifyDelivery', () => {
-  const whpk = `whpk_${Buffer.from(own.public_key, 'base64url').toString('base64')}`;
-  const lowerCase = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-
-  it.each([
-    ['a secret', own.hmac],
-    ['a public key', own.public_key],
-    ['a public key as Standard Webhooks writes it', whpk],
-    ['several secrets', [foreign.hmac, own.hmac]],
-    ['a key and a secret of which one is good', [foreign.hmac, own.public_key]],
-    ['a secret and a key of which one is good', [own.hmac, foreign.public_key]],
-  ])('returns the event by %s', (_what, key) => {
-    expect(verifyDelivery(headers, body, key)).toEqual(JSON.parse(body).event);
-    expect(verifyDelivery(headers, Buffer.from(body), key).id).toBe(EVENT_ID);
+  it('returns the event', () => {
+    expect(verifyDelivery(headers, body, own.hmac)).toEqual(JSON.parse(body).event);
   });
-
-  it('reads headers as an object of any case, of Node or of fetch', () => {
-    const ofNode = Object.fromEntries(Object.entries(lowerCase).map(([name, value]) => [name, [value]]));
-    for (const given of [lowerCase, ofNode, new Headers(headers)]) {
-      expect(verifyDelivery(given, body, own.hmac).id).toBe(EVENT_ID);
-    }
-  });
-
-  it('takes either secret while it rotates, in both forms', () => {
-    for (const key of [own.hmac, next.hmac, own.public_key, next.public_key]) {
-      expect(verifyDelivery(rotating, body, key).id).toBe(EVENT_ID);
-    }
-  });
-
-  it('accepts the headers of Standard Webhooks alone', () => {
-    const standard = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => name.startsWith('webhook-')),
-    );
-    expect(verifyDelivery(standard, body, own.hmac).id).toBe(EVENT_ID);
-    expect(codeOf(() => verifyDelivery(standard, body, foreign.hmac))).toBe('signature.mismatch');
-  });
-
-  it.each([
-    ['a secret', foreign.hmac],
-    ['a key', foreign.public_key],
-    ['both', [foreign.hmac, foreign.public_key]],
-  ])('refuses %s of another subscription', (_what, key) =>
-    expect(codeOf(() => verifyDelivery(rotating, body, key))).toBe('signature.mismatch'),
-  );
 
   it('refuses any changed byte of the body', () => {
     const bytes = Buffer.from(body);
@@ -210,95 +167,9 @@ describe('verifyDelivery', () => {
     );
   });
 
-  it.each([
-    ['service-event-id', own.hmac],
-    ['webhook-id', own.public_key],
-  ])('refuses another id in %s', (name, key) => {
-    const given = { ...lowerCase, [name]: 'evt_other' };
-    expect(codeOf(() => verifyDelivery(given, body, key))).toBe('signature.mismatch');
+  it('does not repeat an invalid key', () => {
+    const refused = () => verifyDelivery(headers, body, [own.hmac, 'whsec_c2VjcmV0IHRoYXQ']);
+    expect(codeOf(refused)).toBe('key.malformed');
+    expect(refused).not.toThrow('c2VjcmV0');
   });
-
-  it('refuses a signature for another event', async () => {
-    const signed = { ...(await signDelivery({ event_id: 'evt_other', body, secrets: [own], at })) };
-    expect(codeOf(() => verifyDelivery(signed, body, own.hmac))).toBe('event.other_id');
-  });
-
-  it.each([own.hmac, own.public_key])(
-    'limits the age of the timestamp to five minutes or the given tolerance',
-    (key) => {
-      const codeIn = (minutes: number, tolerance_seconds?: number) =>
-        codeOf(() =>
-          verifyDelivery(headers, body, key, {
-            ...inMinutes(minutes),
-            ...(tolerance_seconds !== undefined && { tolerance_seconds }),
-          }),
-        );
-      expect([-5, 5, -5.1, 5.1].map((minutes) => codeIn(minutes))).toEqual([
-        null,
-        null,
-        'timestamp.too_new',
-        'timestamp.too_old',
-      ]);
-      expect([codeIn(1, 30), codeIn(9, 600)]).toEqual(['timestamp.too_old', null]);
-    },
-  );
-
-  it.each([
-    ['service-signature', 'sha256=', 'signature.mismatch'],
-    ['service-signature', 'sha1=00', 'signature.mismatch'],
-    ['service-signature', lowerCase['service-signature']?.toUpperCase() ?? '', 'signature.mismatch'],
-    ['service-timestamp', '1', 'header.malformed'],
-    ['service-timestamp', at.toISOString(), 'header.malformed'],
-    ['service-timestamp', '2026-99-99T00:00:00Z', 'header.malformed'],
-    ['service-timestamp', '', 'header.missing'],
-    ['service-event-id', undefined, 'header.missing'],
-    ['service-event-id', [EVENT_ID, EVENT_ID], 'header.malformed'],
-  ])('says what is wrong with %s: %j', (name, value, code) => {
-    expect(codeOf(() => verifyDelivery({ ...lowerCase, [name]: value }, body, own.hmac))).toBe(code);
-  });
-
-  it.each([
-    ['webhook-signature', '', 'header.missing'],
-    ['webhook-signature', 'v1a', 'signature.mismatch'],
-    ['webhook-signature', 'v1a,', 'signature.mismatch'],
-    ['webhook-signature', 'v1a,AAAA', 'signature.mismatch'],
-    ['webhook-signature', lowerCase['webhook-signature']?.replace('v1a', 'v2') ?? '', 'signature.mismatch'],
-    ['webhook-signature', 'v1a,AAAA '.repeat(17), 'header.malformed'],
-    ['webhook-timestamp', '1e3', 'header.malformed'],
-    ['webhook-timestamp', lowerCase['service-timestamp'] ?? '', 'header.malformed'],
-    ['webhook-id', undefined, 'header.missing'],
-  ])('says what is wrong with %s: %j', (name, value, code) => {
-    expect(codeOf(() => verifyDelivery({ ...lowerCase, [name]: value }, body, own.public_key))).toBe(code);
-  });
-
-  it.each([
-    '',
-    'whsec_',
-    'whsec_AAAA',
-    `${own.hmac} `,
-    own.hmac.replace('whsec_', 'whsec_='),
-    own.hmac.slice('whsec_'.length),
-    'whpk_AAAA',
-    own.public_key.slice(1),
-    `${own.public_key}=`,
-    [],
-    undefined as unknown as string,
-  ])('refuses an invalid key and does not repeat it: case %#', (key) => {
-    expect(codeOf(() => verifyDelivery(headers, body, key))).toBe('key.malformed');
-    const messageOf = () => verifyDelivery(headers, body, [own.hmac, 'whsec_c2VjcmV0IHRoYXQ']);
-    expect(messageOf).not.toThrow('c2VjcmV0');
-  });
-
-  it('refuses a body that was parsed', () => {
-    const parsed = JSON.parse(body) as string;
-    expect(codeOf(() => verifyDelivery(headers, parsed, own.hmac))).toBe('body.not_raw');
-  });
-
-  it.each(['', 'null', '[]', '{}', '{"event":1}', '{"event":{}}', '{', '\ufeff'])(
-    'refuses a body without an event, though it is signed: %j',
-    async (text) => {
-      const signed = { ...(await signDelivery({ event_id: EVENT_ID, body: text, secrets: [own], at })) };
-      expect(codeOf(() => verifyDelivery(signed, text, own.hmac))).toBe('body.malformed');
-    },
-  );
 });

@@ -51,6 +51,21 @@ function headerVectors(headers: Pairs): DeliveryVector[] {
     malformed('digits that are not in ASCII', changed(headers, 'webhook-timestamp', '\u0661\u0662')),
     malformed('a control character in a header', changed(headers, 'Service-Event-Id', 'evt\u0000_1')),
     malformed('a line feed in a header', changed(headers, 'Service-Signature', `${signature}\n${signature}`)),
+    ...['sha256=', 'sha1=00'].map((text) =>
+      made(`a signature that is ${text}`, 'signature.mismatch', {
+        headers: changed(headers, 'Service-Signature', text),
+      }),
+    ),
+    ...['', 'v1a', 'v1a,', 'v1a,AAAA'].map((text) =>
+      made(`a signature for a public key that is “${text}”`, text ? 'signature.mismatch' : 'header.missing', {
+        headers: changed(headers, 'webhook-signature', text),
+        keys: [own.public_key],
+      }),
+    ),
+    made('without the id that a public key’s signature covers', 'header.missing', {
+      headers: headers.filter(([name]) => name !== 'webhook-id'),
+      keys: [own.public_key],
+    }),
     ...['', null, []].map((empty) =>
       made(`a timestamp that is ${JSON.stringify(empty)}`, 'header.missing', {
         headers: changed(headers, 'Service-Timestamp', empty),
@@ -80,12 +95,14 @@ function timeVectors(headers: Pairs): DeliveryVector[] {
       '2026-11-21T12:00:00+00:00',
       '+02026-11-21T12:00:00Z',
     ].map((time) => service(time, 'header.malformed')),
+    service('1', 'header.malformed'),
     service('2024-02-29T12:00:00Z', 'timestamp.too_old'),
     service('0000-01-01T00:00:00Z', 'timestamp.too_old'),
     service('9999-12-31T23:59:59Z', 'timestamp.too_new'),
     standard('0', 'timestamp.too_old'),
     standard('99999999999', 'timestamp.too_new'),
     standard('100000000000', 'header.malformed'),
+    standard('2026-11-21T12:00:00Z', 'header.malformed'),
     standard('-1', 'header.malformed'),
     standard('+1', 'header.malformed'),
     standard('1_0', 'header.malformed'),
@@ -134,11 +151,13 @@ async function bodyVectors(): Promise<DeliveryVector[]> {
 }
 
 function argumentVectors(): DeliveryVector[] {
+  const { hmac, public_key } = own;
+  const noKeys = [` ${hmac}`, `${hmac} `, 'whsec_', hmac.replace('_', '_='), 'whpk_AAAA', `${public_key}=`];
   return [
     ...['NaN', 'Infinity', '-Infinity', -1, '300', true, null, [300]].map((tolerance_seconds) =>
       made(`a tolerance of ${JSON.stringify(tolerance_seconds)}`, 'argument', { tolerance_seconds }),
     ),
-    ...[null, 1, {}, [null], [1], [[own.hmac]], [own.hmac, null], '', ` ${own.hmac}`].map((keys, index) =>
+    ...[null, 1, {}, [null], [1], [[own.hmac]], [own.hmac, null], '', ...noKeys].map((keys, index) =>
       made(`what is no key: ${index + 1}`, 'key.malformed', { keys }),
     ),
     made('a single key without a list', null, { keys: own.hmac }),

@@ -58,6 +58,9 @@ export async function deliveryVectors(): Promise<DeliveryVector[]> {
     }),
     made('the secret of another subscription', 'signature.mismatch', { keys: [foreign.hmac] }),
     made('the public key of another subscription', 'signature.mismatch', { keys: [foreign.public_key] }),
+    made('the secret and the public key of another subscription', 'signature.mismatch', {
+      keys: [foreign.hmac, foreign.public_key],
+    }),
     made('another event in the service’s header', 'signature.mismatch', {
       headers: { ...headers, 'Service-Event-Id': 'evt_other' },
     }),
@@ -133,7 +136,7 @@ export async function deliveryVectors(): Promise<DeliveryVector[]> {
       keys: [Buffer.alloc(32).toString('base64url')],
     }),
     ...(await Promise.all(
-      ['', 'null', '[]', '{"event":1}', '{"event":{}}', '{'].map(async (text) =>
+      ['', '\ufeff', 'null', '[]', '{}', '{"event":1}', '{"event":{}}', '{'].map(async (text) =>
         made(`a signed body that holds no event: ${text}`, 'body.malformed', {
           body: text,
           headers: await signed([own], text),
