@@ -151,14 +151,15 @@ async function bodyVectors(): Promise<DeliveryVector[]> {
 }
 
 function argumentVectors(): DeliveryVector[] {
+  const { hmac, public_key } = own;
+  const noKeys = [` ${hmac}`, `${hmac} `, 'whsec_', hmac.replace('_', '_='), 'whpk_AAAA', `${public_key}=`];
   return [
     ...['NaN', 'Infinity', '-Infinity', -1, '300', true, null, [300]].map((tolerance_seconds) =>
       made(`a tolerance of ${JSON.stringify(tolerance_seconds)}`, 'argument', { tolerance_seconds }),
     ),
-    ...[
-      ...[null, 1, {}, [null], [1], [[own.hmac]], [own.hmac, null], '', ` ${own.hmac}`, `${own.hmac} `],
-      ...['whsec_', own.hmac.replace('_', '_='), 'whpk_AAAA', `${own.public_key}=`],
-    ].map((keys, index) => made(`what is no key: ${index + 1}`, 'key.malformed', { keys })),
+    ...[null, 1, {}, [null], [1], [[own.hmac]], [own.hmac, null], '', ...noKeys].map((keys, index) =>
+      made(`what is no key: ${index + 1}`, 'key.malformed', { keys }),
+    ),
     made('a single key without a list', null, { keys: own.hmac }),
   ];
 }
