@@ -4,13 +4,15 @@ import { CommandError } from '../errors.js';
 import { readIfPresent } from '../durable-file.js';
 import { hasLocks, lockFile, type Lock } from '../state-directory.js';
 import type { InputRow } from './input-row.js';
-import { BAD } from './print-outcomes.js';
 
 /** Outcome of a line; its other members depend on the command. */
 export interface LineResult {
   line: number;
   outcome: string;
 }
+
+/** Outcomes that end a command with exit code 1, and that the next call tries to better. */
+export const BAD: readonly string[] = ['refused', 'failed', 'differs'];
 
 /**
  * The file of results, from which an interrupted command resumes. The last line of each batch is marked. Lines after

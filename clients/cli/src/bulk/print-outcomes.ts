@@ -1,10 +1,7 @@
 import { EXIT } from '../exit-codes.js';
 import { say } from '../output/print.js';
 import { printable } from '../output/terminal.js';
-import type { LineResult } from './journal.js';
-
-/** Outcomes that end a command with exit code 1. */
-export const BAD: readonly string[] = ['refused', 'failed', 'differs'];
+import { BAD, type LineResult } from './journal.js';
 
 /** Prints the summary of a bulk command. @returns the command's exit code. */
 export function printOutcomes(
