@@ -36,7 +36,7 @@ describe('the connection to the service', () => {
   it('is asked nothing while the browser is offline, whatever comes late', async () => {
     connection.lost();
     connection.setNetwork(false);
-    connection.answered(false);
+    connection.answered(true);
     connection.lost();
     await jest.advanceTimersByTimeAsync(3_600_000);
     expect([connection.state.kind, probes]).toEqual(['offline', 0]);
