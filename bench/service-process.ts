@@ -55,7 +55,7 @@ export function databaseUrlIn(dataDirectory: string): string {
 }
 
 /** That database with the gateway's role. */
-export function gatewayUrlIn(dataDirectory: string): string {
+function gatewayUrlIn(dataDirectory: string): string {
   const file = readFileSync(join(dataDirectory, 'development', 'database-roles.json'), 'utf8');
   const { verify_api: password } = JSON.parse(file) as { verify_api: string };
   return Object.assign(new URL(databaseUrlIn(dataDirectory)), { username: 'service_verify_api', password })

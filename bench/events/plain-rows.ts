@@ -5,7 +5,7 @@ import { withDatabase } from '../database.ts';
 export type InsertPlainRow = (id: string) => Promise<void>;
 
 /** Makes a table whose rows nothing checks: the least cost of any durable write. */
-export async function createPlainRows(pool: Pool, schema: string): Promise<void> {
+async function createPlainRows(pool: Pool, schema: string): Promise<void> {
   await pool.query(`CREATE SCHEMA ${schema}`);
   await pool.query(
     `CREATE TABLE ${schema}.plain (event_id text PRIMARY KEY, stream_id text NOT NULL, version integer NOT NULL,
@@ -14,7 +14,7 @@ export async function createPlainRows(pool: Pool, schema: string): Promise<void>
 }
 
 /** Inserts one row, which is one commit. */
-export async function insertPlainRow(pool: Pool, schema: string, id: string, element: string): Promise<void> {
+async function insertPlainRow(pool: Pool, schema: string, id: string, element: string): Promise<void> {
   await pool.query({
     name: 'insert_row',
     text: `INSERT INTO ${schema}.plain (event_id, stream_id, version, type, element) VALUES ($1, $2, $3, $4, $5)`,

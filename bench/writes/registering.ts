@@ -5,7 +5,7 @@ import type { Section } from '../section.ts';
 
 /** Records in a batch, and batches under way at the same time. */
 export const BATCH = 100;
-export const IN_FLIGHT = 4;
+const IN_FLIGHT = 4;
 
 /** Part of the body that each registration replaces with a text of its own. */
 const PLACEHOLDER = '@'.repeat(24);

@@ -36,7 +36,7 @@ let exported: Set<string>;
 
 beforeAll(async () => {
   const { always, withKafka } = documentedMetrics();
-  const ofNode = await createMetrics(createLogger('silent')).collect();
+  const ofNode = await createMetrics(createLogger('silent'), 'development').collect();
   const histograms = (name: string) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`];
   exported = new Set([
     ...[...always, ...withKafka].flatMap(histograms),

@@ -43,7 +43,10 @@ it('a result that is written to a file is there whole or not at all', async () =
   await writeOutput('/dev/null', 'text');
   expect((await stat('/dev/null')).isFile()).toBe(false);
   const thrown = await writeOutput(join(folder, 'none', 'file'), '').catch((error: unknown) => error);
-  expect(failureOf(thrown)).toMatchObject({ exitCode: 6, message: expect.stringContaining('cannot be written') });
+  expect(failureOf(thrown)).toMatchObject({
+    exitCode: 6,
+    message: expect.stringContaining('cannot be written'),
+  });
 });
 
 it('a refusal names the capability that was missing, and the members that are wrong', () => {

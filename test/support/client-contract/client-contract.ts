@@ -271,7 +271,7 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     const { events, eventCategories } = admin();
     const latest = await events.list({ cursor: 'latest' });
     const ids = [await register(), await register(), await register()];
-    const cursor = String(latest.nextCursor);
+    const cursor = latest.nextCursor;
     const read = await eventually(async () => {
       const subjects = [];
       for await (const event of events.list({ cursor, limit: 2 })) subjects.push(event.record_id);

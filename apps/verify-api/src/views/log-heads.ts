@@ -208,7 +208,7 @@ export class LogHeads {
 
   private take(row: HeadRow): void {
     const next = headOf(row);
-    next.at = Math.min(next.at, this.coveredSince(next, Number(row.leaves ?? 0)));
+    next.at = Math.min(next.at, this.coveredSince(next, row.leaves ?? 0));
     const [newest] = this.heads;
     if (newest?.shown === next.shown && newest.within === next.within) return;
     const { largest } = this;
