@@ -12,9 +12,10 @@ const INTERVAL = 200;
  */
 export async function waitUntilReady(settings: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const logger = createLogger('silent');
+  const parsed = loadSettings({ ENVIRONMENT: 'development', ...settings });
   while (!signal.aborted) {
     const kafka = connectKafka({
-      settings: loadSettings({ ENVIRONMENT: 'development', ...settings }),
+      settings: parsed,
       clientId: 'start',
       logger,
       // kafkajs learns at the first attempt which broker coordinates the group.

@@ -55,7 +55,7 @@ export class WebhookDispatcherModule {
         madeOf(FoldedSubscriptions, [], () => new FoldedSubscriptions(ownLog, sealingKeys)),
         madeOf(CommandHandlers, [ProjectCopy, FoldedSubscriptions], (projects, known) => {
           const subscriptions = new SubscriptionCommands(store, projects, known, endpointFault);
-          const requests = new DeliveryRequests(store, projects, options.pool);
+          const requests = new DeliveryRequests(store, projects, pool);
           return new CommandHandlers({ subscription: subscriptionHandler(subscriptions, requests) }, options);
         }),
         madeOf(IdempotencyCleanup, [], () => new IdempotencyCleanup({ ...options, log: LOG })),

@@ -41,7 +41,7 @@ export async function scrub(
   return all;
 }
 
-/** The same for recent ends and the newest leaves alone. Nothing that was found before is forgotten. */
+/** The same for the catalogue, recent ends and the newest leaves alone. Nothing that was found before is forgotten. */
 export async function scrubRecent(
   pool: Pool,
   sources: ScrubSources,

@@ -33,6 +33,8 @@ export interface Scope {
 interface ReadOptions {
   enabled?: boolean;
   refetchInterval?: number;
+  /** Milliseconds for which an answer is not asked for again, unless an act changes it. */
+  staleTime?: number;
 }
 
 function useProjectId(wholeEnvironment: boolean): string | null {
@@ -45,11 +47,16 @@ export function useConnection(): ConnectionState {
   return useSyncExternalStore(connection.subscribe, () => connection.state);
 }
 
+/** Whether calls may be sent. */
+export function useIsUp(): boolean {
+  return useSyncExternalStore(connection.subscribe, () => connection.isUp);
+}
+
 /** Reads one answer in the current project: `useAnswer(['records', id], (api) => api.GET(…))`. */
 export function useAnswer<Data>(
   key: Key,
   call: (api: Api) => Call<Data>,
-  { wholeEnvironment = false, ...options }: Scope & ReadOptions & { staleTime?: number } = {},
+  { wholeEnvironment = false, ...options }: Scope & ReadOptions = {},
 ): UseQueryResult<Data> {
   const projectId = useProjectId(wholeEnvironment);
   return useQuery({

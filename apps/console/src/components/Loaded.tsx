@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useConnection } from '../api/queries.js';
+import { useIsUp } from '../api/queries.js';
 import { ErrorPanel } from './ErrorPanel.js';
 import styles from './Loaded.module.css';
 
@@ -23,10 +23,9 @@ export function Loaded<Data>({
   return place ?? <Places lines={lines} />;
 }
 
-/** Placeholder lines while content loads, or that it waits until the service can be reached. */
+/** Placeholder lines while content loads; while the service cannot be reached, a sentence that says so. */
 export function Places({ lines }: { lines: number }) {
-  const { kind } = useConnection();
-  if (kind === 'offline' || kind === 'down') {
+  if (!useIsUp()) {
     return <p role="status">Not loaded yet: the service cannot be reached.</p>;
   }
   return (

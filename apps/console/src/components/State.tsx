@@ -36,7 +36,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** Tone of a state by its name. */
-export function toneOf(state: string): Tone {
+function toneOf(state: string): Tone {
   return TONES[state] ?? 'quiet';
 }
 

@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, type ReactNode } from 'react';
-import { useConnection, type List } from '../api/queries.js';
+import { useIsUp, type List } from '../api/queries.js';
 import { wholeNumber } from '../format/numbers.js';
 import { Button } from './Button.js';
 import { ErrorPanel } from './ErrorPanel.js';
@@ -94,9 +94,9 @@ export function ListTable<Item>({
   empty: ReactNode;
 }) {
   const { items, isLoading, isStale, error, isErrorOfMore, hasMore, isLoadingMore, loadMore, refresh } = list;
-  const { kind } = useConnection();
+  const isUp = useIsUp();
   if (error !== null && items.length === 0) return <ErrorPanel error={error} onRetry={refresh} />;
-  if (isLoading && (kind === 'offline' || kind === 'down')) return <Places lines={PLACES} />;
+  if (isLoading && !isUp) return <Places lines={PLACES} />;
   if (!isLoading && items.length === 0) return empty;
   return (
     <div className={styles.list} data-stale={isStale}>

@@ -22,13 +22,13 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
 }
 
 /** The time left until a moment, by the server’s clock: `23:59:08`. */
-export function Countdown({ until, over = 'over' }: { until: string; over?: string }) {
+export function Countdown({ until }: { until: string }) {
   const now = useNow(1_000);
   const left = new Date(until).getTime() - now;
   const zone = useZone();
   return (
     <time dateTime={until} title={exactTime(until, zone)}>
-      {left <= 0 ? over : remaining(left)}
+      {left <= 0 ? 'a moment' : remaining(left)}
     </time>
   );
 }

@@ -6,7 +6,7 @@ const ORIGIN = 'http://localhost:3000';
 
 /** The words that a shell makes of a command. */
 function wordsOf(command: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }; TOKEN=secret; ${command}`;
+  const script = `curl() { printf '%s\\0' "$@"; }; SERVICE_TOKEN=secret; ${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
@@ -16,7 +16,7 @@ describe('a command for curl', () => {
       path: '/v1/records',
       query: { state: 'active', cursor: undefined, limit: 5 },
     });
-    expect(command).toContain('$TOKEN');
+    expect(command).toContain('$SERVICE_TOKEN');
     expect(wordsOf(command)).toEqual([
       `${ORIGIN}/v1/records?state=active&limit=5`,
       '-H',

@@ -13,7 +13,7 @@ export function curlOf(origin: string, { method = 'GET', path, query = {}, body 
   const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
   const parts = [
     `curl ${quoted(`${origin}${path}${search === '' ? '' : `?${search}`}`)}`,
-    `-H "Authorization: Bearer $TOKEN"`,
+    `-H "Authorization: Bearer $SERVICE_TOKEN"`,
   ];
   if (method !== 'GET' && !(method === 'POST' && body !== undefined)) parts.push(`-X ${method}`);
   if (body !== undefined)

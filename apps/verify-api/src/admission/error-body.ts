@@ -7,7 +7,7 @@ export interface ErrorBody {
 
 let origin = '';
 
-/** Makes the address of an error's explanation a whole one: a process has one origin, for the life of its gateway. */
+/** Sets the origin under which errors name their explanation: one for the process, which has one gateway. */
 export function explainErrorsAt(publicUrl: string | undefined): void {
   origin = publicUrl ?? '';
 }

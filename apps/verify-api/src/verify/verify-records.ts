@@ -185,10 +185,8 @@ export class VerifyRecords {
   }
 }
 
-/**
- * Whether the log still lacks the newest element after the time by which it was promised there, so that verifiers refuse it. An
- * element of the log before has its promise from that one.
- */
+/** Whether the log lacks the newest element after its promised time, so that verifiers refuse it. One that was promised by the
+ *  log before is not overdue. */
 function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin }: LogHead): boolean {
   if (receipt !== null || newest?.log !== origin || !RECORD_TRANSITIONS[newest.type].adds_passed)
     return false;

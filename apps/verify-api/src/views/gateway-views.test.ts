@@ -74,7 +74,7 @@ const created = (version: number) =>
     type: 'service.project.created',
     version,
     element: null,
-    data: { type: 'service.project.created', project_id: 'prj_1', name: '', occurred_at: '' },
+    data: { type: 'service.project.created', project_id: 'prj_1', name: '', quota: {}, occurred_at: '' },
   }) as unknown as RecordedEvent;
 
 describe('the gateway’s views', () => {

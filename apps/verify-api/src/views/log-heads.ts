@@ -1,5 +1,5 @@
 import { UnavailableError, type UnavailableCause } from '@service/contracts';
-import { formatAsOf, parseCheckpoint } from '@service/evidence';
+import { continuesLog, formatAsOf, parseCheckpoint } from '@service/evidence';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
@@ -52,8 +52,6 @@ export class LogHeads {
   private renewal: Promise<LogHead> | null = null;
   /** The largest tree that was seen: a log that has lost entries may go on only under another origin. */
   private largest: { origin: string; treeSize: number } | null = null;
-  /** Entries that a checkpoint must cover within five seconds: one that stands still would hide what came after it. */
-  private uncovered = { leaves: 0, since: 0 };
 
   /** @param horizon the views have all events of transactions below it. */
   constructor(
@@ -208,28 +206,24 @@ export class LogHeads {
 
   private take(row: HeadRow): void {
     const next = headOf(row);
-    next.at = Math.min(next.at, this.coveredSince(next, row.leaves ?? 0));
     const [newest] = this.heads;
     if (newest?.shown === next.shown && newest.within === next.within) return;
     const { largest } = this;
     const isSameLog = largest?.origin === next.origin;
-    if (isSameLog && next.treeSize < largest.treeSize) {
-      if (this.heads.length > 0) this.logger.error({ from: largest.treeSize, to: next.treeSize }, SHRUNK);
+    if (
+      largest !== null &&
+      (isSameLog ? next.treeSize < largest.treeSize : !continuesLog(largest.origin, next.origin))
+    ) {
+      // A crash of the database can take the newest checkpoint alone, which is then published again.
+      if (isSameLog && (row.leaves ?? 0) >= largest.treeSize) return;
+      if (this.heads.length > 0)
+        this.logger.error({ from: largest, to: { origin: next.origin, treeSize: next.treeSize } }, SHRUNK);
       this.heads = [];
       return;
     }
-    this.largest = next;
+    this.largest = { origin: next.origin, treeSize: next.treeSize };
     const recent = isSameLog ? this.heads.filter((head) => ageOf(head) <= STALE_AFTER + GRACE) : [];
     this.heads = [next, ...recent];
-  }
-
-  /** Since when, at the latest, a checkpoint has all entries of the log. */
-  private coveredSince({ treeSize }: LogHead, leaves: number): number {
-    const now = performance.now();
-    const { uncovered } = this;
-    // A log that was recovered begins anew.
-    if (treeSize >= uncovered.leaves || leaves < uncovered.leaves) this.uncovered = { leaves, since: now };
-    return this.uncovered.since;
   }
 }
 

@@ -19,7 +19,8 @@ export interface PublishedEvent {
   traceparent: string | null;
 }
 
-/** The key of the queue of an event's deliveries: its subject, for their order, or for a test the event itself: it waits for none. */
+/** The queue key of an event's deliveries: the id of its subject, so that they keep their order; for a test the id of its event,
+ *  so that it waits for no other. */
 export function queueKeyOf({
   subject_id,
   subscription_id,

@@ -11,7 +11,7 @@ import { decideRequest, type DeliveryRequestCommand } from './delivery-request.d
 import { evolve } from './subscription.decider.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
-const facts = { now, request_id: 'dlr_1', waiting_tests: 9 };
+const facts = { now, request_id: 'dlr_1', waiting_tests: 99 };
 const subscription_id = 'sub_1';
 const active = evolve(null, created);
 const request = {

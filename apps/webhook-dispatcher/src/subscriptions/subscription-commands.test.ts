@@ -179,11 +179,11 @@ describe('a request for deliveries', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is refused for a test while ten of them wait', async () => {
+  it('is refused for a test while a hundred of them wait', async () => {
     const subscription = await create(first(), 'prj_tested');
     const insert = `INSERT INTO webhook_dispatcher.queues SELECT $1, unnest($2::text[]), now()`;
     const wait = (...keys: string[]) => database.pool.query(insert, [subscription.id, keys]);
-    await wait('rec_a', ...Array.from({ length: 9 }, () => newId('event')));
+    await wait('rec_a', ...Array.from({ length: 99 }, () => newId('event')));
     expect(await codeOf(test(first().store, subscription))).toBeNull();
     await wait(newId('event'));
     expect(await codeOf(test(first().store, subscription))).toBe('subscription.limit_reached');

@@ -5,6 +5,7 @@ import {
   type RecordVerification,
   type RegisterBody,
 } from '@record-verification/client';
+import { inHalves } from './in-halves.js';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './input-row.js';
 import type { Patience } from './patience.js';
@@ -24,7 +25,7 @@ export interface ImportResult extends LineResult {
 
 /** How the lines of a batch are registered. */
 interface ImportTerms {
-  /** Name of the batch. */
+  /** Name of the batch, a part of its idempotency key. */
   name: string;
   /** Authority of lines that name none. */
   authorityId: string | undefined;
@@ -44,28 +45,27 @@ export async function importBatch(
   { name, authorityId, issuer, patience, onUncompared }: ImportTerms,
 ): Promise<ImportResult[]> {
   const sent = rows.filter(({ fault }) => fault === undefined);
-  const signAndRegister = async (): Promise<Registered> => {
+  const signAndRegister = async (): Promise<Registered[]> => {
     const records: object[] = [];
     for (const { value } of sent) {
       const body = { ...(authorityId === undefined ? {} : { authority_id: authorityId }), ...value };
       // One after the other: a device that signs may do no more at a time.
       records.push(issuer === null ? body : await signedBy(issuer, body));
     }
-    return register(service, name, records);
+    return inHalves(records, (part, first) => register(service, `${name}, from ${first}`, part));
   };
-  const none: Registered = { data: [], outcome: 'registered' };
-  const { data, outcome } = sent.length === 0 ? none : await patience.with(signAndRegister);
+  const answers = sent.length === 0 ? [] : await patience.with(signAndRegister);
   // Retried alone: the answer to a repeated registration no longer says what is new.
-  const digests = await patience.with(() => digestsOf(service, data));
+  const items = answers.map(({ item }) => item);
+  const digests = await patience.with(() => digestsOf(service, items));
   if (digests === null) onUncompared();
-  const answers = [...data];
-  return rows.map((row) => refusedFor(row) ?? resultOf(row, answers.shift() as Item, outcome, digests));
+  return rows.map((row) => refusedFor(row) ?? resultOf(row, answers.shift() as Registered, digests));
 }
 
 interface Registered {
-  data: Item[];
-  /** Of the items with an id: an earlier call can have registered them, under the same key. */
-  outcome: 'registered' | 'already there';
+  item: Item;
+  /** Of an item with an id: an earlier call can have registered it, under the same key. */
+  newly: 'registered' | 'already there';
 }
 
 /** @throws ServiceError where some must be retried. */
@@ -73,7 +73,7 @@ async function register(
   service: RecordVerification,
   name: string,
   records: readonly object[],
-): Promise<Registered> {
+): Promise<Registered[]> {
   const request = service.request<{ data: Item[] }>({
     method: 'POST',
     path: '/v1/records/batch',
@@ -83,7 +83,7 @@ async function register(
   const { data: answer, response } = await request.withResponse();
   requireAvailable(answer.data);
   const isRepeated = response.headers.get('idempotent-replayed') === 'true';
-  return { data: answer.data, outcome: isRepeated ? 'already there' : 'registered' };
+  return answer.data.map((item) => ({ item, newly: isRepeated ? 'already there' : 'registered' }));
 }
 
 /** Contents of records, by their ids; null where the credential may not read them. */
@@ -124,12 +124,7 @@ function keyOf(name: string, records: readonly object[]): string {
     .digest('hex');
 }
 
-function resultOf(
-  { line, value }: InputRow,
-  item: Item,
-  newly: Registered['outcome'],
-  digests: Digests,
-): ImportResult {
+function resultOf({ line, value }: InputRow, { item, newly }: Registered, digests: Digests): ImportResult {
   const { external_id, content, content_digest } = value;
   const digest = typeof content === 'string' ? digestOf(content) : content_digest;
   const about = {

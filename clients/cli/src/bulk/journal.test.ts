@@ -41,18 +41,18 @@ it('results of other lines are refused', async () => {
 });
 
 it('a line that was refused is done again, as it is now', async () => {
-  const path = join(folder, 'mended');
+  const path = join(folder, 'corrected');
   const journal = await Journal.open(path);
   await journal.write([row(1), row(2)], [result(1), { line: 2, outcome: 'refused' }]);
   await journal.close();
   const again = await Journal.open(path);
   expect(again.undone([row(1), row(2)])).toEqual([row(2)]);
-  expect(again.undone([row(1), row(2, 'mended')])).toEqual([row(2, 'mended')]);
+  expect(again.undone([row(1), row(2, 'corrected')])).toEqual([row(2, 'corrected')]);
   expect([again.timesOf([row(2)]), again.timesOf([row(3)])]).toEqual([1, 0]);
-  await again.write([row(2, 'mended')], [result(2)]);
+  await again.write([row(2, 'corrected')], [result(2)]);
   await again.close();
   const last = await Journal.open(path);
-  expect(last.undone([row(1), row(2, 'mended')])).toEqual([]);
+  expect(last.undone([row(1), row(2, 'corrected')])).toEqual([]);
   expect(last.outcomes.get(2)).toBe('registered');
   await last.close();
 });

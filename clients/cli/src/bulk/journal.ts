@@ -11,7 +11,7 @@ export interface LineResult {
   outcome: string;
 }
 
-/** Outcomes that end a command with exit code 1, and that the next call tries to better. */
+/** Outcomes that end a command with exit code 1, and whose lines the next call does again. */
 export const BAD: readonly string[] = ['refused', 'failed', 'differs'];
 
 /**
@@ -61,7 +61,7 @@ export class Journal {
     return new Journal(path, file, lock, done, outcomes);
   }
 
-  /** The lines without a good result: what is wrong may have been mended. @throws CommandError where the results belong to
+  /** The lines that are not done, or ended badly: they may have been corrected. @throws CommandError where the results belong to
    *  another file. */
   undone(rows: readonly InputRow[]): InputRow[] {
     return rows.filter((row) => {

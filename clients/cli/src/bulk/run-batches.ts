@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError, propertyOf } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { say } from '../output/print.js';
 import { jsonFor } from '../output/terminal.js';
 import { BAD, Journal, type LineResult } from './journal.js';
@@ -33,7 +33,7 @@ export interface BatchWork<Result extends LineResult> {
   /** The line that a row stands for; null for a row to leave out. */
   rowOf?(row: InputRow): InputRow | null;
   /**
-   * @param name of the batch, the same at each call until it has results, and for each half of a batch too large.
+   * @param name of the batch, the same at each call until it has results.
    * @param patience by which the batch’s requests outlast an outage.
    */
   run(rows: readonly InputRow[], name: string, patience: Patience): Promise<Result[]>;
@@ -72,7 +72,7 @@ export async function runBatches<Result extends LineResult>(
     if (rows.length === 0) return;
     const times = journal?.timesOf(rows) ?? 0;
     const name = times === 0 ? `${index}` : `${index}, time ${times + 1}`;
-    const made = await inHalves(rows, (part) => work.run(part, name, patience));
+    const made = await work.run(rows, name, patience);
     await journal?.write(rows, made);
     if (journal === null) {
       process.stdout.write(made.map((each) => `${jsonFor(process.stdout, each)}\n`).join(''));
@@ -91,22 +91,6 @@ export async function runBatches<Result extends LineResult>(
   }
   if (results.size === 0) say(`${file} has no lines.`);
   return { outcomes: countsOf(results.values()), out, failures: failures.slice(0, SHOWN) };
-}
-
-/** Processes a batch, or its halves where the limit of the credential does not allow as many at a time. */
-async function inHalves<Result>(
-  rows: readonly InputRow[],
-  run: (part: readonly InputRow[]) => Promise<Result[]>,
-): Promise<Result[]> {
-  try {
-    return await run(rows);
-  } catch (error) {
-    const isTooLarge = propertyOf(error, 'code') === 'request.batch_too_large';
-    if (!isTooLarge || rows.length < 2) throw error;
-    const half = Math.ceil(rows.length / 2);
-    const first = await inHalves(rows.slice(0, half), run);
-    return [...first, ...(await inHalves(rows.slice(half), run))];
-  }
 }
 
 function countsOf(outcomes: Iterable<string>): Map<string, number> {

@@ -1,4 +1,5 @@
 import type { RecordVerification } from '@record-verification/client';
+import { inHalves } from './in-halves.js';
 import type { LineResult } from './journal.js';
 import type { InputRow } from './input-row.js';
 import type { Patience } from './patience.js';
@@ -45,13 +46,15 @@ export async function verified(
   service: RecordVerification,
   records: readonly object[],
 ): Promise<(Envelope | ItemError)[]> {
-  const { data } = await service.request<{ data: (Envelope | ItemError)[] }>({
-    method: 'POST',
-    path: '/v1/records/verify/batch',
-    body: { records },
+  return inHalves(records, async (part) => {
+    const { data } = await service.request<{ data: (Envelope | ItemError)[] }>({
+      method: 'POST',
+      path: '/v1/records/verify/batch',
+      body: { records: part },
+    });
+    requireAvailable(data);
+    return [...data];
   });
-  requireAvailable(data);
-  return [...data];
 }
 
 /** Digest of the content that a record now has. */

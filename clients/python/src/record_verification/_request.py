@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Any, cast
 from urllib.parse import quote as _quote
 
+from ._json import moment_text
+
 
 def quote(segment: str, *, path: bool = False) -> str:
     """Quotes a text as one segment of a path, or as a path; dots that would lead to another path are quoted too."""
@@ -58,4 +60,4 @@ def _values_of(value: Any) -> Sequence[Any]:
 def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    return moment_text(value) if isinstance(value, datetime) else str(value)

@@ -140,7 +140,7 @@ export const resourceErrors = {
     status: 409,
     message:
       'The project has as many subscriptions, or the subscription as many waiting tests, as it may have.',
-    resolution: 'Revoke one of the 50 subscriptions, or wait until one of the 10 tests has ended.',
+    resolution: 'Revoke one of the 50 subscriptions, or wait until one of the 100 tests has ended.',
   },
   'project.transition_not_allowed': {
     status: 409,

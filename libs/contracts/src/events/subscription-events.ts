@@ -26,7 +26,7 @@ export const SUBSCRIPTION_BOUNDS = {
   /** Most days that a replay may go back. */
   replayDays: 30,
   /** Tests of one subscription that wait to be delivered. */
-  waitingTests: 10,
+  waitingTests: 100,
   /** Days of uninterrupted failure after which a subscription is disabled. */
   failingDays: 5,
 } as const;

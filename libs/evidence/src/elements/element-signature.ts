@@ -26,7 +26,7 @@ export interface PublishedKey {
   cause: KeyCause | null;
   /** Time from which signatures of a compromised key are invalid. */
   invalid_since: string | null;
-  /** Size of the log from which they are, whatever their times. */
+  /** Size of the log from which signatures of a compromised key are invalid, whatever their times. */
   invalid_from_size?: number | null;
   /** When the key was revoked, for whatever cause. */
   revoked_at?: string | null;
@@ -94,7 +94,7 @@ const found = new WeakMap<ElementSignature, { digest: string; publicKey: string 
 
 /**
  * Checks that each element is signed by a provenance key that was not compromised at the time.
- * @param isInForce what else a key must be; bundles have checks of their own for that.
+ * @param isInForce whether a key was in force for an element; verifiers of bundles check that apart.
  * @returns the first fault; null where every signature holds.
  */
 export function findSignatureFault<Content extends { occurred_at: string }>(

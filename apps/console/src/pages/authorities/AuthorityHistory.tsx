@@ -3,7 +3,7 @@ import { useAnswer } from '../../api/queries.js';
 import { CursorPages, type CursorPage } from '../../components/CursorPages.js';
 import { Loaded } from '../../components/Loaded.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State, toneOf } from '../../components/State.js';
+import { State, formerTone } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import styles from './Authorities.module.css';
@@ -52,10 +52,11 @@ function Version({
   const isBroken = before !== undefined && before.digest !== element.previous;
   return (
     <TimelineItem
-      tone={toneOf(state)}
+      tone={formerTone(state)}
       title={
         <>
-          {type.replace('service.authority.', '').replaceAll('_', ' ')} <State state={state} />
+          {type.replace('service.authority.', '').replaceAll('_', ' ')}{' '}
+          <State state={state} tone={formerTone(state)} />
         </>
       }
       beside={<Time at={occurred_at} />}

@@ -190,7 +190,7 @@ function Issued({ id }: { id: string }) {
 const COLUMNS = RECORD_COLUMNS.filter(({ title }) => title !== 'Authority');
 
 function Records({ id }: { id: string }) {
-  const records = useRecords({ authority_id: id }, { authority_id: id });
+  const records = useRecords({ authority_id: id });
   return (
     <ListTable
       label="Records that it issued"

@@ -168,7 +168,7 @@ function Rotation({ rotation }: { rotation: NonNullable<Credential['rotation']> 
       <p>
         The old token <code>{old_key_id}</code> expires in{' '}
         <b className={styles.countdown}>
-          <Countdown until={overlap_ends_at} over="a moment" />
+          <Countdown until={overlap_ends_at} />
         </b>
         .
       </p>

@@ -55,7 +55,7 @@ export function InvitationPage() {
             </ul>
             <Form token={token} hasPasswords={terms.data?.passwords ?? true} />
             <p className={styles.small}>
-              The invitation works once, and expires in <Countdown until={expiresAt} over="a moment" />.
+              The invitation works once, and expires in <Countdown until={expiresAt} />.
             </p>
           </>
         )}

@@ -49,7 +49,7 @@ export function NewProjectPage() {
           title={`${created.name} is there`}
           label="Token of its first credential"
           secret={created.admin_credential.token}
-          variable="TOKEN"
+          variable="SERVICE_TOKEN"
           onClose={() => {
             create.reset();
             void navigate({ to: '/', search: { project: created.id } });

@@ -43,7 +43,7 @@ export function FailingEndpoints() {
                         )}
                         {each.next_attempt_at !== null && (
                           <>
-                            ; next try in <Countdown until={each.next_attempt_at} over="a moment" />
+                            ; next try in <Countdown until={each.next_attempt_at} />
                           </>
                         )}
                         {each.disabled_after !== null && (

@@ -39,8 +39,8 @@ export function FirstSteps() {
     <section className={styles.steps} aria-label="First steps">
       <h2>This project has no records yet</h2>
       <p className={styles.quiet}>
-        <Link to="/credentials">Issue a credential</Link>, put its token into <code>TOKEN</code>, and send
-        these from a terminal; what they do appears here by itself.
+        <Link to="/credentials">Issue a credential</Link>, put its token into <code>SERVICE_TOKEN</code>, and
+        send these from a terminal; what they do appears here by itself.
       </p>
       <ol>
         {STEPS.map(([what, call]) => (

@@ -37,7 +37,7 @@ export function RecordsPage() {
   const { metadata, ...filters } = search;
   const pairs = metadata === undefined ? {} : { metadata: pairTexts(readPairs(metadata)) };
   const query = { ...filters, ...pairs };
-  const records = useRecords(search, query);
+  const records = useRecords(query);
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
     <Page

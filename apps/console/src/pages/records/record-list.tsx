@@ -37,15 +37,20 @@ export const RECORD_COLUMNS: readonly Column<Record_>[] = [
   { title: 'Changed', nowrap: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];
 
-/** Statuses of a service that gives no verdicts now: their limit or quota is used up, or it is a restored copy. */
-const NO_VERDICTS: readonly number[] = [429, 503];
+/** Statuses of a service that gives no verdicts now: a page is above their limit, that or their quota is used up, or it is a
+ *  restored copy. */
+const NO_VERDICTS: readonly number[] = [422, 429, 503];
 
-/** Lists records with their verdicts, or without where the service gives none now. */
-export function useRecords(key: object, query: object): List<Record_> {
-  return useList<Record_>(['records', key], async (api, cursor) => {
-    const ask = (more: object) =>
-      asJson(api.GET('/v1/records', { params: { query: { ...query, ...cursor, ...more, limit: 50 } } }));
-    const answer = await ask({ verdict: true });
-    return NO_VERDICTS.includes(answer.response.status) ? ask({}) : answer;
-  });
+/** Lists records with their verdicts, or without where the service gives none now. Each verdict counts as a verification. */
+export function useRecords(query: object): List<Record_> {
+  return useList<Record_>(
+    ['records', query],
+    async (api, cursor) => {
+      const ask = (more: object) =>
+        asJson(api.GET('/v1/records', { params: { query: { ...query, ...cursor, ...more, limit: 50 } } }));
+      const answer = await ask({ verdict: true });
+      return NO_VERDICTS.includes(answer.response.status) ? ask({}) : answer;
+    },
+    { staleTime: 60_000 },
+  );
 }

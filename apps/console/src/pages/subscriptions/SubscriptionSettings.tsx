@@ -65,11 +65,10 @@ export function Settings({ subscription }: { subscription: Subscription }) {
               'Old secret',
               rotation === null ? null : (
                 <>
-                  signs{' '}
+                  expires in{' '}
                   <b>
-                    <Countdown until={rotation.overlap_ends_at} over="no longer" />
-                  </b>{' '}
-                  more
+                    <Countdown until={rotation.overlap_ends_at} />
+                  </b>
                 </>
               ),
             ],

@@ -150,7 +150,7 @@ function MemberState({ state, invitation_expires_at: expiresAt }: Member) {
       <State state={state} />
       {state === 'invited' && expiresAt !== null && (
         <p className={styles.none}>
-          link expires in <Countdown until={expiresAt} over="a moment" />
+          link expires in <Countdown until={expiresAt} />
         </p>
       )}
     </>

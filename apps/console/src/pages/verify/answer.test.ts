@@ -15,6 +15,8 @@ describe('what the service is said to have answered', () => {
     [{ 'answer.signature': 'failed' }, false],
     [{ 'answer.signature': 'not_checked' }, false],
     [{ 'checkpoint.signature': 'failed' }, false],
+    [{ 'answer.key_time': 'failed' }, false],
+    [{ 'keys.publication': 'failed' }, false],
     [{ 'policy.version': 'not_checked' }, true],
     [{ 'answer.provenance': 'failed' }, true],
   ] as const)('is its word only once its signature has passed: %j', (outcomes, expected) => {

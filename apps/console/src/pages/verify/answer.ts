@@ -1,13 +1,17 @@
-import { CHECKS, GROUP_TERMS, firstFailure, groupOf, type Report } from '@service/evidence';
+import { CHECKS, GROUP_TERMS, firstFailure, groupOf, type CheckName, type Report } from '@service/evidence';
 import type { KnownRecord } from '../../format/verdict-words.js';
 import type { EvidenceView } from '../../verifying/evidence-view.js';
 import type { Verified } from '../../verifying/messages.js';
 import type { Reason } from './use-verification.js';
 
-/** Whether the service gave the answer: its signature passed, and so did everything that the signature rests on. */
+/** Checks of the key that signed the answer, which come after the signature’s. */
+const OF_THE_KEY: readonly CheckName[] = ['answer.key_time', 'keys.signatures', 'keys.publication'];
+
+/** Whether the service gave the answer: its signature passed, and nothing failed that the signature rests on. */
 export function isSigned({ checks }: Report): boolean {
-  const restsOn = checks.slice(0, CHECKS.indexOf('answer.signature') + 1);
-  return restsOn.at(-1)?.outcome === 'passed' && restsOn.every(({ outcome }) => outcome !== 'failed');
+  const last = CHECKS.indexOf('answer.signature');
+  const restsOn = checks.filter(({ check }, index) => index <= last || OF_THE_KEY.includes(check));
+  return checks[last]?.outcome === 'passed' && restsOn.every(({ outcome }) => outcome !== 'failed');
 }
 
 /** What is wrong with evidence that is not verified, as the beginning of a sentence. */

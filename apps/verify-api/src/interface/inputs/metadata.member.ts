@@ -31,7 +31,7 @@ export function MetadataChangeMember(): PropertyDecorator {
 const FILTER_RULE =
   `must be up to ${BOUNDS.maxProperties} pairs key=value with different keys, of 1 to ${BOUNDS.maxKeyLength} characters, ` +
   `and values of up to ${BOUNDS.maxLength}, none of them a control character`;
-const PAIR = '^[^=\\u0000-\\u001f\\u007f-\\u009f]{1,40}=[^\\u0000-\\u001f\\u007f-\\u009f]{0,500}$';
+const PAIR = `^[^=]{1,${BOUNDS.maxKeyLength}}=.{0,${BOUNDS.maxLength}}$`;
 
 /** Pairs of metadata in a query, each `key=value`, all of which the items of a list have. The input holds them as an object. */
 export function MetadataFilterMember({ description, ...options }: MemberOptions): PropertyDecorator {

@@ -33,7 +33,7 @@ export async function readRecords(
   connection: Pool | PoolClient,
   ids: readonly string[],
   progressSql: string | null,
-  withPlaces = false,
+  withPlaces: boolean,
 ): Promise<ReadRow[]> {
   const { rows } = await connection.query<ReadColumns>({
     name: progressSql === null ? 'read_records' : 'read_records_and_progress',
@@ -72,8 +72,10 @@ const readSql = (progressSql: string) => `
       ${leafIndexSql(successorSlotSql('e.text', 'records.digest'))}
     END AS successor_index,
     CASE WHEN $2::boolean AND e.sequence = records.version THEN (
-      SELECT coalesce(json_object_agg(l.subject_id || ' ' || l.sequence, l.index), '{}')
-      FROM record_store_published.log_leaves AS l WHERE l.subject_id IN (records.id, records.authority_id)
+      SELECT coalesce(json_object_agg(name, index), '{}') FROM (
+        SELECT l.subject_id || ' ' || l.sequence AS name, max(l.index) AS index
+        FROM record_store_published.log_leaves AS l WHERE l.subject_id IN (records.id, records.authority_id) GROUP BY 1
+      ) AS l
     ) END AS places
   FROM verify_api_records.records
   LEFT JOIN LATERAL (${elementsSql()}) AS e ON true

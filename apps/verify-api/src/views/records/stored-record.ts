@@ -147,8 +147,8 @@ export class StoredRecord {
   }
 
   /**
-   * Whether a key had not ended for an element of the record or its authority: not before its time, and where the key was
-   * compromised, not before its place in the log. A thief chooses the times that he signs, and not the places.
+   * Whether a key was in force for an element of the record or of its authority: by the element's time and, for a compromised
+   * key, by its place in the log. A thief chooses the times that he signs, but not the places.
    */
   readonly isInForce = (
     { revoked_at = null, invalid_from_size: from = null }: PublishedKey,
