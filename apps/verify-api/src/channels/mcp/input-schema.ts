@@ -63,8 +63,9 @@ const LEFT_OUT = [
 
 /** Drops the keywords that only validators and HTTP need: a model reads the schema with each list of tools. */
 function brief(schema: object): object {
-  const { type, ...rest }: { type?: unknown } = schema;
+  const { type, items, ...rest }: { type?: unknown; items?: object } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !LEFT_OUT.includes(name)));
+  if (items !== undefined) kept['items'] = brief(items);
   if (type === undefined) return kept;
   // Not every host takes two types in one schema.
   return {

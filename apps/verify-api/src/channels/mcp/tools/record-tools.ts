@@ -10,7 +10,7 @@ const PAGE = { data: page, next_cursor: textOrNull };
 
 /** Shorter than the API's descriptions: a model reads them with each list of tools. */
 const FILTERS = {
-  state: { description: 'In any of these states.' },
+  state: { description: 'Any of these.' },
   authority_id: { description: 'Of this authority.' },
   external_id: { description: 'With your own name for it.' },
   content_digest: { description: '`sha256:` and hex.' },
@@ -19,7 +19,7 @@ const FILTERS = {
   to: { description: 'Registered before.' },
   updated_from: { description: 'Changed last from.' },
   updated_to: { description: 'Changed last before.' },
-  metadata: { description: 'With these pairs, each `key=value`.' },
+  metadata: { description: 'Pairs `key=value`.' },
   verdict: null,
 };
 

@@ -105,5 +105,5 @@ function versionOf({ input }: AnyOperation): Readonly<Record<string, object>> {
 /** For lists: fewer items than over HTTP, because a model reads them all. */
 export const SHORT_PAGE = {
   limit: { maximum: 50, default: 10, description: undefined },
-  cursor: { description: '`next_cursor` of the page before.' },
+  cursor: { description: '`next_cursor` of a page.' },
 };
