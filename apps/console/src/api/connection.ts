@@ -22,7 +22,7 @@ export class Connection {
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param probe a call, whose outcome is told by `answered` or `lost` as that of any other. */
+  /** @param probe sends a call, and reports its outcome by `answered` or `lost`, as every call does. */
   constructor(private readonly probe: () => Promise<unknown>) {}
 
   get state(): ConnectionState {
@@ -44,7 +44,7 @@ export class Connection {
     this.become({ kind: isThere ? 'up' : 'offline' });
   }
 
-  /** A call was answered. @param isRefusal whether the answer is that there is none at the moment. */
+  /** A call was answered. @param isRefusal whether the service said that it cannot answer now (503). */
   answered(isRefusal: boolean): void {
     // An answer that was under way when the network went says nothing of it.
     if (this.current.kind === 'offline') return;

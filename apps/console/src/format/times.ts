@@ -79,7 +79,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: '
 
 /** Milliseconds between two changes of a text in seconds. */
 const STEP = 10_000;
-/** Milliseconds by which a clock may be wrong: what is no further ahead has happened. */
+/** Milliseconds by which a clock may be wrong. A moment that is ahead by no more counts as past. */
 const CLOCK_ERROR = 1_500;
 
 /** The distance to a moment: `3 minutes ago`, `in 2 days`; a date beyond 30 days. */

@@ -12,7 +12,7 @@ export interface SaidVerdict {
 export interface KnownRecord {
   /** When its newest version was made. */
   changedAt?: string | undefined;
-  /** Why that was made, in the words of whoever made it. */
+  /** The reason that was given for the change. */
   reason?: string | null | undefined;
   expiresAt?: string | null | undefined;
   /** Since when its authority counts as compromised. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useConnection } from '../api/queries.js';
+import { useConnection, useIsUp } from '../api/queries.js';
 import { connection } from '../api/send.js';
 import { serverClock } from '../api/server-time.js';
 import { Button } from '../components/Button.js';
@@ -13,7 +13,7 @@ import styles from './ConnectionBanner.module.css';
 /** The content of a page, below a banner that says why it is old until the service can be reached again. */
 export function Connected({ children }: { children: ReactNode }) {
   const state = useConnection();
-  const isOld = state.kind === 'offline' || state.kind === 'down';
+  const isOld = !useIsUp();
   return (
     <>
       <div className={styles.region} role="status">

@@ -70,7 +70,7 @@ export class DeliveryRequests {
   }
 }
 
-/** A test has a queue of its own, under the id of its event. */
+/** Counts the queues of tests: the key of each is the id of an event. */
 const WAITING_TESTS = `SELECT FROM webhook_dispatcher.queues
   WHERE subscription_id = $1 AND queue_key LIKE 'evt\\_%' LIMIT $2`;
 

@@ -21,7 +21,7 @@ interface Labelled<Label extends string, Value> {
   readonly value: Value;
 }
 
-/** One value for each set of labels; without labels the value alone, or null where there is none. */
+/** A value for each set of labels. A metric without labels has one value; null means that it has none now. */
 type Collected<Label extends string, Value> = [Label] extends [never]
   ? Value | null
   : readonly Labelled<Label, Value>[];

@@ -301,7 +301,7 @@ describe('settings', () => {
     ['KAFKA_TLS_KEY_FILE', 'KAFKA_TLS_CERT_FILE'],
     ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD_FILE', 'KAFKA_BROKERS'],
     ['KAFKA_SASL_PASSWORD_FILE', 'KAFKA_SASL_USERNAME'],
-    // A broker of its own would not speak it.
+    // The broker that `start:distributed` starts has no TLS.
     ['KAFKA_TLS', 'KAFKA_BROKERS'],
   ])('refuse %s without %s', (given, ...missing) => {
     expect(problemsOf({ [given]: given === 'KAFKA_TLS' ? 'on' : 'file.pem' })).toEqual(

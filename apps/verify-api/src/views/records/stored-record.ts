@@ -154,8 +154,11 @@ export class StoredRecord {
     { revoked_at = null, invalid_from_size: from = null }: PublishedKey,
     content: RecordElementContent | AuthorityElementContent,
   ): boolean => {
-    const end = revoked_at === null ? Infinity : millisecondsOf(revoked_at) + CLOCK_SLACK_SECONDS * 1_000;
-    return millisecondsOf(content.occurred_at) <= end && (from === null || this.placeOf(content) < from);
+    const isBeforeEnd = (end: string) =>
+      millisecondsOf(content.occurred_at) <= millisecondsOf(end) + CLOCK_SLACK_SECONDS * 1_000;
+    return (
+      (revoked_at === null || isBeforeEnd(revoked_at)) && (from === null || this.placeOf(content) < from)
+    );
   };
 
   /** The index in the log of an element; Infinity where it has none. The newest one's is proven by its receipt. */
