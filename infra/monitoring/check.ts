@@ -7,6 +7,7 @@ import { BOARDS, expressionsOf } from './dashboards/index.ts';
 import { PromtoolError, promtool } from './promtool.ts';
 import { runbookQueries } from './runbook-queries.ts';
 import { ruleTests } from './rule-tests.ts';
+import { ofOneRelease } from './releases.ts';
 import { ruleGroups, toYaml, type RuleGroup } from './rules.ts';
 
 // Has promtool parse every expression, fire every alert, and run its runbook's query while it fires.
@@ -20,6 +21,7 @@ try {
     expr: expr.replaceAll('$__rate_interval', '5m'),
   }));
   await promtool('check', 'rules', await write('rules.yml', toYaml(groups)));
+  await promtool('check', 'rules', await write('release.yml', toYaml(ruleGroups(ofOneRelease))));
   await promtool(
     'check',
     'rules',

@@ -7,6 +7,7 @@ import { documentedMetrics } from '../../test/support/documented-metrics.ts';
 import { ALERTS } from './alerts/index.ts';
 import { BOARDS, expressionsOf } from './dashboards/index.ts';
 import { generatedFiles } from './generated-files.ts';
+import { RELEASE, ofOneRelease } from './releases.ts';
 import { ruleGroups, runbookOf } from './rules.ts';
 import { runbookQueries } from './runbook-queries.ts';
 
@@ -53,6 +54,16 @@ describe('the rules, dashboards and runbooks', () => {
     expect(expressions.filter((expression) => metricsIn(expression).length === 0)).toEqual([]);
   });
 
+  it('keep one release apart from another', () => {
+    const ours = [...rules.map(({ expr }) => expr), ...runbookQueries().values()].filter((expression) =>
+      expression.includes('rvs_'),
+    );
+    const joined = ours.flatMap((expression) =>
+      Array.from(expression.matchAll(/\b(?:by|on) \(([^)]*)\)/g), ([, labels = '']) => labels),
+    );
+    expect(joined.filter((labels) => !labels.startsWith(RELEASE))).toEqual([]);
+  });
+
   it('take neither sums nor averages of what a leader alone has, or all replicas read', () => {
     const added = /\b(?:sum|avg) by \([^)]*\) \(rvs_(?!database_pool|event_feed_lag)/;
     expect(expressions.filter((expression) => added.test(expression))).toEqual([]);
@@ -60,6 +71,18 @@ describe('the rules, dashboards and runbooks', () => {
 
   it('are what Prometheus and Grafana load: `npm run monitoring` writes it', () => {
     for (const [path, text] of generatedFiles()) expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+});
+
+describe('a rule of one release', () => {
+  const own = '{namespace="NAMESPACE",release="RELEASE"';
+  it.each([
+    ['max by (release) (rvs_a_seconds) > 5', `max by (release) (rvs_a_seconds${own}}) > 5`],
+    ['rate(rvs_b_total{le=~"1"}[5m])', `rate(rvs_b_total${own},le=~"1"}[5m])`],
+    ['slo:x:error_ratio5m > 1', `slo:x:error_ratio5m${own}} > 1`],
+    ['kubelet_c < 1', 'kubelet_c{namespace="DATABASE_NAMESPACE"} < 1'],
+  ])('names its release at every metric: %s', (expression, written) => {
+    expect(ofOneRelease(expression)).toBe(written);
   });
 });
 

@@ -108,7 +108,7 @@ export function ratioName({ name }: Objective, window: Window): string {
 
 /** The error ratio in a window; no value without requests. */
 export function ratioExpression({ total, counted }: Objective, window: Window): string {
-  const rate = (series: string) => `sum by (environment) (rate(${series}[${window}]))`;
+  const rate = (series: string) => `sum by (namespace, release, environment) (rate(${series}[${window}]))`;
   return 'bad' in counted
     ? `(${rate(counted.bad)} or 0 * ${rate(total)}) / ${rate(total)}`
     : `1 - ${rate(counted.good)} / ${rate(total)}`;
@@ -116,6 +116,6 @@ export function ratioExpression({ total, counted }: Objective, window: Window): 
 
 /** How many broke the promise in six hours. */
 export function brokenExpression({ total, counted }: Objective): string {
-  const increase = (series: string) => `sum by (environment) (increase(${series}[6h]))`;
+  const increase = (series: string) => `sum by (namespace, release, environment) (increase(${series}[6h]))`;
   return 'bad' in counted ? increase(counted.bad) : `${increase(total)} - ${increase(counted.good)}`;
 }

@@ -19,17 +19,38 @@ export function ruleTests(
     evaluation_interval: '1m',
     tests: alerts.flatMap((alert) => [
       ...alert.fires.map((situation) => ({
-        ...testOf(alert, situation, [
-          {
-            exp_labels: { ...situation.labels, severity: alert.severity },
-            exp_annotations: annotationsOf(alert),
-          },
-        ]),
+        ...testOf(alert, situation, [firing(alert, situation.labels)]),
         promql_expr_test: [findsSomething(queryOf(runbookOf(alert), queries), situation)],
       })),
+      ...alert.fires.flatMap((situation) => besideAnother(alert, situation)),
       ...alert.quiet.map((situation) => testOf(alert, situation, [])),
     ]),
   };
+}
+
+/** A release that is quiet neither hides another one that is not, nor is it named. */
+function besideAnother(alert: Alert, { series, labels, at }: Alert['fires'][number]): object[] {
+  if (Object.keys(series).length === 0) return [];
+  const [quiet] = alert.quiet;
+  const both = { ...inNamespace('troubled', series), ...inNamespace('quiet', quiet?.series ?? {}) };
+  const release = 'environment' in labels ? { release: 'records' } : {};
+  const expected = firing(alert, { ...labels, namespace: 'troubled', ...release });
+  return [testOf(alert, { series: both, ...(at !== undefined && { at }) }, [expected])];
+}
+
+/** The series of a release named `records` in a namespace; of other programs, the series of that namespace. */
+function inNamespace(namespace: string, series: Situation['series']): Situation['series'] {
+  return Object.fromEntries(
+    Object.entries(series).map(([each, values]) => {
+      const release = each.startsWith('rvs_') ? ',release="records"' : '';
+      const named = each.replace(/namespace="\w+",?/, '');
+      return [named.replace('{', `{namespace="${namespace}"${release},`), values];
+    }),
+  );
+}
+
+function firing(alert: Alert, labels: Readonly<Record<string, string>>): object {
+  return { exp_labels: { ...labels, severity: alert.severity }, exp_annotations: annotationsOf(alert) };
 }
 
 function testOf({ name }: Alert, { series, at = USUALLY }: Situation, expected: readonly object[]): object {

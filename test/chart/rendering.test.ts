@@ -4,6 +4,14 @@ import { parseAddressRange } from '@service/contracts';
 import { everyOption, podsOf, render, values, type KubernetesObject } from '../support/chart/render.ts';
 import { itWith } from '../support/chart/tools.ts';
 
+/** Fewer would mean that the rules were not read. */
+const ALERTS_AT_LEAST = 30;
+
+interface Rule {
+  expr: string;
+  annotations?: { runbook_url: string };
+}
+
 const cached = new Map<string, KubernetesObject[]>();
 function objectsOf(args: string[]): KubernetesObject[] {
   const key = args.join(' ');
@@ -82,13 +90,32 @@ describe('a release', () => {
       expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     }
     // Of what a pod can use by name, the chart makes nothing.
-    const kinds = new Set(everything().map(({ kind }) => kind));
-    for (const kind of ['Secret', 'ConfigMap', 'ServiceAccount']) expect(kinds).not.toContain(kind);
+    const usable = everything().filter(({ kind }) =>
+      ['Secret', 'ConfigMap', 'ServiceAccount'].includes(kind),
+    );
+    expect(usable.map(({ metadata }) => metadata.name)).toEqual(['records-dashboards']);
   });
 
   itWith('helm')('has no pod for commands unless one is asked for', () => {
     expect(podsOf(production()).map(({ app }) => app)).not.toContain('commands');
     expect(podsOf(objectsOf(everyOption)).map(({ app }) => app)).toContain('commands');
+  });
+
+  itWith('helm')('brings alerts of itself alone, with runbooks that can be opened', () => {
+    const settings = ['monitoring.labels.prometheus=team', 'monitoring.rules.databaseNamespace=databases'];
+    const args = [...values('production'), ...settings.flatMap((setting) => ['--set', setting])];
+    const rules = find<{ groups: { rules: Rule[] }[] }>(objectsOf(args), 'PrometheusRule', 'records-rules');
+    expect(rules.metadata.labels).toMatchObject({ prometheus: 'team' });
+    const all = rules.spec.groups.flatMap((group) => group.rules);
+    expect(all.length).toBeGreaterThan(ALERTS_AT_LEAST);
+    const scopes = all.flatMap(({ expr }) => expr.match(/\{[^}]*\}/g) ?? []);
+    const isOwn = (scope: string) =>
+      /^\{(namespace="production",release="records"|namespace="databases")/.test(scope);
+    expect(scopes.filter((scope) => !isOwn(scope))).toEqual([]);
+    const urls = all.flatMap(({ annotations }) => annotations?.runbook_url ?? []);
+    expect(
+      urls.filter((url) => !/^https:\/\/git\.example\/records\/docs\/runbooks\/[a-z-]+\.md$/.test(url)),
+    ).toEqual([]);
   });
 
   itWith('helm')('may have names that YAML takes for something else', () => {

@@ -39,7 +39,7 @@ export class Release {
         users: Object.fromEntries(KAFKA_USERS.map((user) => [user, { name: kafkaUser }])),
       },
       // Custom resources of operators that this cluster does not have.
-      podMonitor: { enabled: false },
+      monitoring: { podMonitor: { enabled: false }, rules: { enabled: false } },
       route: { enabled: false },
       apps: { 'verify-api': { autoscaling: { min: 2, max: 4 }, drainDelaySeconds: 5 } },
     };

@@ -47,5 +47,5 @@ function enough(objective: Objective, burns: string): string {
   const { atLeast } = objective;
   return atLeast === undefined
     ? burns
-    : `${burns} and on (environment) (${brokenExpression(objective)}) >= ${atLeast}`;
+    : `${burns} and on (namespace, release, environment) (${brokenExpression(objective)}) >= ${atLeast}`;
 }

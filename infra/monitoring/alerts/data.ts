@@ -1,3 +1,4 @@
+import { RELEASE, absent } from '../releases.ts';
 import type { Alert } from './alert.ts';
 
 const IN_PRODUCTION = { environment: 'production' };
@@ -12,10 +13,11 @@ const IGNORED = 'rvs_unauthenticated_messages_total{environment="production",top
 const PARKED = 'rvs_dead_letter_streams{environment="production",schema="verify_api_records"}';
 
 /** Whether a counter rose within a day, or began above zero: neither a restart nor a new process ends it. */
-function counted(metric: string, labels: string): string {
+function counted(metric: string, ...labels: string[]): string {
+  const by = [RELEASE, ...labels].join(', ');
   return (
-    `(max by (${labels}) (increase(${metric}[1d])) > 0) or ` +
-    `(max by (${labels}) (max_over_time(${metric}[1d]) unless ${metric} offset 1d) > 0)`
+    `(max by (${by}) (increase(${metric}[1d])) > 0) or ` +
+    `(max by (${by}) (max_over_time(${metric}[1d]) unless ${metric} offset 1d) > 0)`
   );
 }
 
@@ -26,7 +28,7 @@ export const DATA_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'Stored data differs from what the log or the events say.',
     runbook: 'scrub-findings',
-    expression: 'max by (environment, kind) (rvs_scrub_findings) > 0',
+    expression: 'max by (namespace, release, environment, kind) (rvs_scrub_findings) > 0',
     fires: [{ series: { [FINDINGS]: '0x10 2x10' }, labels: { ...IN_PRODUCTION, kind: 'events' } }],
     quiet: [{ series: { [FINDINGS]: '0x20' } }],
   },
@@ -36,9 +38,9 @@ export const DATA_ALERTS: readonly Alert[] = [
     summary: 'Stored data goes uncompared for longer than its volume and the pace of the scrub explain.',
     runbook: 'scrub-stale',
     expression:
-      '(max by (environment, part) (rvs_scrub_age_seconds) > max by (environment, part) (rvs_scrub_bound_seconds)) or ' +
-      '(max by (environment) (rvs_scrub_history_age_seconds) > 86400) or ' +
-      '(group by (environment) (rvs_build_info) unless on (environment) rvs_scrub_history_age_seconds)',
+      '(max by (namespace, release, environment, part) (rvs_scrub_age_seconds) > max by (namespace, release, environment, part) (rvs_scrub_bound_seconds)) or ' +
+      '(max by (namespace, release, environment) (rvs_scrub_history_age_seconds) > 86400) or ' +
+      absent('rvs_scrub_history_age_seconds'),
     for: '15m',
     fires: [
       {
@@ -69,10 +71,10 @@ export const DATA_ALERTS: readonly Alert[] = [
     summary: 'Somebody other than its owner has written stored data: it has no effect, but it is there.',
     runbook: 'forged-data',
     expression:
-      `${counted('rvs_log_contradictions_total', 'environment')} or ` +
-      `${counted('rvs_event_log_forged_events_total', 'environment')} or ` +
-      `${counted('rvs_published_events_forged_total', 'environment')} or ` +
-      counted('rvs_command_results_forged_total', 'environment'),
+      `${counted('rvs_log_contradictions_total')} or ` +
+      `${counted('rvs_event_log_forged_events_total')} or ` +
+      `${counted('rvs_published_events_forged_total')} or ` +
+      counted('rvs_command_results_forged_total'),
     fires: [
       { series: { [FORGED]: '0x10 1x10' }, labels: IN_PRODUCTION },
       { series: { [CONTRADICTED]: '1x20' }, labels: IN_PRODUCTION },
@@ -92,7 +94,7 @@ export const DATA_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'Messages on Kafka have no code of an app: somebody forges them, or a process lacks a key.',
     runbook: 'unauthenticated-messages',
-    expression: counted('rvs_unauthenticated_messages_total', 'environment, topic'),
+    expression: counted('rvs_unauthenticated_messages_total', 'topic'),
     fires: [
       { series: { [IGNORED]: '0x10 3x10' }, labels: { ...IN_PRODUCTION, topic: 't' } },
       // The process was restarted meanwhile, with and without a first message.
@@ -106,7 +108,7 @@ export const DATA_ALERTS: readonly Alert[] = [
     severity: 'ticket',
     summary: 'A consumer has parked streams, because it could not apply an event; the others go on.',
     runbook: 'dead-letters',
-    expression: 'max by (environment, schema) (rvs_dead_letter_streams) > 0',
+    expression: 'max by (namespace, release, environment, schema) (rvs_dead_letter_streams) > 0',
     for: '5m',
     fires: [{ series: { [PARKED]: '0x5 1x20' }, labels: { ...IN_PRODUCTION, schema: 'verify_api_records' } }],
     // A replay that is under way ends by itself.

@@ -1,3 +1,4 @@
+import { absent } from '../releases.ts';
 import type { Alert } from './alert.ts';
 
 const IN_PRODUCTION = { environment: 'production' };
@@ -15,8 +16,8 @@ const relays = (values: string) => Object.fromEntries(RELAYED.map((log) => [rela
 /** For each log, whether nobody relays it although it has consumers, which exist only with Kafka. */
 const NOBODY_RELAYS = RELAYED.map(
   (log) =>
-    `(label_replace(group by (environment) (rvs_event_feed_lag_messages), "log", "${log}", "", "") ` +
-    'unless on (environment, log) rvs_event_relay_lag_seconds)',
+    `(label_replace(group by (namespace, release, environment) (rvs_event_feed_lag_messages), "log", "${log}", "", "") ` +
+    'unless on (namespace, release, environment, log) rvs_event_relay_lag_seconds)',
 );
 
 /** The way of events from the logs to their consumers and subscribers. */
@@ -26,9 +27,10 @@ export const FLOW_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'Events of a log do not reach Kafka, or nobody publishes them.',
     runbook: 'relay-lag-or-absent',
-    expression: ['(max by (environment, log) (rvs_event_relay_lag_seconds) > 5)', ...NOBODY_RELAYS].join(
-      ' or ',
-    ),
+    expression: [
+      '(max by (namespace, release, environment, log) (rvs_event_relay_lag_seconds) > 5)',
+      ...NOBODY_RELAYS,
+    ].join(' or '),
     for: '1m',
     fires: [
       {
@@ -51,7 +53,7 @@ export const FLOW_ALERTS: readonly Alert[] = [
     severity: 'ticket',
     summary: 'A consumer is two seconds behind its log.',
     runbook: 'feed-old',
-    expression: 'max by (environment, consumer) (rvs_event_feed_age_seconds) > 2',
+    expression: 'max by (namespace, release, environment, consumer) (rvs_event_feed_age_seconds) > 2',
     for: '5m',
     fires: [{ series: { [FEED]: '0.2x5 3x20' }, labels: OF_RECORDS }],
     quiet: [{ series: { [FEED]: '0.2x40' } }, { series: { [FEED]: '0.2x17 3x2 0.2x20' } }],
@@ -61,7 +63,7 @@ export const FLOW_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'A consumer is five seconds behind its log: a gateway refuses answers from such a view.',
     runbook: 'feed-old',
-    expression: 'max by (environment, consumer) (rvs_event_feed_age_seconds) > 5',
+    expression: 'max by (namespace, release, environment, consumer) (rvs_event_feed_age_seconds) > 5',
     for: '1m',
     fires: [{ series: { [FEED]: '0.2x5 30x20' }, labels: OF_RECORDS }],
     quiet: [{ series: { [FEED]: '0.2x5 3x20' } }],
@@ -72,8 +74,8 @@ export const FLOW_ALERTS: readonly Alert[] = [
     summary: 'Nobody reads for a consumer that had a reader today.',
     runbook: 'consumer-group-empty',
     expression:
-      'group by (environment, consumer) (present_over_time(rvs_event_feed_age_seconds[1d])) ' +
-      'unless on (environment, consumer) rvs_event_feed_age_seconds',
+      'group by (namespace, release, environment, consumer) (present_over_time(rvs_event_feed_age_seconds[1d])) ' +
+      'unless on (namespace, release, environment, consumer) rvs_event_feed_age_seconds',
     for: '5m',
     fires: [{ series: { [FEED]: '0.2x5 stale' }, labels: OF_RECORDS }],
     quiet: [{ series: { [FEED]: '0.2x40' } }, { series: {} }],
@@ -83,7 +85,8 @@ export const FLOW_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'A transaction that stays open holds back every follower of the event log.',
     runbook: 'old-transaction',
-    expression: 'max by (environment) (rvs_event_log_oldest_transaction_age_seconds) > 10',
+    expression:
+      'max by (namespace, release, environment) (rvs_event_log_oldest_transaction_age_seconds) > 10',
     fires: [{ series: { [OLDEST]: '0+60x40' }, labels: IN_PRODUCTION }],
     quiet: [{ series: { [OLDEST]: '2x40' } }],
   },
@@ -92,7 +95,8 @@ export const FLOW_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'A prepared transaction holds back every follower of the event log until somebody ends it.',
     runbook: 'old-transaction',
-    expression: 'max by (environment, gid) (rvs_event_log_prepared_transaction_age_seconds) > 10',
+    expression:
+      'max by (namespace, release, environment, gid) (rvs_event_log_prepared_transaction_age_seconds) > 10',
     fires: [{ series: { [PREPARED]: '0+60x40' }, labels: { ...IN_PRODUCTION, gid: 'forgotten' } }],
     quiet: [{ series: { [PREPARED]: '2x40' } }],
   },
@@ -102,8 +106,8 @@ export const FLOW_ALERTS: readonly Alert[] = [
     summary: 'A delivery has been due for five minutes: dispatchers do not keep up, or there is none.',
     runbook: 'deliveries-overdue',
     expression:
-      '(max by (environment) (rvs_deliveries_oldest_due_seconds) > 300) or ' +
-      '(group by (environment) (rvs_build_info) unless on (environment) rvs_deliveries_oldest_due_seconds)',
+      '(max by (namespace, release, environment) (rvs_deliveries_oldest_due_seconds) > 300) or ' +
+      absent('rvs_deliveries_oldest_due_seconds'),
     for: '2m',
     fires: [
       { series: { [DUE]: '0+60x40' }, labels: IN_PRODUCTION },

@@ -40,9 +40,8 @@ export const INFRASTRUCTURE_ALERTS: readonly Alert[] = [
     runbook: 'backup-old',
     // The metric of the older kind of backup stays 0 with the plugin.
     expression:
-      'time() - max by (namespace) (' +
-      '{__name__=~"barman_cloud_cloudnative_pg_io_last_available_backup_timestamp|' +
-      'cnpg_collector_last_available_backup_timestamp"}) > 26 * 3600',
+      'time() - max by (namespace) (barman_cloud_cloudnative_pg_io_last_available_backup_timestamp ' +
+      'or cnpg_collector_last_available_backup_timestamp) > 26 * 3600',
     for: '30m',
     // In promtool's tests, time begins at 0.
     fires: [

@@ -1,3 +1,4 @@
+import { absent } from '../releases.ts';
 import type { Alert } from './alert.ts';
 
 const IN_PRODUCTION = { environment: 'production' };
@@ -13,7 +14,7 @@ export const LOG_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'The transparency log must not go on: its database differs from its published checkpoints.',
     runbook: 'log-refused',
-    expression: 'max by (environment) (rvs_transparency_log_refused) == 1',
+    expression: 'max by (namespace, release, environment) (rvs_transparency_log_refused) == 1',
     fires: [
       {
         series: { 'rvs_transparency_log_refused{environment="production"}': '0x10 1x10' },
@@ -28,8 +29,8 @@ export const LOG_ALERTS: readonly Alert[] = [
     summary: 'The newest checkpoint of the transparency log is old, or no record-store makes any.',
     runbook: 'log-head-old-or-absent',
     expression:
-      '(max by (environment) (rvs_transparency_log_head_age_seconds) > 3) or ' +
-      '(group by (environment) (rvs_build_info) unless on (environment) rvs_transparency_log_head_age_seconds)',
+      '(max by (namespace, release, environment) (rvs_transparency_log_head_age_seconds) > 3) or ' +
+      absent('rvs_transparency_log_head_age_seconds'),
     for: '1m',
     fires: [
       { series: { ...RUNS, [HEAD]: '0.2x10 5x20' }, labels: IN_PRODUCTION },
@@ -43,7 +44,7 @@ export const LOG_ALERTS: readonly Alert[] = [
     summary:
       'Elements wait for the transparency log; at half of the merge delay what can add a `passed` is refused.',
     runbook: 'log-lag',
-    expression: 'max by (environment) (rvs_transparency_log_lag_seconds) > 30',
+    expression: 'max by (namespace, release, environment) (rvs_transparency_log_lag_seconds) > 30',
     fires: [{ series: { [LAG]: '0.1x5 0+60x10' }, labels: IN_PRODUCTION }],
     quiet: [{ series: { [LAG]: '0.1x10 20x10' } }],
   },
@@ -52,7 +53,8 @@ export const LOG_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'A witness objects: the transparency log contradicts a checkpoint that it has cosigned.',
     runbook: 'witness-objects',
-    expression: 'max by (environment, witness) (rvs_transparency_log_witness_objects) == 1',
+    expression:
+      'max by (namespace, release, environment, witness) (rvs_transparency_log_witness_objects) == 1',
     fires: [
       {
         series: {
@@ -75,8 +77,8 @@ export const LOG_ALERTS: readonly Alert[] = [
     summary: 'Lines of the interaction history are not sealed in the log, or no gateway seals them.',
     runbook: 'seal-lag',
     expression:
-      '(max by (environment) (rvs_history_seal_lag_seconds) > 60) or ' +
-      '(group by (environment) (rvs_build_info) unless on (environment) rvs_history_seal_lag_seconds)',
+      '(max by (namespace, release, environment) (rvs_history_seal_lag_seconds) > 60) or ' +
+      absent('rvs_history_seal_lag_seconds'),
     for: '2m',
     fires: [
       { series: { ...RUNS, [SEALS]: '1x5 0+60x20' }, labels: IN_PRODUCTION },

@@ -19,8 +19,8 @@ export const PROCESS_ALERTS: readonly Alert[] = [
     summary: 'An app that ran today has no process now, or Prometheus reaches none.',
     runbook: 'app-absent',
     expression:
-      '(group by (environment, app) (present_over_time(rvs_build_info[1d])) ' +
-      'unless on (environment, app) rvs_build_info) or absent(rvs_build_info)',
+      '(group by (namespace, release, environment, app) (present_over_time(rvs_build_info[1d])) ' +
+      'unless on (namespace, release, environment, app) rvs_build_info) or absent(rvs_build_info)',
     for: '2m',
     fires: [
       {
@@ -36,7 +36,8 @@ export const PROCESS_ALERTS: readonly Alert[] = [
     severity: 'ticket',
     summary: 'The certificate of the HTTP API expires within two weeks.',
     runbook: 'certificate-expiry',
-    expression: 'min by (environment) (rvs_tls_certificate_expiry_timestamp_seconds) - time() < 14 * 86400',
+    expression:
+      'min by (namespace, release, environment) (rvs_tls_certificate_expiry_timestamp_seconds) - time() < 14 * 86400',
     for: '10m',
     // In promtool's tests, time begins at 0.
     fires: [{ series: { [EXPIRY]: '1000000x40', [OTHER_EXPIRY]: '2000000x40' }, labels: IN_PRODUCTION }],
@@ -62,7 +63,8 @@ export const PROCESS_ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'A process has had errors of Kafka for ten minutes: without a broker, nobody can write.',
     runbook: 'kafka-errors',
-    expression: 'sum by (environment, instance) (rate(rvs_kafka_client_errors_total[5m])) > 0.1',
+    expression:
+      'sum by (namespace, release, environment, instance) (rate(rvs_kafka_client_errors_total[5m])) > 0.1',
     for: '10m',
     fires: [{ series: { [ERRORS]: '0+30x40' }, labels: { ...IN_PRODUCTION, instance: 'a' } }],
     quiet: [{ series: { [ERRORS]: '0x10 20x30' } }],

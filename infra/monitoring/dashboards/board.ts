@@ -1,3 +1,5 @@
+import { RELEASE } from '../releases.ts';
+
 /** A line, or several lines, of a panel. */
 export interface Query {
   expression: string;
@@ -23,8 +25,13 @@ export interface Board {
   rows: readonly { title: string; panels: readonly Panel[] }[];
 }
 
-/** The labels of the environment that the reader has chosen. */
-export const CHOSEN = 'environment=~"$environment"';
+/** The labels that the reader has chosen. */
+export const CHOSEN = 'namespace=~"$namespace",release=~"$release",environment=~"$environment"';
+
+/** The release of a line, and more labels. */
+export function legendOf(...labels: string[]): string {
+  return [...RELEASE.split(', '), ...labels].map((label) => `{{${label}}}`).join(' ');
+}
 
 /** Quantiles of a histogram, by its labels. */
 export function quantiles(histogram: string, labels = '', by = ''): Query[] {
@@ -51,7 +58,7 @@ export function rateOf(counter: string, by: string, labels = ''): Query {
 /** The greatest value of a gauge: one that a leader alone has, or that replicas read from the same rows. */
 export function greatest(gauge: string, ...by: string[]): Query {
   return {
-    expression: `max by (${['environment', ...by].join(', ')}) (${gauge}{${CHOSEN}})`,
-    legend: ['environment', ...by].map((label) => `{{${label}}}`).join(' '),
+    expression: `max by (${[RELEASE, ...by].join(', ')}) (${gauge}{${CHOSEN}})`,
+    legend: legendOf(...by),
   };
 }

@@ -1,4 +1,4 @@
-import { CHOSEN, greatest, rateOf, type Board } from './board.ts';
+import { CHOSEN, greatest, legendOf, rateOf, type Board } from './board.ts';
 
 /** Metrics of Node.js name no service and no environment; another metric of the same process supplies both. */
 const OURS = `and on (instance) rvs_build_info{${CHOSEN}}`;
@@ -16,8 +16,8 @@ export const OPERATIONS: Board = {
           unit: 'short',
           queries: [
             {
-              expression: `count by (environment, app, version, commit) (rvs_build_info{${CHOSEN}})`,
-              legend: '{{environment}} {{app}} {{version}} {{commit}}',
+              expression: `count by (namespace, release, environment, app, version, commit) (rvs_build_info{${CHOSEN}})`,
+              legend: legendOf('app', 'version', 'commit'),
             },
           ],
         },
@@ -46,8 +46,8 @@ export const OPERATIONS: Board = {
           unit: 'd',
           queries: [
             {
-              expression: `(min by (environment) (rvs_tls_certificate_expiry_timestamp_seconds{${CHOSEN}}) - time()) / 86400`,
-              legend: '{{environment}}',
+              expression: `(min by (namespace, release, environment) (rvs_tls_certificate_expiry_timestamp_seconds{${CHOSEN}}) - time()) / 86400`,
+              legend: legendOf(),
             },
           ],
         },
@@ -66,8 +66,8 @@ export const OPERATIONS: Board = {
           unit: 'short',
           queries: [
             {
-              expression: `sum by (environment, app, state) (rvs_database_pool_connections{${CHOSEN}})`,
-              legend: '{{environment}} {{app}} {{state}}',
+              expression: `sum by (namespace, release, environment, app, state) (rvs_database_pool_connections{${CHOSEN}})`,
+              legend: legendOf('app', 'state'),
             },
           ],
         },
@@ -93,8 +93,8 @@ export const OPERATIONS: Board = {
           unit: 'short',
           queries: [
             {
-              expression: `sum by (environment, consumer) (rvs_event_feed_lag_messages{${CHOSEN}})`,
-              legend: '{{environment}} {{consumer}}',
+              expression: `sum by (namespace, release, environment, consumer) (rvs_event_feed_lag_messages{${CHOSEN}})`,
+              legend: legendOf('consumer'),
             },
           ],
         },

@@ -1,5 +1,5 @@
 import { OBJECTIVES, ratioName } from '../objectives.ts';
-import { CHOSEN, greatest, quantiles, rateOf, type Board } from './board.ts';
+import { CHOSEN, greatest, legendOf, quantiles, rateOf, type Board } from './board.ts';
 
 const REQUESTS = 'rvs_http_server_request_duration_seconds';
 const VERIFY = 'operation=~"records.verify|records.verify_batch"';
@@ -16,8 +16,8 @@ export const SERVICE: Board = {
         unit: 'percentunit',
         about: `The share of requests that miss the objective. The error budget is ${Number((1 - objective.share).toPrecision(4))}.`,
         queries: [
-          { expression: `${ratioName(objective, '5m')}{${CHOSEN}}`, legend: '{{environment}} 5 min' },
-          { expression: `${ratioName(objective, '6h')}{${CHOSEN}}`, legend: '{{environment}} 6 h' },
+          { expression: `${ratioName(objective, '5m')}{${CHOSEN}}`, legend: `${legendOf()} 5 min` },
+          { expression: `${ratioName(objective, '6h')}{${CHOSEN}}`, legend: `${legendOf()} 6 h` },
         ],
       })),
     },

@@ -8,6 +8,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus';
 import { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
+import { RELEASE } from '../releases.ts';
 import type { Board, Panel } from './board.ts';
 
 /** The reader chooses which Prometheus answers. */
@@ -18,25 +19,28 @@ const HEIGHT = 7;
 
 /** A board as Grafana imports it. */
 export function toGrafana({ name, title, rows }: Board): Dashboard {
-  const environments = new QueryVariableBuilder('environment')
-    .datasource(SOURCE)
-    .query('label_values(rvs_build_info, environment)')
-    .refresh(VariableRefresh.OnDashboardLoad)
-    .multi(true)
-    .includeAll(true)
-    .allValue('.*');
   const dashboard = new DashboardBuilder(title)
     .uid(name)
     .tags(['record-verification-service'])
     .time({ from: 'now-6h', to: 'now' })
     .refresh('30s')
-    .withVariable(new DatasourceVariableBuilder('datasource').type('prometheus'))
-    .withVariable(environments);
+    .withVariable(new DatasourceVariableBuilder('datasource').type('prometheus'));
+  for (const label of RELEASE.split(', ')) dashboard.withVariable(choiceOf(label));
   for (const row of rows) {
     dashboard.withRow(new RowBuilder(row.title));
     for (const panel of row.panels) dashboard.withPanel(panelOf(panel));
   }
   return dashboard.build();
+}
+
+function choiceOf(label: string): QueryVariableBuilder {
+  return new QueryVariableBuilder(label)
+    .datasource(SOURCE)
+    .query(`label_values(rvs_build_info, ${label})`)
+    .refresh(VariableRefresh.OnDashboardLoad)
+    .multi(true)
+    .includeAll(true)
+    .allValue('.*');
 }
 
 function panelOf({ title, unit, queries, about }: Panel): PanelBuilder {

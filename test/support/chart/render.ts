@@ -109,5 +109,7 @@ export const everyOption: string[] = [
     'networkPolicy.issuers.to[0].ipBlock.cidr=198.51.100.0/24',
     'podAnnotations.reloaded-by=nobody',
     'priorityClassName=high',
+    'monitoring.labels.prometheus=team',
+    'monitoring.dashboards.enabled=true',
   ].flatMap((setting) => ['--set', setting]),
 ];

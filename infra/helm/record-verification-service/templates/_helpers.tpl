@@ -25,6 +25,16 @@ name: {{ .root.Release.Name }}-{{ .app }}
 labels: {{- include "labels" . | nindent 2 }}
 {{- end }}
 
+{{/* Takes `{ name, root, labels }`: the operator, or Grafana, selects objects by more labels. */}}
+{{- define "monitoringMetadata" -}}
+name: {{ .root.Release.Name }}-{{ .name }}
+labels:
+  {{- include "labels" (dict "app" .name "root" .root) | nindent 2 }}
+  {{- range $label, $value := .labels | default .root.Values.monitoring.labels }}
+  {{ $label }}: {{ $value | quote }}
+  {{- end }}
+{{- end }}
+
 {{- define "podMetadata" -}}
 labels:
   {{- include "labels" . | nindent 2 }}
