@@ -101,6 +101,70 @@ describe('a release', () => {
     expect(podsOf(objectsOf(everyOption)).map(({ app }) => app)).toContain('commands');
   });
 
+  itWith('helm')('takes what a platform adds to all pods, and to those of one app', () => {
+    const added = {
+      pod: {
+        annotations: { all: 'yes' },
+        serviceAccountName: 'records',
+        affinity: { nodeAffinity: {} },
+        spread: { 'kubernetes.io/hostname': null },
+        securityContext: { runAsUser: null, runAsGroup: null, fsGroup: null },
+        initContainers: [{ name: 'mesh', image: 'mesh', restartPolicy: 'Always' }],
+        env: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/ca/ca.crt' }],
+        volumes: [{ name: 'ca', configMap: { name: 'ca' } }],
+        volumeMounts: [{ name: 'ca', mountPath: '/ca' }],
+      },
+      settings: { RATE_LIMIT_READ: '10', LOG_LEVEL: 'info' },
+      apps: { 'record-store': { pod: { priorityClassName: 'high' }, settings: { LOG_LEVEL: 'debug' } } },
+    };
+    const args = Object.entries(added).flatMap(([name, value]) => [
+      '--set-json',
+      `${name}=${JSON.stringify(value)}`,
+    ]);
+    const pods = podsOf(objectsOf([...values('production'), ...args]));
+    expect(pods.map(({ app }) => app).sort()).toEqual([
+      'credential-authority',
+      'migrate',
+      'record-store',
+      'topics',
+      'verify-api',
+      'webhook-dispatcher',
+    ]);
+    for (const { app, metadata, spec, container } of pods) {
+      const { annotations, serviceAccountName, affinity, initContainers } = added.pod;
+      expect(metadata.annotations).toEqual(annotations);
+      expect(spec).toMatchObject({ serviceAccountName, affinity, initContainers });
+      expect(spec).toHaveProperty('securityContext', {
+        runAsNonRoot: true,
+        fsGroupChangePolicy: 'OnRootMismatch',
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(spec.volumes.at(-1)).toEqual(added.pod.volumes[0]);
+      expect(container.volumeMounts.at(-1)).toEqual(added.pod.volumeMounts[0]);
+      expect(container.env.at(-1)).toEqual(added.pod.env[0]);
+      const given = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+      const isStore = app === 'record-store';
+      expect(given).toMatchObject({ RATE_LIMIT_READ: '10', LOG_LEVEL: isStore ? 'debug' : 'info' });
+      expect(Object.hasOwn(spec, 'priorityClassName')).toBe(isStore);
+    }
+  });
+
+  itWith('helm').each(['a'.repeat(53), '2026.records', 'records.team-a'])(
+    'has names that Kubernetes accepts, whatever it is called: %s',
+    (release) => {
+      const objects = render(everyOption, release);
+      const names = objects.map(({ metadata }) => metadata.name);
+      expect(names.filter((name) => !/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))).toEqual([]);
+      expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(
+        names.length,
+      );
+      const labels = objects.flatMap(({ metadata }) => Object.values(metadata.labels ?? {}));
+      expect(
+        labels.filter((label) => !/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(label)),
+      ).toEqual([]);
+    },
+  );
+
   itWith('helm')('brings alerts of itself alone, with runbooks that can be opened', () => {
     const settings = ['monitoring.labels.prometheus=team', 'monitoring.rules.databaseNamespace=databases'];
     const args = [...values('production'), ...settings.flatMap((setting) => ['--set', setting])];

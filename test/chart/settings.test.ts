@@ -85,15 +85,24 @@ describe('the settings of the pods', () => {
 
   itWith('helm')('are complete: what the chart does not give, its values can', () => {
     const { $defs } = JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')) as {
-      $defs: { setting: { enum: string[] } };
+      $defs: { settings: { properties: Record<string, object> } };
     };
-    const free = $defs.setting.enum;
+    const { properties } = $defs.settings;
+    const free = Object.keys(properties);
     expect(free.filter((name) => !variables.includes(name))).toEqual([]);
     const given = all().flatMap(({ container }) => container.env.map(({ name }) => name));
     const isGiven = (name: string) => given.includes(name) || given.includes(`${name}_FILE`);
     const nowhere = variables.filter((name) => !free.includes(name) && !isGiven(name));
     expect(nowhere.sort()).toEqual(LEFT_OUT.sort());
     expect(free.filter(isGiven).sort()).toEqual(IN_VALUES.sort());
+    const schemaOf = (name: string) => {
+      const expected = VARIABLES.get(name)?.form.expected ?? '';
+      if (expected === 'on or off') return { $ref: '#/$defs/switch' };
+      if (expected.startsWith('a whole number')) return { $ref: '#/$defs/whole' };
+      const [, choices] = /^one of (.*)$/.exec(expected) ?? [];
+      return choices === undefined ? { type: 'string' } : { enum: choices.split(', ') };
+    };
+    expect(properties).toEqual(Object.fromEntries(free.map((name) => [name, schemaOf(name)])));
   });
 });
 

@@ -54,15 +54,24 @@ describe('the values of a release', () => {
   ])('may have no setting %s', (_, setting) => {
     const { ok, output } = production(`settings.${setting}`);
     expect(ok).toBe(false);
-    expect(output).toContain(`invalid propertyName '${setting.replace(/=.*/, '')}'`);
+    expect(output).toContain(`additional properties '${setting.replace(/=.*/, '')}' not allowed`);
+  });
+
+  itWith('helm')('may have no setting whose text the service would refuse', () => {
+    const { output } = production(
+      'settings.HISTORY_RETENTION_DAYS=abc',
+      'apps.verify-api.settings.RATE_LIMIT=1',
+    );
+    expect(output).toContain(`at '/settings/HISTORY_RETENTION_DAYS': 'abc' does not match pattern`);
+    expect(output).toContain(`at '/apps/verify-api/settings/RATE_LIMIT'`);
   });
 
   itWith('helm')('may give pods no label that the chart itself gives', () => {
     const own = ['app.kubernetes.io/name', 'helm.sh/chart', 'environment'];
     const { ok, output } = production(
-      ...own.map((label) => `podLabels.${label.replaceAll('.', '\\.')}=a`),
-      'podLabels.team=a',
-      'podLabels.app\\.kubernetes\\.io/component=a',
+      ...own.map((label) => `pod.labels.${label.replaceAll('.', '\\.')}=a`),
+      'pod.labels.team=a',
+      'pod.labels.app\\.kubernetes\\.io/component=a',
     );
     expect(ok).toBe(false);
     for (const label of own) expect(output).toContain(`invalid propertyName '${label}'`);

@@ -52,14 +52,14 @@ export const values = (name: 'kind' | 'production' | 'copy'): string[] => [
   `${CHART}/values-${name}.yaml`,
 ];
 
-/** What `helm template` answers for a release named `records`. */
-export function helmTemplate(args: readonly string[]): { ok: boolean; output: string } {
-  return runTool('helm', ['template', 'records', CHART, '--namespace', 'production', ...args]);
+/** What `helm template` answers. */
+export function helmTemplate(args: readonly string[], release = 'records'): { ok: boolean; output: string } {
+  return runTool('helm', ['template', release, CHART, '--namespace', 'production', ...args]);
 }
 
-/** The objects of a release named `records`. */
-export function render(args: readonly string[]): KubernetesObject[] {
-  const { ok, output } = helmTemplate(args);
+/** The objects of a release. */
+export function render(args: readonly string[], release = 'records'): KubernetesObject[] {
+  const { ok, output } = helmTemplate(args, release);
   if (!ok) throw new Error(output);
   return parseObjects(output);
 }
@@ -107,8 +107,8 @@ export const everyOption: string[] = [
     'kafka.allowPlaintext=true',
     'settings.LOG_WITNESSES=witness.example/1+41a5f566+BFnYzUpFsGspKscwe5LGEIW60T1q0dzpuEVidwErJAgh@https://witness.example',
     'networkPolicy.issuers.to[0].ipBlock.cidr=198.51.100.0/24',
-    'podAnnotations.reloaded-by=nobody',
-    'priorityClassName=high',
+    'pod.annotations.reloaded-by=nobody',
+    'pod.priorityClassName=high',
     'monitoring.labels.prometheus=team',
     'monitoring.dashboards.enabled=true',
   ].flatMap((setting) => ['--set', setting]),

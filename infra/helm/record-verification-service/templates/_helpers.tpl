@@ -14,77 +14,89 @@ app.kubernetes.io/part-of: record-verification-service
 {{- define "labels" -}}
 app.kubernetes.io/name: {{ .app }}
 {{ include "releaseSelector" .root }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | replace "+" "_" | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
+helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version | replace "+" "_" }}
 environment: {{ .root.Values.environment }}
 {{- end }}
 
+{{/* A Service has at most 63 characters, a letter first and no dot; a release may have what it may not. */}}
+{{- define "name" -}}
+{{- $release := .root.Release.Name -}}
+{{- $most := sub 62 (len .app) | int -}}
+{{- if not (and (regexMatch "^[a-z][-a-z0-9]*$" $release) (le (len $release) $most)) -}}
+  {{- $letters := regexReplaceAll "^([0-9])" (replace "." "-" $release) "r$1" -}}
+  {{- $release = printf "%s-%s" (trunc (int (sub $most 9)) $letters | trimSuffix "-") (sha256sum $release | trunc 8) -}}
+{{- end -}}
+{{ $release }}-{{ .app }}
+{{- end }}
+
 {{- define "metadata" -}}
-name: {{ .root.Release.Name }}-{{ .app }}
+name: {{ include "name" . }}
 labels: {{- include "labels" . | nindent 2 }}
 {{- end }}
 
 {{/* Takes `{ name, root, labels }`: the operator, or Grafana, selects objects by more labels. */}}
 {{- define "monitoringMetadata" -}}
-name: {{ .root.Release.Name }}-{{ .name }}
+{{- $of := dict "app" .name "root" .root -}}
+name: {{ include "name" $of }}
 labels:
-  {{- include "labels" (dict "app" .name "root" .root) | nindent 2 }}
+  {{- include "labels" $of | nindent 2 }}
   {{- range $label, $value := .labels | default .root.Values.monitoring.labels }}
   {{ $label }}: {{ $value | quote }}
   {{- end }}
 {{- end }}
 
+{{/* As JSON: the pod of the values, and over it that of the app. */}}
+{{- define "podValues" -}}
+{{- $own := (get .root.Values.apps .app | default dict).pod | default dict -}}
+{{- mergeOverwrite (deepCopy .root.Values.pod) $own | toJson -}}
+{{- end }}
+
 {{- define "podMetadata" -}}
+{{- $pod := include "podValues" . | fromJson -}}
 labels:
   {{- include "labels" . | nindent 2 }}
-  {{- with .root.Values.podLabels }}
+  {{- with $pod.labels }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
-{{- with .root.Values.podAnnotations }}
+{{- with $pod.annotations }}
 annotations: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
-{{/* `user` is above the users of most machines; PostgreSQL in mode standalone needs one that the image knows. */}}
+{{/* Of PostgreSQL in mode standalone the image knows one user alone, `user`. */}}
 {{- define "pod" -}}
-{{- $user := .user | default 10001 -}}
+{{- $pod := include "podValues" . | fromJson -}}
+{{- $user := dict -}}
+{{- with .user }}{{ $user = dict "runAsUser" . "runAsGroup" . "fsGroup" . }}{{ end -}}
 automountServiceAccountToken: false
 # A Service named kafka would set KAFKA_PORT otherwise.
 enableServiceLinks: false
-securityContext:
-  runAsNonRoot: true
-  runAsUser: {{ $user }}
-  runAsGroup: {{ $user }}
-  fsGroup: {{ $user }}
-  fsGroupChangePolicy: OnRootMismatch
-  seccompProfile: { type: RuntimeDefault }
-{{- with .root.Values }}
-{{- with .image.pullSecrets }}
+securityContext: {{- mergeOverwrite $pod.securityContext $user | toYaml | nindent 2 }}
+{{- with .root.Values.image.pullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .nodeSelector }}
-nodeSelector: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .tolerations }}
-tolerations: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .priorityClassName }}
-priorityClassName: {{ . | quote }}
+{{- range $member := list "serviceAccountName" "priorityClassName" "nodeSelector" "affinity" "tolerations" "initContainers" }}
+{{- with get $pod $member }}
+{{ $member }}: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 {{- end }}
 
 {{- define "container" -}}
 {{- with .root.Values.image -}}
-image: {{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.root.Chart.AppVersion }}{{ end }}
+image: {{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default ($.root.Chart.AppVersion | replace "+" "_") }}{{ end }}
 imagePullPolicy: {{ .pullPolicy }}
 {{- end }}
-securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  runAsNonRoot: true
-  capabilities: { drop: [ALL] }
+securityContext: {{- (include "podValues" . | fromJson).containerSecurityContext | toYaml | nindent 2 }}
+{{- end }}
+
+{{/* Takes `{ app, root, member }`: env, volumes or volumeMounts that the values add. */}}
+{{- define "added" -}}
+{{- with get (include "podValues" . | fromJson) .member }}
+{{- toYaml . }}
+{{- end }}
 {{- end }}
 
 {{- define "probes" -}}

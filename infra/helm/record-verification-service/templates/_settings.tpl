@@ -1,11 +1,14 @@
 {{/* Environment variables: settings of docs/settings.md. */}}
 
 {{- define "commonEnv" -}}
-- { name: ENVIRONMENT, value: {{ .Values.environment }} }
+{{- with .root.Values }}
+- { name: ENVIRONMENT, value: {{ .environment }} }
 - { name: DATA_DIR, value: /var/lib/service }
-- { name: LOG_ORIGIN, value: {{ .Values.logOrigin | quote }} }
-{{- range $name, $value := .Values.settings }}
+- { name: LOG_ORIGIN, value: {{ .logOrigin | quote }} }
+{{- $own := (get .apps $.app | default dict).settings | default dict }}
+{{- range $name, $value := merge (deepCopy $own) .settings }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
 {{- end }}
 {{- end }}
 
