@@ -19,6 +19,8 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.12',
   conditions: ['source'],
+  // Its build for Node.js is CommonJS, which cannot be bundled into a module.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
   define: { RVS_VERSION: JSON.stringify(version) },
   minify: true,
   keepNames: true,

@@ -259,6 +259,62 @@ describeService('the command-line client', (service, fixture) => {
     PATIENCE,
   );
 
+  it(
+    'makes what a file declares, once, and finishes a call that was killed',
+    async () => {
+      const team = uniqueName();
+      const hook = receiver.url('/applied');
+      const declared = (categories: string) => `
+        authorities: [{ issuer: ${team}, scope: [records], valid_until: 2040-01-01T00:00:00Z }]
+        credentials: [{ name: ${team}, capabilities: [verify], authorities: [${team}] }]
+        subscriptions: [{ description: ${team}, endpoint: '${hook}', categories: [${categories}] }]`;
+      await writeFile(at('declared.yaml'), declared('record'));
+      const apply = (...words: string[]) => rvs.run(['apply', 'declared.yaml', ...words]);
+      const unsafe = await apply();
+      expect([unsafe.code, unsafe.stderr]).toEqual([2, expect.stringContaining('--secrets DIR')]);
+
+      const killed = rvs.start(['apply', 'declared.yaml', '--secrets', 'secrets']);
+      lie = (text) => {
+        if (text.includes('"token":"svc_')) killed.child.kill('SIGKILL');
+        return text;
+      };
+      expect(await killed.ended).toBe(-1);
+      lie = (text) => text;
+      const finished = await apply('--secrets', 'secrets');
+      expect([finished.code, lines(finished.stdout).map(({ act, kind }) => `${act} ${kind}`)]).toEqual([
+        0,
+        ['rotate credential', 'create subscription'],
+      ]);
+      const token = await readFile(at(`secrets/credential.${team}`), 'utf8');
+      expect(token).not.toBe('');
+      expect((await stat(at(`secrets/credential.${team}`))).mode & 0o777).toBe(0o600);
+      expect(
+        (await rvs.run(['whoami', '--no-verify'], '', { SERVICE_TOKEN: token, SERVICE_URL: url })).code,
+      ).toBe(0);
+      expect(finished.stdout + finished.stderr).not.toContain(token);
+      expect(await apply('--secrets', 'secrets')).toMatchObject({ code: 0, stdout: '' });
+
+      const [{ id }] = (await fixture.admin.get('/v1/subscriptions?state=active')).body['data'].filter(
+        ({ description }: { description: string }) => description === team,
+      );
+      await fixture.admin.patch(`/v1/subscriptions/${id}`, { categories: ['authority'] });
+      const drift = await apply('--plan');
+      expect([drift.code, lines(drift.stdout)]).toMatchObject([
+        1,
+        [{ act: 'change', name: team, differs: ['categories'] }],
+      ]);
+      expect((await apply()).code).toBe(0);
+      expect(await apply('--plan')).toMatchObject({ code: 0, stdout: '' });
+
+      await writeFile(at('declared.yaml'), 'subscriptions: []');
+      const asked = await apply('--prune');
+      expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('confirm with --yes')]);
+      expect((await apply('--prune', '--yes')).code).toBe(0);
+      expect((await fixture.admin.get(`/v1/subscriptions/${id}`)).body['state']).toBe('revoked');
+    },
+    PATIENCE,
+  );
+
   it('ends as a shell expects it', async () => {
     const none = await rvs.run(['whoami'], '', { SERVICE_TOKEN: 'svc_dev_none' });
     const away = await rvs.run(['whoami', '--url', 'http://127.0.0.1:1'], '', {

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.js';
 import type { Connection } from '../profiles/connection.js';
 
 /**
- * Asks before a change, unless it is certainly not in production.
+ * Asks before a change, unless it is certainly not in production, or where it is asked for always.
  * @param what the change, as `records revoke rec_1`.
  * @throws CommandError where nobody can answer, or where the answer is not yes.
  */
@@ -12,9 +12,10 @@ export async function confirmChange(
   { environment, url }: Pick<Connection, 'environment' | 'url'>,
   { yes = false }: { yes?: boolean | undefined },
   what: string,
+  isAlwaysAsked = false,
 ): Promise<void> {
   // The environment of an access token is unknown, so ask.
-  if (environment === 'development' || yes) return;
+  if ((environment === 'development' && !isAlwaysAsked) || yes) return;
   const where = `${environment ?? 'an unknown environment'} at ${url}`;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
     throw new CommandError(`This would change ${where}: confirm with --yes.`);

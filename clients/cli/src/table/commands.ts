@@ -1,6 +1,6 @@
 import { OPERATION_COMMANDS } from '../operations/operation-commands.js';
 import { API_OPTIONS, CHECKPOINT_OPTIONS, READ_BUNDLE_OPTIONS, TRIGGER_OPTIONS } from './api-options.js';
-import { IMPORT_OPTIONS, LISTEN_OPTIONS, VERIFY_OPTIONS } from './work-options.js';
+import { APPLY_OPTIONS, IMPORT_OPTIONS, LISTEN_OPTIONS, VERIFY_OPTIONS } from './work-options.js';
 import { ISSUER_COMMANDS } from './issuer-commands.js';
 import { LOGIN_OPTIONS } from './profile-options.js';
 import { SERVICE_OPTIONS } from './service-options.js';
@@ -103,6 +103,17 @@ Service-Event-Id. An event that the address refuses is repeated, and the later o
     about: 'Sends a sample event, such as service.record.revoked, to a subscription; it has "test": true.',
     options: TRIGGER_OPTIONS,
     load: async () => (await import('../commands/trigger.js')).run,
+  }),
+  command({
+    name: 'apply',
+    summary: 'makes projects, authorities, credentials and subscriptions as a file declares them',
+    uses: ['FILE [--secrets DIR]', 'FILE --plan'],
+    about: `Compares what is there with a file in YAML or JSON, shows what differs, and changes it; a second call changes nothing. The
+sections are projects (by name), authorities (by issuer), credentials (by name) and subscriptions (by description). What has no
+section is not looked at, and members that are not declared stay. New tokens and secrets go to files, never to the screen. A call that was
+ended in the middle is finished by the next: a secret that reached no file is rotated.`,
+    options: APPLY_OPTIONS,
+    load: async () => (await import('../commands/apply.js')).run,
   }),
   command({
     name: 'api',

@@ -51,6 +51,25 @@ export const IMPORT_OPTIONS = {
   ...WRITE_OPTIONS,
 } as const satisfies Options;
 
+/** Of `apply`. */
+export const APPLY_OPTIONS = {
+  secrets: {
+    type: 'string',
+    value: 'DIR',
+    says: 'folder for new tokens and secrets, each in a file of its own',
+  },
+  plan: {
+    type: 'boolean',
+    says: 'shows what differs and changes nothing; exits with 1 where something does',
+  },
+  prune: { type: 'boolean', says: 'revokes credentials and subscriptions that the file does not name' },
+  replace: {
+    type: 'boolean',
+    says: 'issues a resource anew, and revokes the old one, where nothing changes it',
+  },
+  ...WRITE_OPTIONS,
+} as const satisfies Options;
+
 /** Of `listen`. */
 export const LISTEN_OPTIONS = {
   'forward-to': { type: 'string', value: 'URL', says: 'URL that each event is posted to' },

@@ -1,0 +1,64 @@
+/** A resource, as a file declares it or as the service answers it. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** A kind of resource that a file declares. */
+export interface Kind {
+  /** Section of the file, and path under `/v1`. */
+  section: string;
+  noun: string;
+  /** The member by which a resource is found again. */
+  key: string;
+  /** States of a resource that is there. */
+  live: readonly string[];
+  /** Members that a PATCH changes. */
+  patched: readonly string[];
+  /** Members that a command of their own changes; a resource with other differences must be replaced. */
+  commands: Readonly<Record<string, string>>;
+  /** What the answer to a creation says once. */
+  secretOf?: (answer: Item) => unknown;
+  /** Whether what is not declared can be revoked. Revoking an authority would end the verdicts of its records. */
+  isPruned: boolean;
+}
+
+/** In the order in which they are created. */
+export const KINDS: readonly Kind[] = [
+  {
+    section: 'projects',
+    noun: 'project',
+    key: 'name',
+    live: ['active', 'suspended'],
+    patched: ['quota', 'max_credential_days'],
+    commands: {},
+    secretOf: ({ admin_credential }) => (admin_credential as Item | undefined)?.['token'],
+    isPruned: false,
+  },
+  {
+    section: 'authorities',
+    noun: 'authority',
+    key: 'issuer',
+    live: ['active', 'suspended'],
+    patched: [],
+    commands: { scope: 'rescope', valid_until: 'renew' },
+    isPruned: false,
+  },
+  {
+    section: 'credentials',
+    noun: 'credential',
+    key: 'name',
+    live: ['active'],
+    patched: ['metadata'],
+    commands: {},
+    secretOf: ({ token }) => token,
+    isPruned: true,
+  },
+  {
+    section: 'subscriptions',
+    noun: 'subscription',
+    key: 'description',
+    live: ['active', 'disabled'],
+    patched: ['endpoint', 'categories', 'signatures', 'metadata'],
+    commands: {},
+    secretOf: ({ secret }) => secret,
+    isPruned: true,
+  },
+];

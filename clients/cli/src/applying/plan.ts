@@ -1,0 +1,109 @@
+import { CommandError } from '../errors.js';
+import type { Declaration } from './declaration.js';
+import { KINDS, type Item, type Kind } from './kinds.js';
+
+/** One thing to do. */
+export interface Step {
+  act: 'create' | 'change' | 'replace' | 'rotate' | 'revoke';
+  kind: Kind;
+  name: string;
+  /** The resource as it is; undefined where there is none. */
+  found?: Item;
+  /** As the file declares it; undefined where it does not. */
+  declared?: Item;
+  /** Members that differ. */
+  differs: readonly string[];
+  /** The option without which it is not done. */
+  needs?: '--replace' | '--prune';
+}
+
+/** What is known of the service and of an earlier call. */
+export interface Known {
+  /** The resources of each declared kind that are there. */
+  live: ReadonlyMap<Kind, readonly Item[]>;
+  /** The names, as `secretNameOf` gives them, of resources whose secret an earlier call may not have stored. */
+  pending: ReadonlySet<string>;
+  /** Ids that are never revoked: the credential of the call. */
+  kept: ReadonlySet<unknown>;
+}
+
+/** A resource in messages. */
+export function nameOf(kind: Kind, name: string): string {
+  return `${kind.noun} ${name}`;
+}
+
+/** The name of its secret among others. */
+export function secretNameOf(kind: Kind, name: string): string {
+  return `${kind.noun}.${name}`;
+}
+
+/**
+ * What makes the service as the file declares it, in the order in which it is done; nothing where it is so already.
+ * @throws CommandError where a resource differs in what nothing changes
+ */
+export function planOf(declaration: Declaration, known: Known): Step[] {
+  return KINDS.flatMap((kind) => {
+    const declared = declaration.get(kind);
+    if (declared === undefined) return [];
+    const live = known.live.get(kind) ?? [];
+    const named = ({ [kind.key]: name }: Item) => live.filter((each) => each[kind.key] === name);
+    const steps = declared.flatMap((item) => stepsOf(kind, item, named(item), known));
+    const names = new Set(declared.map((item) => item[kind.key]));
+    const others = live.filter((each) => !names.has(each[kind.key]));
+    return [...steps, ...others.flatMap((found) => revoking(kind, found, '--prune', known))];
+  });
+}
+
+function stepsOf(kind: Kind, declared: Item, all: readonly Item[], known: Known): Step[] {
+  const name = String(declared[kind.key]);
+  if (all.length === 0) return [{ act: 'create', kind, name, declared, differs: [] }];
+  const differing = (found: Item) =>
+    Object.keys(declared).filter((member) => !isSame(declared[member], found[member]));
+  const isChangeable = (member: string) => kind.patched.includes(member) || member in kind.commands;
+  // Of two, the one that a replacement has made and the one whose place it takes.
+  const found = all.find((each) => differing(each).every(isChangeable)) ?? (all[0] as Item);
+  const others = all
+    .filter((each) => each !== found)
+    .flatMap((each) => revoking(kind, each, '--replace', known));
+  const differs = differing(found);
+  const step = { kind, name, found, declared, differs };
+  const fixed = differs.filter((member) => !isChangeable(member));
+  if (fixed.length > 0) {
+    if (kind.isPruned) return [{ act: 'replace', ...step, needs: '--replace' }, ...others];
+    throw new CommandError(
+      `The ${nameOf(kind, name)} differs in ${fixed.join(', ')}, which nothing changes.`,
+    );
+  }
+  const isLost = kind.isPruned && known.pending.has(secretNameOf(kind, name));
+  return [
+    ...(differs.length > 0 ? [{ act: 'change' as const, ...step }] : []),
+    ...(isLost ? [{ act: 'rotate' as const, kind, name, found, differs: [] }] : []),
+    ...others,
+  ];
+}
+
+function revoking(kind: Kind, found: Item, needs: Step['needs'], { kept }: Known): Step[] {
+  const step = { act: 'revoke', kind, name: String(found[kind.key]), found, differs: [] } as const;
+  return kept.has(found['id']) || !kind.isPruned ? [] : [{ ...step, ...(needs !== undefined && { needs }) }];
+}
+
+/** Whether two values mean the same: lists in any order, moments in any form, null as a missing member. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(normalOf(one)) === JSON.stringify(normalOf(other));
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+function normalOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalOf).toSorted();
+  if (typeof value === 'string' && MOMENT.test(value)) return Date.parse(value);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const members = Object.entries(value).filter(([, each]) => (each ?? null) !== null);
+  return Object.fromEntries(members.map(([name, each]) => [name, normalOf(each)]).toSorted());
+}
+
+/** The pairs that make metadata as declared, by a merge: null removes a pair. */
+export function metadataPatch(declared: unknown, found: unknown): Item {
+  const removed = Object.keys((found ?? {}) as Item).map((name) => [name, null] as const);
+  return { ...Object.fromEntries(removed), ...((declared ?? {}) as Item) };
+}
