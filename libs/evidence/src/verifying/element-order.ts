@@ -2,7 +2,7 @@ import { placeName } from '../bundle/order.js';
 import type { ElementSignature } from '../elements/element.js';
 import type { KeyElementContent } from '../elements/key-element.js';
 import type { RecordElementContent } from '../elements/record-element.js';
-import { CheckFailed } from './checklist.js';
+import { CheckFailed, passes } from './checklist.js';
 
 /** Log indices of elements by their names in a bundle's `order`; those of the newest elements, too. */
 export type ElementPlaces = ReadonlyMap<string, number>;
@@ -43,6 +43,11 @@ export function requireOrder(
     const last = Math.min(end, (from ?? Infinity) - 1);
     for (const chain of [...records, ...authorities]) requireBeforeEnd(chain, newest.key_id, last, places);
   }
+}
+
+/** As `requireOrder`, for a service that knows the places from its own log. */
+export function orderHolds(...judged: Parameters<typeof requireOrder>): boolean {
+  return passes(() => requireOrder(...judged));
 }
 
 function requireAscending({ subjectId, elements }: OrderedChain, places: ElementPlaces): void {
