@@ -29,6 +29,7 @@ const deliveries = Array.from({ length: Math.floor(Number(count) * 0.2) }, (_, i
 await writeFile(`${folder}/cases.json`, JSON.stringify(cases));
 await writeFile(`${folder}/deliveries.json`, JSON.stringify(deliveries));
 
+/** Servers hand over no white space around a value. */
 function mutatedDelivery(index) {
   const vector = structuredClone(pick(dice, published));
   const { headers } = vector;
@@ -38,7 +39,7 @@ function mutatedDelivery(index) {
   else if (at > headers.length) vector.body = Buffer.from(mutatedBody(vector.body)).toString('base64');
   else if (dice(6) === 0) headers.splice(at, 1);
   else if (dice(6) === 0) headers.push([pick(dice, [name, name.toUpperCase()]), value]);
-  else if (typeof value === 'string') headers[at] = [name, mutatedText(value, dice)];
+  else if (typeof value === 'string') headers[at] = [name, mutatedText(value, dice).replace(/\s+/g, ' ').trim()];
   vector.name = `at random: ${index}`;
   const codes = new Set(Object.values(judgeDelivery(vector)));
   if (codes.size > 1)

@@ -121,8 +121,10 @@ function listOf(lines: readonly string[]): string {
 
 /** Random cases: published ones that are changed, and histories under genuine signatures. Only that all verifiers agree is known. */
 export function randomVectors(cases: readonly Vector[], count: number, dice: Dice): Vector[] {
+  // The test of the verifier in Go can write a lone surrogate in a case of one change only.
+  const usable = cases.filter((each) => !JSON.stringify(each.patch ?? []).includes('\\ud'));
   return Array.from({ length: count }, (_, index) => {
-    const vector = dice(3) === 0 ? ofHistory(dice) : mutatedCase(cases, base, dice);
+    const vector = dice(3) === 0 ? ofHistory(dice) : mutatedCase(usable, base, dice);
     const report = verifyVector(vector, base);
     const check = firstFailure(report)?.check ?? null;
     return { ...vector, group: 'at random', name: `${index}`, check, ...outcomeOf(report) };

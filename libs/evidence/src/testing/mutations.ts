@@ -21,7 +21,7 @@ export function pick<Item>(dice: Dice, from: readonly Item[]): Item {
 }
 
 /** What of a stored answer a reader hands to a verifier; the rest is the file's own. */
-const OF_ANSWERS = /^\/(body|request|headers\/[^/]+)(\/|$)/;
+const OF_ANSWERS = /^\/(body|request)\/|^\/headers\/[^/]+$/;
 const CHARACTERS = 'AZaz09+/=:_-., \n';
 const SHIFTS = [1, 5_000, 5_001, 10_000, 10_001, 30_001, 35_000, 35_001, 3_600_000, 3_635_001, 86_400_000];
 

@@ -41,26 +41,39 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
       const since = cause === 'ceased' ? null : pick(dice, [time, at()]);
       const end = { type: 'service.key.revoked', state: 'revoked', cause } as const;
       const told = { invalid_since: since, invalid_from_size: from, occurred_at: time, ...older() };
-      service.keyElement(pick(dice, keys), { ...end, ...told });
+      const left = keys.filter(({ keyId }) => service.keys.get(keyId)?.elements.length === 1);
+      if (left.length > 0) service.keyElement(pick(dice, left), { ...end, ...told });
     },
     () => service.authority('aut_1', { type: 'service.authority.scope_changed', occurred_at: at() }),
     () => {
-      const [type, state] = pick(dice, [
-        ['service.authority.suspended', 'suspended'],
-        ['service.authority.reinstated', 'active'],
-        ['service.authority.revoked', 'revoked'],
-      ] as const);
+      const isActive = service.authorities.get('aut_1')?.elements.at(-1)?.content.state === 'active';
+      const [type, state] = pick(
+        dice,
+        isActive
+          ? ([
+              ['service.authority.suspended', 'suspended'],
+              ['service.authority.revoked', 'revoked'],
+            ] as const)
+          : ([['service.authority.reinstated', 'active']] as const),
+      );
       const cause = state === 'revoked' ? 'ceased' : null;
       service.authority('aut_1', { type, state, cause, occurred_at: at() });
     },
     ...Array.from({ length: 4 }, () => () => {
-      const [type, state] = pick(dice, [
-        ['service.record.amended', 'active'],
-        ['service.record.amended', 'active'],
-        ['service.record.suspended', 'suspended'],
-        ['service.record.reinstated', 'active'],
-        ['service.record.revoked', 'revoked'],
-      ] as const);
+      const isActive = service.records.get('rec_1')?.elements.at(-1)?.content.state === 'active';
+      const [type, state] = pick(
+        dice,
+        isActive
+          ? ([
+              ['service.record.amended', 'active'],
+              ['service.record.amended', 'active'],
+              ['service.record.suspended', 'suspended'],
+            ] as const)
+          : ([
+              ['service.record.reinstated', 'active'],
+              ['service.record.revoked', 'revoked'],
+            ] as const),
+      );
       const named = dice(5) === 0 ? { authority: remembered } : {};
       service.record('rec_1', 'aut_1', { type, state, occurred_at: at(), ...named, ...older() });
     }),
