@@ -20,9 +20,7 @@ const [folder, count, seed = '1'] = argv.slice(2);
 const dice = diceOf(Number(seed));
 const read = async (name) => JSON.parse(await readFile(`docs/vectors/${name}`, 'utf8'));
 const published = await read('deliveries.json');
-const cases = randomVectors(
-  await read('cases.json'),
-  Math.ceil(Number(count) * 0.8), dice);
+const cases = randomVectors(await read('cases.json'), Math.ceil(Number(count) * 0.8), dice);
 const deliveries = Array.from({ length: Math.floor(Number(count) * 0.2) }, (_, index) =>
   mutatedDelivery(index),
 );
@@ -39,7 +37,8 @@ function mutatedDelivery(index) {
   else if (at > headers.length) vector.body = Buffer.from(mutatedBody(vector.body)).toString('base64');
   else if (dice(6) === 0) headers.splice(at, 1);
   else if (dice(6) === 0) headers.push([pick(dice, [name, name.toUpperCase()]), value]);
-  else if (typeof value === 'string') headers[at] = [name, mutatedText(value, dice).replace(/\s+/g, ' ').trim()];
+  else if (typeof value === 'string')
+    headers[at] = [name, mutatedText(value, dice).replace(/\s+/g, ' ').trim()];
   vector.name = `at random: ${index}`;
   const codes = new Set(Object.values(judgeDelivery(vector)));
   if (codes.size > 1)
