@@ -12,6 +12,8 @@ import { startService } from './standalone-service.mjs';
 
 const RANDOM_TEXTS = 20_000;
 const SEED = 1;
+/** Evidence and deliveries at random: `RANDOM_CASES=5000 npm run test:clients` judges as many. */
+const RANDOM_CASES = process.env['RANDOM_CASES'] ?? '60';
 
 const { env } = process;
 const report = process.argv.find((word) => word.startsWith('--outputFile='))?.split('=')[1];
@@ -19,9 +21,11 @@ const results = [];
 const folder = mkdtempSync(join(tmpdir(), 'test-clients-'));
 
 env['RANDOM_JSON'] = join(folder, 'random.ndjson');
+env['RANDOM_VECTORS'] = folder;
 
 try {
   writeRandomJson(env['RANDOM_JSON'], RANDOM_TEXTS, SEED);
+  await writeRandomVectors();
   await Promise.all([testGo(), testPython()]);
 } finally {
   rmSync(folder, { recursive: true });
@@ -66,6 +70,13 @@ async function testGo() {
       await service.stop();
     }
   });
+}
+
+async function writeRandomVectors() {
+  const flags = ['--experimental-transform-types', '--disable-warning=ExperimentalWarning'];
+  const words = [...flags, 'scripts/random-vectors.mjs', folder, RANDOM_CASES, `${SEED}`];
+  const { status, stderr } = await run(process.execPath, words, '.');
+  if (status !== 0) throw new Error(stderr);
 }
 
 function together(one, other) {

@@ -59,8 +59,7 @@ func (v deliveryVector) arguments() (keys []string, tolerance time.Duration, can
 }
 
 func TestDeliveries(t *testing.T) {
-	var deliveries []deliveryVector
-	read(t, "deliveries.json", &deliveries)
+	deliveries := readMore[deliveryVector](t, "deliveries.json")
 	forms := map[string]func(string) string{
 		"as they arrived": func(name string) string { return name },
 		"canonical":       http.CanonicalHeaderKey,

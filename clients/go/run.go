@@ -109,7 +109,9 @@ func (r *run) all(shown established[answer], recordsOf func(established[[]object
 		for _, of := range []map[string]int64{indices.must(), authorityIndices.must(), logged.must().indices} {
 			maps.Copy(newest, of)
 		}
-		return checkElementOrder(r.bundle.must(), checkpoint.must(), records.must(), authorities.must(), keys.must(), newest)
+		return checkElementOrder(
+			r.bundle.must(), checkpoint.must(), records.must(), authorities.must(), keys.must(), newest, r.trust.Origin,
+		)
 	})
 	consistent := take(list, "as_of.consistency", func() (asOf, error) {
 		return checkAsOf(at.must(), checkpoint.must(), r.bundle.must())

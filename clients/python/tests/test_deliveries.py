@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,9 +17,13 @@ import pytest
 
 from record_verification.webhooks import DeliveryError, verify_delivery
 
-VECTORS: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[3] / "docs" / "vectors" / "deliveries.json").read_text("utf-8")
-)
+FOLDERS = [Path(__file__).parents[3] / "docs" / "vectors", os.environ.get("RANDOM_VECTORS")]
+VECTORS: list[dict[str, Any]] = [
+    vector
+    for folder in FOLDERS
+    if folder is not None
+    for vector in json.loads((Path(folder) / "deliveries.json").read_text("utf-8"))
+]
 Pairs = list[tuple[str, Any]]
 
 

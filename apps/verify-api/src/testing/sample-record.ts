@@ -26,8 +26,11 @@ export const sampleKeys: KeyLookUp = (keyId) =>
 
 const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
 
-/** An authority with one element, whose texts need escaping. */
-export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): DirectoryAuthority {
+/** An authority with one element, whose texts need escaping, and with more. */
+export function sampleAuthority(
+  changes: Partial<AuthorityEvent> = {},
+  ...later: Partial<AuthorityEvent>[]
+): DirectoryAuthority {
   const event: AuthorityEvent = {
     type: 'service.authority.granted',
     occurred_at: '2026-01-01T00:00:00.000Z',
@@ -41,21 +44,32 @@ export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): Director
     ...changes,
   };
   const subject = { streamId: 'aut_1', members: { project_id: 'prj_1', authority_id: 'aut_1' } };
-  const [linked] = linkElements(NOTHING, subject, TERMS, [{ event, reason: null }]);
-  const text = linked?.newEvent.element ?? '';
-  const signature = linked?.newEvent.companion?.signature;
-  const element = openSignedElement<AuthorityElementContent>(text, digestText(text), signature);
-  return { elements: [element], snapshot: foldAuthority(undefined, element.content, null) };
+  const events = [event, ...later.map((each) => ({ ...event, ...each }))];
+  const decided = events.map((each, index) => ({ event: each, reason: index === 0 ? null : 'changed' }));
+  const elements = linkElements(NOTHING, subject, TERMS, decided).map(({ newEvent }) => {
+    const text = newEvent.element ?? '';
+    return openSignedElement<AuthorityElementContent>(text, digestText(text), newEvent.companion?.signature);
+  });
+  const first = (elements[0] as (typeof elements)[0]).content;
+  const snapshot = elements
+    .slice(1)
+    .reduce(
+      (before, { content }) => foldAuthority(before, content, null),
+      foldAuthority(undefined, first, null),
+    );
+  return { elements, snapshot };
 }
 
 /**
  * The rows of a record that was registered, suspended with a reason, and reinstated with another.
  * @param length how many of the three elements it has.
+ * @param log that they name.
  */
 export function sampleRow(
   authority: DirectoryAuthority,
   changes: Partial<RecordEvent> = {},
   length = 3,
+  log = TERMS.log,
 ): RecordRow {
   const reference: AuthorityReference = {
     id: 'aut_1',
@@ -83,7 +97,7 @@ export function sampleRow(
     { event: { ...unsigned, type: 'service.record.reinstated' }, reason: 'no doubt' },
   ];
   const subject = { streamId: 'rec_1', members: { project_id: 'prj_1', record_id: 'rec_1' } };
-  const linked = linkElements(NOTHING, subject, TERMS, decided.slice(0, length));
+  const linked = linkElements(NOTHING, subject, { ...TERMS, log }, decided.slice(0, length));
   let snapshot: FoldedRecord | undefined;
   const elements = linked.map(({ newEvent, content }, index): ElementRow => {
     const { companion, element } = newEvent as RecordedEvent;
@@ -103,6 +117,5 @@ export function sampleRow(
     found_different: false,
     receipt: null,
     successor_index: null,
-    places: null,
   };
 }

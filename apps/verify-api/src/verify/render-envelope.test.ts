@@ -129,9 +129,8 @@ describe('the verdict in an envelope', () => {
   });
 
   it('is failed from a compromise of the authority on', () => {
-    const granted = sampleAuthority();
-    const known = revokedSince(granted, '2026-01-15T00:00:00.000Z');
-    expect(told(sampleRow(granted), known, ['verdict'])).toMatchObject({
+    const known = revokedSince('2026-01-15T00:00:00.000Z');
+    expect(told(sampleRow(known), known, ['verdict'])).toMatchObject({
       result: 'failed',
       reasons: ['authority.compromised'],
     });
@@ -151,12 +150,11 @@ describe('the state in an envelope', () => {
   });
 });
 
-/** The authority after it was revoked for a compromise. */
-function revokedSince({ elements, snapshot }: DirectoryAuthority, invalid_since: string): DirectoryAuthority {
-  const [granted] = elements as [DirectoryAuthority['elements'][0]];
-  const change = { state: 'revoked', cause: 'key_compromise', invalid_since } as const;
-  const revoked = { ...granted, content: { ...granted.content, ...change, sequence: 2 } };
-  return { elements: [granted, revoked], snapshot: { ...snapshot, ...change, version: 2 } };
+/** An authority that was revoked for a compromise after the event. */
+function revokedSince(invalid_since: string): DirectoryAuthority {
+  const type = 'service.authority.revoked';
+  const occurred_at = '2026-03-01T00:00:00.000Z';
+  return sampleAuthority({}, { type, occurred_at, state: 'revoked', cause: 'key_compromise', invalid_since });
 }
 
 describe('the authority in an envelope', () => {
@@ -179,9 +177,8 @@ describe('the authority in an envelope', () => {
       [event, false],
       ['2026-02-01T00:00:00.001Z', true],
     ] as const) {
-      const granted = sampleAuthority();
-      const known = revokedSince(granted, invalid_since);
-      const told = envelope(sampleRow(granted), known).evidence.authority;
+      const known = revokedSince(invalid_since);
+      const told = envelope(sampleRow(known), known).evidence.authority;
       expect(told).toMatchObject({ state: 'revoked', valid_now: false, valid_at_event });
     }
   });

@@ -20,13 +20,20 @@ import type { RecordReader } from '../views/records/record-reader.js';
 import { Envelope } from './envelope.js';
 import type { FoundBy } from './found-subject.js';
 import type { LogCheck } from './log-check.js';
+import { OrderCheck } from './order-check.js';
 import type { EvidencePart } from './render-envelope.js';
 import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
-/** Of a log that was recovered: what the sample's log promised binds it no more. */
-const HEAD = { origin: 'log/recovered-1', treeSize: 1, within: 0n, shown: '' };
+/** Of a log that was recovered a moment ago: it has its own time for the elements of the one before. */
+const HEAD = {
+  origin: 'log/recovered-1',
+  treeSize: 1,
+  within: 0n,
+  shown: '',
+  since: new Date().toISOString(),
+};
 
 interface Surroundings {
   known?: DirectoryAuthority | undefined;
@@ -72,6 +79,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       prepare,
       allows: () => surroundings.allowed ?? true,
     } as unknown as LogCheck,
+    new OrderCheck({ read: () => Promise.resolve(new Map()) }),
     new RenderTurns(),
   );
   const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null, asOf = HEAD) => {
@@ -134,6 +142,28 @@ describe('the service’s own log', () => {
     expect(await verifier(suspended).ask('prj_1', null, asOf)).toMatchObject(VERIFIED);
     const young = sampleRow(authority, { occurred_at: new Date().toISOString() });
     expect(await verifier(young).ask('prj_1', null, asOf)).toMatchObject(VERIFIED);
+    const longAgo = { ...HEAD, since: '2026-02-02T00:00:00.000Z' };
+    expect(await verifier(row).ask('prj_1', null, longAgo)).toMatchObject(NOT_VERIFIED);
+  });
+
+  it('makes an answer not verified whose element is of a log that it does not continue', async () => {
+    for (const origin of ['another', 'log/recovered-1']) {
+      const made = sampleRow(authority, {}, 2, origin);
+      const asOf = { ...HEAD, origin: 'log' };
+      expect(await verifier(made).ask('prj_1', null, asOf)).toMatchObject(NOT_VERIFIED);
+    }
+  });
+
+  it('decides nothing where a key was compromised since the record was found', async () => {
+    const surroundings: Surroundings = {};
+    const { subject } = verifier(row, surroundings);
+    const decided = await subject.find({ projectId: 'prj_1', authorities: null }, 'rec_1', HEAD);
+    const render = () => subject.render(decided, ['state'], new Date(), 'req_1', HEAD);
+    expect(render()).toBeInstanceOf(Envelope);
+    surroundings.keys = (keyId) => Object.assign(sampleKeys(keyId) as PublishedKey, { state: 'revoked' });
+    expect(render).toThrow(
+      expect.objectContaining({ why: { cause: 'places_not_read', record_id: 'rec_1' } }),
+    );
   });
 
   it('is looked up for the authority where that was not done lately', async () => {

@@ -3,6 +3,7 @@ import { ServiceError, UnavailableError } from '@service/contracts';
 import {
   RECORD_TRANSITIONS,
   UNPROVEN,
+  continuesLog,
   loggedBy,
   millisecondsOf,
   recordStateAt,
@@ -20,7 +21,8 @@ import type { RecordReader } from '../views/records/record-reader.js';
 import type { Envelope } from './envelope.js';
 import type { FoundBy } from './found-subject.js';
 import type { LogCheck, ReliedOn } from './log-check.js';
-import { elementsReliedOn } from './provenance-holds.js';
+import type { OrderCheck } from './order-check.js';
+import { signersOf } from './authority-holds.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
 /** A request about one record. */
@@ -49,6 +51,7 @@ export class VerifyRecords {
     private readonly directoryFeed: Following,
     private readonly heads: Pick<LogHeads, 'newestSize' | 'grownBeyond'>,
     private readonly logCheck: LogCheck,
+    private readonly orderCheck: OrderCheck,
     private readonly turns: RenderTurns,
   ) {}
 
@@ -76,7 +79,10 @@ export class VerifyRecords {
     if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys }, now.getTime())) {
       return this.read(caller, request, requestId, asOf);
     }
-    return this.render({ record, authority, keys }, request.evidence_scope, now, requestId, asOf);
+    const holds = this.orderCheck.holds(record, { authority, keys }, asOf.origin);
+    if (holds === undefined) return this.read(caller, request, requestId, asOf);
+    const decided = { record, authority, keys };
+    return this.renderOrdered(decided, holds, request.evidence_scope, now, requestId, asOf);
   }
 
   /** Resolves when the log has the newest element of each record, or after `seconds`. */
@@ -99,7 +105,8 @@ export class VerifyRecords {
    * @param fresh whether the record is read past the cache.
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
-  async find(caller: AskingCaller, id: string, { within }: LogHead, fresh = false): Promise<DecidedRecord> {
+  async find(caller: AskingCaller, id: string, asOf: LogHead, fresh = false): Promise<DecidedRecord> {
+    const { within } = asOf;
     this.freshness.require();
     const record = await (fresh
       ? this.records.readFor(caller, id, within)
@@ -108,18 +115,36 @@ export class VerifyRecords {
     const known = this.authorityOf(record);
     const arrived = known !== undefined && allKnown(this.keysOf(record, known));
     const authority = arrived ? known : await this.waitForDirectory(record);
-    const keys = this.keysOf(record, authority).filter((key) => key !== undefined);
-    await this.logCheck.prepare({ authority, keys });
-    return { record, authority, keys };
+    const on = this.reliedOn(record, authority);
+    await Promise.all([this.logCheck.prepare(on), this.orderCheck.prepare(record, on, asOf.origin)]);
+    return { record, authority, keys: on.keys };
   }
 
   /**
    * Renders the answer about a record at a moment, as of a position of the log. A record that never had the value it was
    * found by is not verified: the rows of the look-up were edited.
-   * @throws ServiceError `service.unavailable`.
+   * @throws ServiceError `service.unavailable`, also where a key has ended or the authority gone on since the record was found:
+   * half of what is known now would make another verdict than either state.
    */
   render(
+    { record, authority, keys }: DecidedRecord,
+    scope: readonly EvidencePart[],
+    now: Date,
+    requestId: string,
+    asOf: LogHead,
+    found: FoundBy | null = null,
+  ): Envelope {
+    const on = this.reliedOn(record, authority);
+    const holds = on.keys.length < keys.length ? undefined : this.orderCheck.holds(record, on, asOf.origin);
+    if (holds === undefined) {
+      throw new UnavailableError({ cause: 'places_not_read', record_id: record.snapshot.id });
+    }
+    return this.renderOrdered({ record, ...on }, holds, scope, now, requestId, asOf, found);
+  }
+
+  private renderOrdered(
     { record, ...reliedOn }: DecidedRecord,
+    holds: boolean,
     scope: readonly EvidencePart[],
     now: Date,
     requestId: string,
@@ -127,8 +152,10 @@ export class VerifyRecords {
     found: FoundBy | null = null,
   ): Envelope {
     const isContradicted =
+      !holds ||
       !this.logCheck.allows(record, reliedOn, asOf) ||
       !hasFound(record, found) ||
+      isOfAnotherLog(record, asOf) ||
       isOverdue(record, now, asOf);
     const lookup = found && shownLookup(record, found, now);
     const { authority } = reliedOn;
@@ -165,12 +192,13 @@ export class VerifyRecords {
     return authority;
   }
 
+  private reliedOn(record: StoredRecord, authority: DirectoryAuthority): ReliedOn {
+    return { authority, keys: this.keysOf(record, authority).filter((key) => key !== undefined) };
+  }
+
   /** The keys that signed what the answer rests on; undefined for one that the directory does not have. */
   private keysOf(record: StoredRecord, authority: DirectoryAuthority): (DirectoryKey | undefined)[] {
-    const ids = new Set(record.keyIds);
-    for (const { signature } of elementsReliedOn(record, authority)) {
-      if (signature !== null) ids.add(signature.key_id);
-    }
+    const ids = new Set([...record.keyIds, ...signersOf(authority)]);
     return Array.from(ids, (keyId) => this.directory.key(keyId));
   }
 
@@ -185,12 +213,19 @@ export class VerifyRecords {
   }
 }
 
-/** Whether the log lacks the newest element after its promised time, so that verifiers refuse it. One that was promised by the
- *  log before is not overdue. */
-function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin }: LogHead): boolean {
-  if (receipt !== null || newest?.log !== origin || !RECORD_TRANSITIONS[newest.type].adds_passed)
-    return false;
-  return now.getTime() > millisecondsOf(loggedBy(newest.occurred_at));
+/** Whether the record is of a log that this one does not continue. What a chain began in, its newest element continues. */
+function isOfAnotherLog({ newest }: StoredRecord, { origin }: LogHead): boolean {
+  return newest !== undefined && !continuesLog(newest.log, origin);
+}
+
+/**
+ * Whether the log lacks the newest element after its promised time, so that verifiers refuse it. A recovered log has the merge
+ * delay from its first checkpoint for the elements of the one before.
+ */
+function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin, since }: LogHead): boolean {
+  if (receipt !== null || newest === undefined || !RECORD_TRANSITIONS[newest.type].adds_passed) return false;
+  const promised = newest.log !== origin && newest.occurred_at < since ? since : newest.occurred_at;
+  return now.getTime() > millisecondsOf(loggedBy(promised));
 }
 
 /** Whether the record has, or had, the value that it was found by. */

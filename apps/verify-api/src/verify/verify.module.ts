@@ -5,6 +5,7 @@ import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { FindSubjects } from './find-subjects.js';
 import { LogCheck } from './log-check.js';
+import { OrderCheck } from './order-check.js';
 import { LogContradictions } from './log-contradictions.js';
 import { VerifyBatch } from './verify-batch.js';
 import { VerifyRecord } from './verify-record.js';
@@ -35,6 +36,7 @@ import { VerifyRecords } from './verify-records.js';
           views.directoryFeed,
           views.heads,
           new LogCheck(views.chainSuccessors, views.directoryFeed, contradictions, findings),
+          new OrderCheck(views.logPlaces),
           turns,
         ),
     },

@@ -42,8 +42,6 @@ export class Directory {
   private readonly people = new Map<string, OperatorSnapshot>();
   private readonly authorities = new Map<string, DirectoryAuthority>();
   private readonly keys = new Map<string, DirectoryKey>();
-  /** Keys that were revoked for a compromise; such a revocation is final. */
-  compromisedKeys = 0;
   /** Credentials, operators and projects with an event that is not authentic, or is missing. */
   private readonly tampered = new Set<string>();
 
@@ -149,7 +147,6 @@ export class Directory {
   clear(): void {
     const { credentials, projects, people, authorities, keys, tampered } = this;
     for (const each of [credentials, projects, people, authorities, keys, tampered]) each.clear();
-    this.compromisedKeys = 0;
   }
 
   private takeElement(event: RecordedEvent, text: string): void {
@@ -166,7 +163,6 @@ export class Directory {
     const elements = [...(previous?.elements ?? []), element];
     if (findKeyChainFault(elements) !== null) return;
     this.keys.set(content.key_id, { snapshot: foldKey(previous?.snapshot, content), elements });
-    if (content.invalid_from_size !== null) this.compromisedKeys += 1;
   }
 
   private takeAuthority(event: RecordedEvent, text: string): void {

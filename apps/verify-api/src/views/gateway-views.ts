@@ -10,6 +10,7 @@ import {
 import type { Logger } from '@service/platform/logging';
 import { Pool } from 'pg';
 import { BACKGROUND_POOL, LOGGER } from '../infrastructure/injection-tokens.js';
+import { LogPlaces } from './log-places.js';
 import { ChainSuccessors } from './chain-successors.js';
 import { Directory } from './directory.js';
 import { DirectoryLag } from './directory-lag.js';
@@ -49,6 +50,7 @@ export class GatewayViews implements OnApplicationShutdown {
   /** The in-memory directory's feed. */
   readonly directoryFeed: Following;
   readonly chainSuccessors: ChainSuccessors;
+  readonly logPlaces: LogPlaces;
   /** The log positions that answers hold as of. */
   readonly heads: LogHeads;
   readonly shown: ShownVersions;
@@ -70,6 +72,7 @@ export class GatewayViews implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.chainSuccessors = new ChainSuccessors(pool);
+    this.logPlaces = new LogPlaces(pool);
     const pollEvery = feed.appliesAlone ? POLL_ALONE : undefined;
     this.shown = new ShownVersions(records, this.directory, pool, undefined, pollEvery);
     this.ownWrites = new OwnWrites(this.shown);
@@ -101,7 +104,6 @@ export class GatewayViews implements OnApplicationShutdown {
       justWritten: this.justWritten,
       ownWrites: this.ownWrites,
       keyOf: (keyId) => this.directory.key(keyId)?.snapshot,
-      compromisedKeys: () => this.directory.compromisedKeys,
     });
   }
 

@@ -19,6 +19,8 @@ export interface LogHead {
   within: bigint;
   /** Value of `Service-Evidence-As-Of`. */
   shown: string;
+  /** Time of the log's first checkpoint: before it, no element was in this log. */
+  since: string;
 }
 
 interface CachedHead extends LogHead {
@@ -34,6 +36,7 @@ interface HeadRow {
   /** The furthest position that was read into the tree: the start of a transaction, or within it. */
   reached: { tx: string; within: boolean } | null;
   at: Date;
+  since: Date | null;
   /** Milliseconds. */
   age: number;
   /** Entries that the log has, under a checkpoint or not. */
@@ -235,19 +238,27 @@ function ageOf({ at }: CachedHead): number {
   return performance.now() - at;
 }
 
-function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): CachedHead {
+function headOf({ tree_size, root, note, covered, reached, at, since, age }: HeadRow): CachedHead {
   const { origin } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1));
   const treeSize = Number(tree_size);
   const past = reached === null ? 0n : BigInt(reached.tx) + (reached.within ? 1n : 0n);
   const within = past > BigInt(covered) ? past : BigInt(covered);
   const shown = formatAsOf({ origin, treeSize, root, at: at.toISOString() });
   // A head ahead of the clock, which was set back or lies, is as stale as one behind it by as much.
-  return { origin, treeSize, within, shown, at: performance.now() - Math.abs(age) };
+  return {
+    origin,
+    treeSize,
+    within,
+    shown,
+    since: (since ?? at).toISOString(),
+    at: performance.now() - Math.abs(age),
+  };
 }
 
 // `reached` may be ahead of `covered`, because one of the two event logs can be further than the other.
 const READ_HEAD = `
   SELECT h.tree_size::text, h.root, h.note, h.covered::text, h.at,
+    (SELECT c.published_at FROM record_store_published.log_checkpoints AS c ORDER BY c.tree_size LIMIT 1) AS since,
     (SELECT (max(index) + 1)::float8 FROM record_store_published.log_leaves) AS leaves,
     (extract(epoch FROM clock_timestamp() - h.at) * 1000)::float8 AS age,
     (SELECT json_build_object('tx', p.tx::text, 'within', p.pos > 0)

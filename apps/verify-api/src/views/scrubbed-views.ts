@@ -27,7 +27,7 @@ const scrubbedViews: ScrubbedViews = {
     ],
     nothingStored: null,
     async read(client, ids) {
-      const rows = await readRecords(client, ids, null, true);
+      const rows = await readRecords(client, ids, null);
       const former = await readFormerContents(client, ids);
       return new Map(
         rows.map(({ row }) => {

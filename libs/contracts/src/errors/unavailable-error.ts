@@ -16,6 +16,8 @@ export type UnavailableCause =
   | { cause: 'authority_not_arrived'; record_id: string; caught_up: boolean }
   /** The provenance does not hold, and the request leaves no place in the answer to say so. */
   | { cause: 'not_verified'; record_id: string }
+  /** A key has ended, or the authority gone on, since the places in the log were read. */
+  | { cause: 'places_not_read'; record_id: string }
   | { cause: 'answer_key_not_arrived'; key_id: string }
   /** More unknown key ids wait for a look-up than new tokens could explain. */
   | { cause: 'too_many_unknown_keys' }

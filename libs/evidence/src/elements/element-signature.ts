@@ -26,8 +26,8 @@ export interface PublishedKey {
   cause: KeyCause | null;
   /** Time from which signatures of a compromised key are invalid. */
   invalid_since: string | null;
-  /** Size of the log from which signatures of a compromised key are invalid, whatever their times. */
-  invalid_from_size?: number | null;
+  /** Null where that is unknown. */
+  published_at?: string | null;
   /** When the key was revoked, for whatever cause. */
   revoked_at?: string | null;
 }
@@ -94,20 +94,20 @@ const found = new WeakMap<ElementSignature, { digest: string; publicKey: string 
 
 /**
  * Checks that each element is signed by a provenance key that was not compromised at the time.
- * @param isInForce whether a key was in force for an element; verifiers of bundles check that apart.
+ * @param signs whether a key may have signed at a time; verifiers of bundles check that apart.
  * @returns the first fault; null where every signature holds.
  */
 export function findSignatureFault<Content extends { occurred_at: string }>(
   chain: readonly SignedElement<Content>[],
   keyOf: KeyLookUp,
-  isInForce: (key: PublishedKey, content: Content) => boolean = () => true,
+  signs: (key: PublishedKey, at: string) => boolean = () => true,
 ): ChainFault | null {
   const index = chain.findIndex((element) => {
     const key = element.signature === null ? undefined : keyOf(element.signature.key_id);
     return (
       key === undefined ||
       !vouchesAt(key, element.content.occurred_at) ||
-      !isInForce(key, element.content) ||
+      !signs(key, element.content.occurred_at) ||
       !elementSignatureIsOf(element, key)
     );
   });

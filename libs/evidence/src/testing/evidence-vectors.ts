@@ -2,13 +2,15 @@ import { encodeBase64 } from '../encoding/base-encodings.js';
 import type { JsonValue } from '../json/index.js';
 import { ANSWER_RULES } from '../verifying/answer-rules.js';
 import { GROUP_TERMS } from '../verifying/check-groups.js';
-import { CHECKS, groupOf, type Report } from '../verifying/report.js';
+import { CHECKS, firstFailure, groupOf, type Report } from '../verifying/report.js';
 import { checkpointVectors } from './checkpoint-vectors.js';
 import { CONTRADICTIONS, longHistory } from './answer-contradictions.js';
 import { HONEST, UNDECIDED } from './honest-exhibits.js';
 import { ANSWERS_IN_WORDS, IN_WORDS } from './exhibits-in-words.js';
 import { diff } from './json-patch.js';
 import { jsonVectors } from './json-vectors.js';
+import { mutatedCase, type Dice } from './mutations.js';
+import { randomHistory } from './random-histories.js';
 import { POLICY_VECTORS } from './policy-vectors.js';
 import { SAMPLE_NOW } from './sample-log.js';
 import { SampleService } from './sample-service.js';
@@ -115,6 +117,23 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
 
 function listOf(lines: readonly string[]): string {
   return `[\n${lines.join(',\n')}\n]\n`;
+}
+
+/** Random cases: published ones that are changed, and histories under genuine signatures. Only that all verifiers agree is known. */
+export function randomVectors(cases: readonly Vector[], count: number, dice: Dice): Vector[] {
+  // The test of the verifier in Go can write a lone surrogate in a case of one change only.
+  const usable = cases.filter((each) => !JSON.stringify(each.patch ?? []).includes('\\ud'));
+  return Array.from({ length: count }, (_, index) => {
+    const vector = dice(3) === 0 ? ofHistory(dice) : mutatedCase(usable, base, dice);
+    const report = verifyVector(vector, base);
+    const check = firstFailure(report)?.check ?? null;
+    return { ...vector, group: 'at random', name: `${index}`, check, ...outcomeOf(report) };
+  });
+}
+
+function ofHistory(dice: Dice): Vector {
+  const { bundle, trust } = randomHistory(dice);
+  return ofBundle('at random', '', null, { text: JSON.stringify(bundle), trust, options: {} });
 }
 
 function outcomeOf({

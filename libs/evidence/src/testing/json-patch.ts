@@ -37,7 +37,7 @@ function diffLists(from: JsonArray, to: JsonArray, path: string): PatchOperation
 /** Applies a patch to a copy of a value. */
 export function applyPatch(value: JsonValue, patch: readonly PatchOperation[]): JsonValue {
   const root = { '': structuredClone(value) };
-  for (const operation of patch) {
+  for (const operation of structuredClone(patch)) {
     const names = operation.path.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
     const last = names.pop() as string;
     const place = names.reduce((at: unknown, name) => (at as { [name: string]: unknown })[name], root) as {

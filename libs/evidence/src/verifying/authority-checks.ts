@@ -4,10 +4,11 @@ import { millisecondsOf } from '../moments.js';
 import type { AuthorityReference, RecordElementContent } from '../elements/record-element.js';
 import { RECORD_TRANSITIONS } from '../elements/record-transitions.js';
 import type { SubjectChain } from './chains.js';
-import { CheckFailed, Passed } from './checklist.js';
+import { CheckFailed, Passed, passes } from './checklist.js';
 
-type RecordChain = SubjectChain<RecordElementContent>;
-type AuthorityChain = SubjectChain<AuthorityElementContent>;
+type Chain<Content> = Pick<SubjectChain<Content>, 'subjectId' | 'elements'>;
+type RecordChain = Chain<RecordElementContent>;
+type AuthorityChain = Chain<AuthorityElementContent>;
 
 /** Every element names a given element of its authority by its digest, and no other authority is given. */
 export function checkNamedAuthorities(
@@ -81,6 +82,13 @@ export function checkCurrentAuthorities(
     }
   }
   return new Passed(null, `${named} elements`);
+}
+
+/** Whether a record rests on an authority by the same rules. */
+export function restsOnAuthority(record: RecordChain, authority: AuthorityChain): boolean {
+  return [checkNamedAuthorities, checkActiveAuthorities, checkCurrentAuthorities].every((check) =>
+    passes(() => check([record], [authority])),
+  );
 }
 
 /** The element of an authority that a reference names. */

@@ -52,6 +52,17 @@ export class CheckFailed extends Error {
   }
 }
 
+/** Whether a check passes. */
+export function passes(check: () => unknown): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof CheckFailed) return false;
+    throw error;
+  }
+}
+
 /** A check lacks a value that it needs. */
 export class NotChecked extends Error {
   constructor(

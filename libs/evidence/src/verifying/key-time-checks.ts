@@ -1,8 +1,10 @@
 import type { AsOf } from '../answers/index.js';
+import type { PublishedKey } from '../elements/element-signature.js';
 import { millisecondsOf } from '../moments.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import type { KeyTerms, KeyTermsLookUp } from './key-terms.js';
+import type { KeyTermsLookUp } from './key-terms.js';
+import { CLOCK_SLACK_SECONDS } from './options.js';
 import { POSITION_LAG, type Freshness } from './time-checks.js';
 
 /**
@@ -49,7 +51,18 @@ export function checkElementKeyTimes(
   return new Passed(null, `${count} signatures`);
 }
 
-function reasonAgainst({ published_at, revoked_at }: KeyTerms, at: string, slack: number): string | null {
+/** Whether a key may have signed at a time: published before, and not revoked for whatever cause, but for the usual slack. */
+export function signsAt(key: PublishedKey, at: string): boolean {
+  return reasonAgainst(key, at, CLOCK_SLACK_SECONDS * 1_000) === null;
+}
+
+function reasonAgainst(
+  { published_at = null, revoked_at = null }: PublishedKey,
+  at: string,
+  slack: number,
+): string | null {
+  // Of two times of this form, the later has the larger text: nothing is parsed where no slack is needed.
+  if ((published_at === null || published_at <= at) && (revoked_at === null || at <= revoked_at)) return null;
   const allowed = POSITION_LAG + slack;
   const time = millisecondsOf(at);
   if (published_at !== null && time < millisecondsOf(published_at) - allowed) {

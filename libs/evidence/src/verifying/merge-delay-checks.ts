@@ -6,7 +6,7 @@ import { millisecondsOf } from '../moments.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import type { ElementPlaces } from './order-checks.js';
+import type { ElementPlaces } from './element-order.js';
 import { cosignedAt, type Freshness } from './time-checks.js';
 import type { Trust } from './trust.js';
 

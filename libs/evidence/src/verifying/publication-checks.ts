@@ -2,7 +2,7 @@ import { placeName } from '../bundle/order.js';
 import type { KeyElementContent } from '../elements/key-element.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import type { ElementPlaces } from './order-checks.js';
+import type { ElementPlaces } from './element-order.js';
 
 type KeyChain = SubjectChain<KeyElementContent>;
 

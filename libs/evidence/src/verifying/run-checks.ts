@@ -155,6 +155,7 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
         opened,
         { records: r, authorities: a, keys: k },
         new Map([...ofRecord, ...ofAuthorities, ...logged.indices]),
+        trust.origin,
       ),
   );
 

@@ -18,7 +18,7 @@ export interface ReadRow {
 /** A record's row with one of its elements, and with its place in the log beside the newest. */
 export type ReadColumns = RecordSnapshot &
   Nullable<Omit<ElementRow, 'signature'> & LogPlace & { signature: Buffer }> &
-  Pick<RecordRow, 'found_different' | 'successor_index' | 'places'> &
+  Pick<RecordRow, 'found_different' | 'successor_index'> &
   Pick<ReadRow, 'progress'>;
 
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
@@ -27,18 +27,16 @@ type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
  * Reads records from the view, their elements from the events of their owner, and from the log the places and the
  * successors of their newest elements, in one statement: a second one would double what a lone read costs.
  * @param progressSql expression for the view's progress, from its follower; null if it is not needed.
- * @param withPlaces whether the place of every element is needed.
  */
 export async function readRecords(
   connection: Pool | PoolClient,
   ids: readonly string[],
   progressSql: string | null,
-  withPlaces: boolean,
 ): Promise<ReadRow[]> {
   const { rows } = await connection.query<ReadColumns>({
     name: progressSql === null ? 'read_records' : 'read_records_and_progress',
     text: readSql(progressSql ?? 'NULL::text'),
-    values: [ids, withPlaces],
+    values: [ids],
   });
   const found = new Map<string, ReadRow>();
   for (const columns of rows) {
@@ -70,13 +68,7 @@ const readSql = (progressSql: string) => `
     t.index::float8 AS log_index, t.tree_size::float8, encode(t.root, 'hex') AS root, t.note,
     CASE WHEN e.sequence = records.version THEN
       ${leafIndexSql(successorSlotSql('e.text', 'records.digest'))}
-    END AS successor_index,
-    CASE WHEN $2::boolean AND e.sequence = records.version THEN (
-      SELECT coalesce(json_object_agg(name, index), '{}') FROM (
-        SELECT l.subject_id || ' ' || l.sequence AS name, max(l.index) AS index
-        FROM record_store_published.log_leaves AS l WHERE l.subject_id IN (records.id, records.authority_id) GROUP BY 1
-      ) AS l
-    ) END AS places
+    END AS successor_index
   FROM verify_api_records.records
   LEFT JOIN LATERAL (${elementsSql()}) AS e ON true
   LEFT JOIN verify_api_records.parked_streams AS p ON p.consumer = 'records' AND p.stream_id = records.id

@@ -19,7 +19,6 @@ interface Query {
 const NOTHING = {
   justWritten: { arrives: () => Promise.resolve(false) },
   ownWrites: { ofRecord: () => null, ofProject: () => null },
-  compromisedKeys: () => 0,
 };
 
 const fromMemory = (id: string, within: bigint) => reader.peek(id, Date.now(), within) !== null;
@@ -43,7 +42,7 @@ function readerOf(capacity: number): RecordReader {
 
 /** A record without elements. */
 function columnsOf(id: string, version: number, progress = ''): ReadColumns {
-  return { id, version, sequence: null, log_index: null, places: null, progress } as unknown as ReadColumns;
+  return { id, version, sequence: null, log_index: null, progress } as unknown as ReadColumns;
 }
 
 async function nextQuery(number: number): Promise<Query> {
@@ -341,24 +340,6 @@ describe('a record for an answer as of a log position', () => {
     expect(inMemory('a')).toBe(1);
     log.newestSize = 1;
     expect(inMemory('a')).toBeUndefined();
-  });
-
-  it('is read again once a key was compromised, with the places of its elements', async () => {
-    let compromised = 0;
-    const asked: unknown[] = [];
-    const query = ({ values }: { values: unknown[] }) => {
-      asked.push(values);
-      return Promise.resolve({ rows: [columnsOf('a', 1)] });
-    };
-    const subject = new RecordReader({ query } as unknown as Pool, 10);
-    const tables = { progressSql: "'x'", beginReading: () => () => 1n, announced: () => span };
-    const view = { ...NOTHING, keyOf: sampleKeys, compromisedKeys: () => compromised };
-    subject.readsFrom({ tables, log, ...view });
-    for (compromised of [0, 0, 1, 1]) await subject.find('a');
-    expect(asked).toEqual([
-      [['a'], false],
-      [['a'], true],
-    ]);
   });
 
   it('is never older than required, with any lag and any time of announcement', async () => {

@@ -29,8 +29,6 @@ export interface ReadView {
   };
   justWritten: { arrives(caller: AskingCaller, kind: 'record', id: string): Promise<boolean> };
   keyOf: KeyLookUp;
-  /** Number of keys that were ever compromised: where there are some, places in the log decide about elements. */
-  compromisedKeys(): number;
 }
 
 /** A record with the progress of view and log when it was read. */
@@ -38,9 +36,8 @@ interface CachedRecord {
   record: StoredRecord;
   /** The view had all events of transactions below it. */
   horizon: bigint;
-  /** Size of the log's newest tree, and number of compromised keys, before the read. */
+  /** Size of the log's newest tree before the read. */
   logSize: number;
-  compromisedKeys: number;
 }
 
 /** An id that no record can have: all are longer. */
@@ -84,7 +81,7 @@ export class RecordReader {
   peek(id: string, now: number, within = 0n): StoredRecord | null {
     const cached = this.cache.get(id);
     if (cached === undefined || now - cached.record.loadedAt >= FRESH_FOR) return null;
-    return this.showsAll(cached, within) && !this.lacksPlaces(cached) ? cached.record : null;
+    return this.showsAll(cached, within) && !this.lacksReceipt(cached) ? cached.record : null;
   }
 
   /** The record, from the cache or the view; null if it does not exist.
@@ -190,23 +187,18 @@ export class RecordReader {
     return below >= within && horizon >= from && horizon > this.announcements.forgotten;
   }
 
-  /** Whether a read may now find a receipt, or must find the places that a compromise has made matter. */
-  private lacksPlaces({ record, logSize, compromisedKeys }: CachedRecord): boolean {
-    if (this.view === null) return false;
-    return (
-      (record.receipt === null && this.view.log.newestSize > logSize) ||
-      this.view.compromisedKeys() > compromisedKeys
-    );
+  /** Whether a read may now find a receipt. */
+  private lacksReceipt({ record, logSize }: CachedRecord): boolean {
+    return record.receipt === null && this.view !== null && this.view.log.newestSize > logSize;
   }
 
   private async load(ids: string[]): Promise<(CachedRecord | null)[]> {
     const { view, generation } = this;
     const loadedAt = Date.now();
     const logSize = view?.log.newestSize ?? 0;
-    const compromisedKeys = view?.compromisedKeys() ?? 0;
     const horizonOf = view?.tables.beginReading();
     const progressSql = view?.tables.progressSql ?? null;
-    const rows = await readRecords(this.pool, [...new Set(ids)], progressSql, compromisedKeys > 0);
+    const rows = await readRecords(this.pool, [...new Set(ids)], progressSql);
     const found = new Map<string, CachedRecord>();
     const horizons = rows.map(({ progress }) => (progress === null ? 0n : (horizonOf?.(progress) ?? 0n)));
     const receipts = (await this.receipts?.prove(rows.map(({ place }) => place))) ?? [];
@@ -219,7 +211,7 @@ export class RecordReader {
       const horizon = horizons[index] ?? 0n;
       const receipt = receipts[index] ?? null;
       const record = new StoredRecord({ ...row, receipt }, loadedAt);
-      found.set(row.id, { record, horizon, logSize, compromisedKeys });
+      found.set(row.id, { record, horizon, logSize });
     }
     const elements = Array.from(found.values(), ({ record }) => record.chain).flat();
     // A few of one are checked where it is verified: to hand them to a thread and back takes longer.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson, digestText } from '@service/evidence';
+import { canonicalJson, digestText, type PublishedKey } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
-import { provenanceHolds } from '../../verify/provenance-holds.js';
+import type { DirectoryAuthority } from '../directory.js';
 import { StoredRecord, type ElementRow, type RecordRow } from './stored-record.js';
 
 const authority = sampleAuthority();
@@ -23,7 +23,7 @@ function othersThan(value: unknown): unknown[] {
 }
 
 const columns = Object.keys(row).filter(
-  (name) => !['elements', 'found_different', 'receipt', 'successor_index', 'places'].includes(name),
+  (name) => !['elements', 'found_different', 'receipt', 'successor_index'].includes(name),
 );
 const members = row.elements.flatMap(({ text }, index) =>
   Object.keys(JSON.parse(text) as object).map((name): [number, string] => [index, name]),
@@ -46,32 +46,28 @@ describe('a record whose rows agree', () => {
 });
 
 describe('a record is not verified', () => {
-  it('where a key was compromised before the log had one of its elements, or of its authority’s', () => {
-    const keyOf = (keyId: string) => {
-      const key = sampleKeys(keyId);
-      return key && { ...key, invalid_from_size: 7 };
-    };
-    const held = (ofAuthority: number, ...places: number[]) => {
-      const named = Object.fromEntries(places.map((place, index) => [`rec_1 ${index + 1}`, place]));
-      const stored = new StoredRecord({ ...row, places: { ...named, 'aut_1 1': ofAuthority } }, 0);
-      return provenanceHolds(stored, authority, keyOf);
-    };
-    expect([held(3, 4, 5, 6), held(3, 4, 5, 7), held(3, 4, 5), held(7, 4, 5, 6)]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
-    expect(new StoredRecord(row, 0).verified(keyOf)).toBe(false);
+  it('where its key had ended before, or was published after the time of one of its elements, but for slack', () => {
+    const verifiedBy = (terms: Partial<PublishedKey>) =>
+      new StoredRecord(row, 0).verified((keyId) => {
+        const key = sampleKeys(keyId);
+        return key && { ...key, ...terms };
+      });
+    const ends = ['2026-02-01T00:00:00.000Z', '2026-01-31T23:59:25.000Z', '2026-01-31T23:59:24.999Z'];
+    expect(ends.map((revoked_at) => verifiedBy({ revoked_at }))).toEqual([true, true, false]);
+    const starts = ['2026-02-01T00:00:00.000Z', '2026-02-01T00:00:35.000Z', '2026-02-01T00:00:35.001Z'];
+    expect(starts.map((published_at) => verifiedBy({ published_at }))).toEqual([true, true, false]);
   });
 
-  it('where its key had ended before the time of one of its elements, but for the slack of clocks', () => {
-    const endedAt = (revoked_at: string) => (keyId: string) => {
-      const key = sampleKeys(keyId);
-      return key && { ...key, cause: 'ceased' as const, revoked_at };
-    };
-    const at = ['2026-02-01T00:00:00.000Z', '2026-01-31T23:59:30.000Z', '2026-01-31T23:59:29.999Z'];
-    expect(at.map((end) => new StoredRecord(row, 0).verified(endedAt(end)))).toEqual([true, true, false]);
+  it('where its authority did not allow it, by the time or by the state of the element that it names', () => {
+    const next = (occurred_at: string) =>
+      sampleAuthority({}, { type: 'service.authority.scope_changed', occurred_at });
+    const restsOn = (allowing: DirectoryAuthority) =>
+      new StoredRecord(sampleRow(allowing), 0).restsOn(allowing);
+    expect(['2026-01-31T23:59:50.000Z', '2026-01-31T23:59:49.999Z'].map((at) => restsOn(next(at)))).toEqual([
+      true,
+      false,
+    ]);
+    expect(restsOn(sampleAuthority({ valid_until: '2026-01-31T00:00:00.000Z' }))).toBe(false);
   });
 
   it.each(columns)('after any change of its column %s', (name) => {

@@ -1,23 +1,22 @@
 import { foldRecord, type FoldedRecord, type RecordSnapshot } from '@service/contracts';
 import { reaches, type AskingCaller } from '../asking-caller.js';
 import {
-  CLOCK_SLACK_SECONDS,
   digestReason,
   digestText,
   findRecordChainFault,
   findSignatureFault,
   loggedBy,
-  millisecondsOf,
   openSignedElement,
   renderElement,
+  restsOnAuthority,
+  signsAt,
   subjectOf,
-  type AuthorityElementContent,
   type Digest,
   type KeyLookUp,
-  type PublishedKey,
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
+import type { DirectoryAuthority } from '../directory.js';
 import { AnswerPrefix } from './answer-prefix.js';
 import { StoredReceipt, type Receipt } from './stored-receipt.js';
 
@@ -30,8 +29,6 @@ export interface RecordRow extends RecordSnapshot {
   receipt: Receipt | null;
   /** Index of the leaf that follows the newest element in the log, by `leafIndexSql`; null while there is none. */
   successor_index: number | null;
-  /** Log indices of the record's and its authority's elements, by `<subject id> <sequence>`; null unless a key was compromised. */
-  places: Readonly<Record<string, number>> | null;
 }
 
 export interface ElementRow {
@@ -72,13 +69,13 @@ export class StoredRecord {
   /** Whether the rows agree with the elements: a pure function of the rows, so it is computed once. */
   private readonly rowsAgree: boolean;
   private readonly foundDifferent: boolean;
-  private readonly places: RecordRow['places'];
+  private resting: { on: DirectoryAuthority['elements']; length: number; holds: boolean } | null = null;
 
   constructor(
     row: RecordRow,
     readonly loadedAt: number,
   ) {
-    const { elements, found_different, receipt, successor_index, places, ...snapshot } = row;
+    const { elements, found_different, receipt, successor_index, ...snapshot } = row;
     this.snapshot = snapshot;
     this.chain = elements.map(({ text, signature }) =>
       openSignedElement<RecordElementContent>(text, digestText(text), signature),
@@ -89,7 +86,6 @@ export class StoredRecord {
       return { element, reason, salt };
     });
     this.foundDifferent = found_different;
-    this.places = places;
     this.logIndex = receipt?.log_index ?? null;
     this.successorIndex = successor_index;
     this.rowsAgree = this.agrees(elements);
@@ -142,31 +138,21 @@ export class StoredRecord {
       !this.foundDifferent &&
       this.receipt?.holds !== false &&
       findRecordChainFault(this.chain, this.snapshot) === null &&
-      findSignatureFault(this.chain, keyOf, this.isInForce) === null
+      findSignatureFault(this.chain, keyOf, signsAt) === null
     );
   }
 
   /**
-   * Whether a key was in force for an element of the record or of its authority: by the element's time and, for a compromised
-   * key, by its place in the log. A thief chooses the times that he signs, but not the places.
+   * Whether the elements name elements of the authority that allowed them, by the rules of bundles: a pure function of the two
+   * chains, so it is computed once.
    */
-  readonly isInForce = (
-    { revoked_at = null, invalid_from_size: from = null }: PublishedKey,
-    content: RecordElementContent | AuthorityElementContent,
-  ): boolean => {
-    const isBeforeEnd = (end: string) =>
-      millisecondsOf(content.occurred_at) <= millisecondsOf(end) + CLOCK_SLACK_SECONDS * 1_000;
-    return (
-      (revoked_at === null || isBeforeEnd(revoked_at)) && (from === null || this.placeOf(content) < from)
-    );
-  };
-
-  /** The index in the log of an element; Infinity where it has none. The newest one's is proven by its receipt. */
-  private placeOf(content: RecordElementContent | AuthorityElementContent): number {
-    const id = 'record_id' in content ? content.record_id : content.authority_id;
-    const isNewest = id === this.snapshot.id && content.sequence === this.chain.length;
-    const named = this.places?.[`${id} ${content.sequence}`];
-    return (isNewest ? (this.logIndex ?? named) : named) ?? Infinity;
+  restsOn({ snapshot, elements }: DirectoryAuthority): boolean {
+    if (this.resting?.on !== elements || this.resting.length !== elements.length) {
+      const record = { subjectId: this.snapshot.id, elements: this.chain };
+      const holds = restsOnAuthority(record, { subjectId: snapshot.id, elements });
+      this.resting = { on: elements, length: elements.length, holds };
+    }
+    return this.resting.holds;
   }
 
   private received() {

@@ -197,6 +197,7 @@ class Run:
                 authorities.value,
                 keys.value,
                 {**indices.value, **authority_indices.value, **logged.value.indices},
+                trust.origin,
             ),
         )
         consistent = take("as_of.consistency", lambda: check_as_of(as_of.value, checkpoint.value, bundle.value))

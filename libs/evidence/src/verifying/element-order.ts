@@ -1,0 +1,102 @@
+import { placeName } from '../bundle/order.js';
+import type { ElementSignature } from '../elements/element.js';
+import type { KeyElementContent } from '../elements/key-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
+import { CheckFailed, passes } from './checklist.js';
+
+/** Log indices of elements by their names in a bundle's `order`; those of the newest elements, too. */
+export type ElementPlaces = ReadonlyMap<string, number>;
+
+/** The elements of one subject, oldest first. */
+export interface OrderedChain<Content = unknown> {
+  subjectId: string;
+  elements: readonly { content: Content }[];
+  shown: readonly { signature: Pick<ElementSignature, 'key_id'> | null }[];
+}
+
+interface OrderedChains {
+  records: readonly OrderedChain<RecordElementContent>[];
+  authorities: readonly OrderedChain[];
+  keys: readonly OrderedChain<KeyElementContent>[];
+}
+
+/**
+ * What names an element of an authority stands in the log before the authority's next element, and what a key signed stands
+ * before the key's end. Where a place is not known, the links show that the element existed before the next one of its chain.
+ * @param origin of the log. A size that a key's end names in a log before it is no place in this one.
+ * @throws CheckFailed where the log has it otherwise.
+ */
+export function requireOrder(
+  { records, authorities, keys }: OrderedChains,
+  places: ElementPlaces,
+  origin: string,
+): void {
+  for (const chain of [...records, ...authorities, ...keys]) requireAscending(chain, places);
+  for (const record of records) requireCurrentAuthorities(record, places);
+  for (const { subjectId, elements } of keys) {
+    const newest = elements.at(-1)?.content;
+    if (newest?.state !== 'revoked') continue;
+    const end = places.get(placeName(subjectId, elements.length)) ?? -1;
+    for (const chain of keys) requireBeforeEnd(chain, newest.key_id, end, places);
+    // The key that takes a compromised one's place was published with it.
+    const from = newest.log === origin ? newest.invalid_from_size : null;
+    const last = Math.min(end, (from ?? Infinity) - 1);
+    for (const chain of [...records, ...authorities]) requireBeforeEnd(chain, newest.key_id, last, places);
+  }
+}
+
+/** As `requireOrder`, for a service that knows the places from its own log. */
+export function orderHolds(...judged: Parameters<typeof requireOrder>): boolean {
+  return passes(() => requireOrder(...judged));
+}
+
+function requireAscending({ subjectId, elements }: OrderedChain, places: ElementPlaces): void {
+  let before = -1;
+  for (let sequence = 1; sequence <= elements.length; sequence += 1) {
+    const index = places.get(placeName(subjectId, sequence));
+    if (index === undefined) continue;
+    if (index < before) {
+      throw new CheckFailed('the log has it before an element before it', about(subjectId, sequence));
+    }
+    before = index;
+  }
+}
+
+function requireCurrentAuthorities(
+  { subjectId, elements }: OrderedChain<RecordElementContent>,
+  places: ElementPlaces,
+): void {
+  for (const { content } of elements) {
+    const { id, version } = content.authority;
+    const index = places.get(placeName(subjectId, content.sequence));
+    const next = places.get(placeName(id, version + 1));
+    if (index !== undefined && next !== undefined && index > next) {
+      throw new CheckFailed(
+        `the log has it at ${index}, after the element at ${next} that superseded the one of its authority that it names`,
+        about(subjectId, content.sequence),
+      );
+    }
+  }
+}
+
+/** @param last largest index that what the key signed may have. */
+function requireBeforeEnd(
+  { subjectId, shown }: OrderedChain,
+  keyId: string,
+  last: number,
+  places: ElementPlaces,
+): void {
+  for (const [at, { signature }] of shown.entries()) {
+    const index = places.get(placeName(subjectId, at + 1));
+    if (signature?.key_id === keyId && index !== undefined && index > last) {
+      throw new CheckFailed(
+        `the log has it at ${index}, and what its key signed counts up to ${last}`,
+        about(subjectId, at + 1),
+      );
+    }
+  }
+}
+
+function about(subjectId: string, sequence: number): string {
+  return `element ${sequence} of ${subjectId}`;
+}
