@@ -182,6 +182,16 @@ describeProject('a hostile message to MCP', (_, fixture) => {
     expect(await read()).toBe('revoked');
   });
 
+  it('has an id beyond 2^53, which comes back unchanged', async () => {
+    const id = '9007199254740993';
+    const { text } = await fixture.verifier.post(
+      '/mcp',
+      `{"jsonrpc":"2.0","id":${id},"method":"ping"}`,
+      ACCEPT,
+    );
+    expect(text).toMatch(new RegExp(`"id":${id}[,}]`));
+  });
+
   it('never made the service fail', async () => {
     const { body } = await fixture.auditor.get('/v1/interactions?channel=mcp&outcome=failed');
     expect(body['data']).toEqual([]);
