@@ -18,9 +18,9 @@ describeProject('a hostile message to MCP', (_, fixture) => {
     it('is not understood as an id, a name or an address', async () => {
       for (const [name, args] of [
         ['verify_record', { record_id: hostile }],
-        ['get_record', { record_id: hostile }],
-        ['get_evidence_bundle', { record_id: hostile }],
-        ['get_authority', { authority_id: hostile }],
+        ['read_record', { record_id: hostile }],
+        ['read_evidence_bundle', { record_id: hostile }],
+        ['read_authority', { authority_id: hostile }],
         ['revoke_record', { record_id: hostile, reason: 'r' }],
         ['list_records', { cursor: hostile }],
         ['explain_error', { code: hostile }],

@@ -1789,6 +1789,8 @@ export interface components {
             state: "pending" | "succeeded" | "exhausted" | "cancelled";
             /** @description Id of the subscription. */
             subscription_id: string;
+            /** @description When its last attempt was made; before the first, when it was created. */
+            updated_at: components["schemas"]["Moment"];
             /**
              * @description What a pending delivery waits for: `attempt`, which is due or being made; `schedule`, the time of its next attempt; `endpoint`, which asked for a pause or failed repeatedly; `earlier_delivery`, which `blocked_by` names; `subscription_disabled`, until it is enabled. Null where the delivery is over.
              * @enum {unknown}
@@ -3634,6 +3636,8 @@ export interface components {
             succeeded: number;
             /** @description Where it ends. */
             to: components["schemas"]["Moment"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
         };
         /**
          * @example {
