@@ -107,6 +107,24 @@ describe('the OpenAPI document', () => {
     expect(Buffer.byteLength(describeInterface().openapi)).toBeLessThanOrEqual(300_000);
   });
 
+  it('is one that generators of clients make something of', () => {
+    const { components, paths } = document;
+    const { schemas, parameters, responses } = components;
+    const names = [schemas, parameters, responses].flatMap((parts) => Object.keys(parts));
+    expect(repeated(names.map((name) => name.toLowerCase()))).toEqual([]);
+    const all = objectsIn(document);
+    expect(all.filter((each) => 'properties' in each && ('oneOf' in each || 'anyOf' in each))).toEqual([]);
+    expect(
+      all.filter((each) => typeof each['const'] === 'boolean' || each['style'] === 'deepObject'),
+    ).toEqual([]);
+    const texts = objectsIn([paths, parameters]).filter(
+      (each) =>
+        each['in'] === 'path' || each['name'] === 'cursor' || each['name'] === 'Service-Consistency-Token',
+    );
+    const open = texts.filter(({ schema }) => !('pattern' in (schema as object)));
+    expect(open.map(({ name }) => name)).toEqual(['environment']);
+  });
+
   it('has an example of every body that is sent or answered, or of its items, which is as its schema says', () => {
     const { components } = document;
     const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -136,6 +154,14 @@ describe('the OpenAPI document', () => {
 });
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+
+const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) < index);
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}
 
 function undescribedIn(path: string, schema: Schema): string[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema;
