@@ -1746,7 +1746,8 @@ export interface components {
          *       "next_attempt_at": null,
          *       "waiting": null,
          *       "blocked_by": null,
-         *       "created_at": "2026-11-23T17:28:44.534Z"
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:48.637Z"
          *     }
          */
         Delivery: {
@@ -1820,7 +1821,8 @@ export interface components {
          *           "next_attempt_at": null,
          *           "waiting": null,
          *           "blocked_by": null,
-         *           "created_at": "2026-11-23T17:28:44.534Z"
+         *           "created_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:48.637Z"
          *         }
          *       ]
          *     }
@@ -3607,7 +3609,8 @@ export interface components {
          *       "pending": 1,
          *       "succeeded": 2,
          *       "exhausted": 0,
-         *       "created_at": "2026-11-23T17:28:48.637Z"
+         *       "created_at": "2026-11-23T17:28:48.637Z",
+         *       "updated_at": "2026-11-23T17:28:48.637Z"
          *     }
          */
         Replay: {

@@ -1,9 +1,6 @@
 import { invalidRequest } from '@service/contracts';
 
 const TAGS = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/;
-const VERSION_TAG = '(?:W/)?"[1-9][0-9]{0,8}(?:\\.[0-9a-f]{8})?"';
-/** What a caller is told to send: what the service answered, one or several. */
-export const IF_MATCH_FORM = `^(?:${VERSION_TAG}(?: *, *${VERSION_TAG})*|\\*)$`;
 const NAMED_VERSION = /"([1-9]\d{0,8})(?:\.[0-9a-f]{8})?"/g;
 
 /**

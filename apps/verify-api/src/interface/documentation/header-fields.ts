@@ -1,6 +1,5 @@
 import { CONSISTENCY_TOKEN, TOKEN_FORM } from '../../channels/http/consistency/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../../channels/http/evidence-fields.js';
-import { IF_MATCH_FORM } from '../../channels/http/if-match.js';
 import { IDEMPOTENCY_KEY } from '../../channels/http/idempotency/idempotency-key.js';
 
 import { NONCE } from '../../channels/http/nonce.js';
@@ -39,7 +38,7 @@ export const requestFields = {
     name: 'If-Match',
     description:
       'The `ETag` of the version that is meant, weak or strong, or that version in quotes, or a list of which the highest counts: if there is a newer one, the answer is 412 and nothing is changed. Only the version is compared.',
-    schema: { type: 'string', pattern: IF_MATCH_FORM },
+    schema: { type: 'string' },
   },
   ifNoneMatch: {
     name: 'If-None-Match',
