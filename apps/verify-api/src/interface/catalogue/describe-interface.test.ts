@@ -107,6 +107,15 @@ describe('the OpenAPI document', () => {
     expect(Buffer.byteLength(describeInterface().openapi)).toBeLessThanOrEqual(300_000);
   });
 
+  it('has one word for one thing', () => {
+    const all = objectsIn(document);
+    const members = all.map(({ properties }) => Object.keys((properties ?? {}) as object));
+    const names = [...members.flat(), ...all.map(({ name }) => String(name))];
+    const FORMER = /^(?:since|until|(?:registered|granted|issued|requested)_at|(?:rotating|overlap)_until)$/;
+    expect(names.filter((name) => FORMER.test(name))).toEqual([]);
+    expect(members.filter((own) => own.includes('created_at') && !own.includes('updated_at'))).toEqual([]);
+  });
+
   it('is one that generators of clients make something of', () => {
     const { components, paths } = document;
     const { schemas, parameters, responses } = components;
