@@ -29,12 +29,6 @@ export function goConsumer(folder) {
   );
   cpSync('clients/go/go.sum', join(consumer, 'go.sum'));
   const [, shown] = /^```go\n(.*?)^```/ms.exec(readFileSync('docs/build.md', 'utf8'));
-  const imports = ['fmt', 'io', 'log', 'net/http', 'os', MODULE].map((name) => `import "${name}"\n`).join('');
-  const given =
-    'serviceURL, token, keys := os.Getenv("SERVICE_URL"), os.Getenv("SERVICE_TOKEN"), []byte(os.Getenv("SERVICE_KEYS"))';
-  writeFileSync(
-    join(consumer, 'main.go'),
-    `package main\n\n${imports}\nfunc main() {\n${given}\n${shown}}\n`,
-  );
+  writeFileSync(join(consumer, 'main.go'), shown);
   return consumer;
 }

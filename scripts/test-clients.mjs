@@ -135,7 +135,8 @@ async function goTest({ url, tokens }) {
 }
 
 async function goProgram({ url, tokens }) {
-  const keys = await (await fetch(`${url}/v1/log/development/keys`)).text();
+  const keys = join(folder, 'keys.json');
+  writeFileSync(keys, await (await fetch(`${url}/v1/log/development/keys`)).text());
   const variables = { SERVICE_URL: url, SERVICE_TOKEN: tokens.verify, SERVICE_KEYS: keys };
   const { stdout, stderr } = await run('go', ['run', '-mod=mod', '.'], goConsumer(folder), variables);
   return one(stdout === 'true passed\n', `${stdout}${stderr}`);

@@ -143,7 +143,7 @@ describeService('the command-line client', (service, fixture) => {
     expect((await rvs.run(['verify', id])).code).toBe(1);
     const listed = await rvs.run(['records', 'list', '--state', 'suspended', '--external-id', name]);
     expect(lines(listed.stdout)).toMatchObject([{ id, state: 'suspended' }]);
-    const path = `/v1/records?external_id=${name}`;
+    const path = `/v1/records?state=suspended&state=active&external_id=${name}`;
     expect(json((await rvs.run(['api', 'GET', path])).stdout)).toMatchObject({ data: [{ id }] });
   });
 

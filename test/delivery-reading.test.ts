@@ -78,6 +78,7 @@ describeProject('a delivery', (service, fixture) => {
       waiting: null,
       blocked_by: null,
       created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     const read = await fixture.admin.get(`/v1/deliveries/${delivery.id}`);
     expect([read.status, read.body]).toEqual([200, delivery]);
@@ -409,6 +410,8 @@ describeProject('a delivery', (service, fixture) => {
     answers.status = 200;
     await retry(delivery.id);
     await shows({ state: 'finished', planned: 1, pending: 0, succeeded: 1, exhausted: 0 });
+    const { created_at, updated_at } = (await replay()).body;
+    expect(String(updated_at) > String(created_at)).toBe(true);
     const { body: second } = await fixture.admin.post(`/v1/subscriptions/${id}/replays`, {
       from: new Date().toISOString(),
     });

@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -72,6 +72,11 @@ describeService(
       folder = await mkdtemp(join(tmpdir(), 'reader-'));
       // Where an installation of the client would put it.
       await symlink(RVS, join(folder, 'rvs'));
+      // As npm unpacks it, away from this repository.
+      await promisify(execFile)('npm', ['run', '--silent', 'build:client']);
+      await cp('clients/typescript/dist/package', join(folder, 'node_modules/@record-verification/client'), {
+        recursive: true,
+      });
       session = await ShellSession.start({
         ...process.env,
         ...service.environment(),
@@ -100,7 +105,7 @@ describeService(
       'runs the program at %s, which prints what is shown',
       async (_, block) => {
         const { body } = await fixture.anonymous.get('/v1/log/development/keys');
-        const wanted = { name: 'Shop', capabilities: ['write', 'verify', 'read'] };
+        const wanted = { name: 'Shop', capabilities: ['write', 'verify', 'read', 'subscribe'] };
         const shop = (await fixture.admin.post('/v1/credentials', wanted)).body['token'];
         const env = {
           ...process.env,
@@ -110,7 +115,7 @@ describeService(
           SERVICE_VKEY: String(body['log'].vkeys[0]),
         };
         const words = ['--input-type=module', '-e', block.text];
-        const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { env });
+        const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { env, cwd: folder });
         const shown = blocks.find(({ language, follows }) => language === 'text' && follows === block);
         expect([stdout, stderr]).toEqual([shown?.text, '']);
       },

@@ -115,6 +115,7 @@ process.stdout.write(sign(null, readFileSync(0), createPrivateKey({ key, format:
       expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('can be sent: 2')]);
       const second = await rvs.run([...again, '--issuer-key', at('issuer.json')]);
       expect(second.code).toBe(1);
+      expect(second.stderr).toContain('line 1: differs: content_digest\n');
       expect(second.stderr).toContain('differs: 1');
       expect(second.stderr).toContain('already there: 1');
       const verified = (await readFile(at('again.ndjson.results.verified.ndjson'), 'utf8'))

@@ -171,7 +171,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
     });
 
     it('sees no tool that the service made up, and cannot call one', async () => {
-      lie = (text) => text.replace('"name":"get_record"', '"name":"verify_record_fast"');
+      lie = (text) => text.replace('"name":"read_record"', '"name":"verify_record_fast"');
       expect(JSON.stringify(await client.listTools(undefined, { cacheMode: 'refresh' }))).not.toContain(
         'verify_record_fast',
       );

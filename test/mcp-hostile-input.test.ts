@@ -18,9 +18,9 @@ describeProject('a hostile message to MCP', (_, fixture) => {
     it('is not understood as an id, a name or an address', async () => {
       for (const [name, args] of [
         ['verify_record', { record_id: hostile }],
-        ['get_record', { record_id: hostile }],
-        ['get_evidence_bundle', { record_id: hostile }],
-        ['get_authority', { authority_id: hostile }],
+        ['read_record', { record_id: hostile }],
+        ['read_evidence_bundle', { record_id: hostile }],
+        ['read_authority', { authority_id: hostile }],
         ['revoke_record', { record_id: hostile, reason: 'r' }],
         ['list_records', { cursor: hostile }],
         ['explain_error', { code: hostile }],
@@ -180,6 +180,16 @@ describeProject('a hostile message to MCP', (_, fixture) => {
     expect(await read()).toBe('active');
     expect((await send(fixture.admin, right)).status).toBe(200);
     expect(await read()).toBe('revoked');
+  });
+
+  it('has an id beyond 2^53, which comes back unchanged', async () => {
+    const id = '9007199254740993';
+    const { text } = await fixture.verifier.post(
+      '/mcp',
+      `{"jsonrpc":"2.0","id":${id},"method":"ping"}`,
+      ACCEPT,
+    );
+    expect(text).toMatch(new RegExp(`"id":${id}[,}]`));
   });
 
   it('never made the service fail', async () => {

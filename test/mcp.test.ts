@@ -23,7 +23,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       expect(await namesOf(verifier)).toEqual([
         'verify_record',
         'verify_records',
-        'get_evidence_bundle',
+        'read_evidence_bundle',
         'explain_error',
       ]);
       const readOnly = await openMcp(service, service.tokens.development.admin, revision, '?readonly=1');
@@ -96,7 +96,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
       const origin = 'safe\u202eevil\u200b\u{e0041}';
       const id = await register(fixture.admin, fixture.authorityId, { origin });
       const shown = 'safe\\u202eevil\\u200b\\udb40\\udc41';
-      expect((await callTool(admin, 'get_record', { record_id: id })).body['origin']).toBe(shown);
+      expect((await callTool(admin, 'read_record', { record_id: id })).body['origin']).toBe(shown);
       expect((await callTool(verifier, 'verify_record', { record_id: id })).structured).toMatchObject({
         origin: shown,
       });
@@ -108,7 +108,7 @@ describe.each(REVISIONS)('of revision %s,', (revision) => {
 
     it('leaves one line in the history for each message, with the tool’s operation, subjects and outcome', async () => {
       const told = await callTool(verifier, 'verify_record', { record_id: fixture.recordId });
-      const refused = await callTool(verifier, 'get_record', { record_id: fixture.recordId });
+      const refused = await callTool(verifier, 'read_record', { record_id: fixture.recordId });
       const lineOf = async (requestId: string) =>
         (await fixture.auditor.get(`/v1/interactions/${requestId}`)).body;
       expect(await lineOf(told.body['request_id'])).toMatchObject({

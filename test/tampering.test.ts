@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
-import { inMilliseconds, register, uniqueName } from './support/fixtures.js';
+import { grant, inMilliseconds, issue, register, uniqueName } from './support/fixtures.js';
 import { keepRows } from './support/keep-rows.js';
 
 const RECORD_COLUMNS = [
@@ -45,6 +45,10 @@ function rowChanges(): Record<string, string> {
     'text is no JSON': `UPDATE ${events} SET element = 'x' ${at(2)}`,
   };
 }
+
+/** An authority’s leaves that a published checkpoint covers. */
+const LOGGED = `SELECT FROM record_store.log_leaves WHERE subject_id = $1
+  AND index < (SELECT tree_size FROM record_store.log_head)`;
 
 describeService(
   { name: 'what is changed behind the service’s back', env: { SCRUB_LOAD_PERCENT: '100' } },
@@ -272,6 +276,43 @@ describeService(
       const { output } = await command('scrub');
       const told = output.split('\n').filter((line) => line.startsWith('development: sub_'));
       expect(told.toSorted()).toEqual(expected.toSorted());
+    });
+
+    it('is named by the scrub where authorities, credentials or projects are not what their events, or the log, say', async () => {
+      const views = 'verify_api_directory';
+      const made = {
+        authorities: () => grant(fixture.admin, { issuer: 'Genuine' }),
+        credentials: async () => String((await issue(fixture.admin, { name: 'Genuine' })).id),
+        projects: async () =>
+          String((await fixture.operator.post('/v1/projects', { name: 'Genuine' })).body['id']),
+      };
+      const expected: string[] = [];
+      for (const [table, make] of Object.entries(made)) {
+        for (const [statement, difference] of [
+          [
+            `UPDATE ${views}.${table} SET snapshot = replace(snapshot::text, 'Genuine', 'Forged')::json`,
+            'the view differs from its events',
+          ],
+          [`DELETE FROM ${views}.${table}`, 'the view does not have it'],
+        ]) {
+          const subject = await make();
+          await eventually(async () =>
+            expect(await service.sql(`SELECT FROM ${views}.${table} WHERE id = '${subject}'`)).toHaveLength(
+              1,
+            ),
+          );
+          await tamper(`${statement} WHERE id = '${subject}'`);
+          expected.push(`development: ${subject}: ${difference}`);
+        }
+      }
+      const revoked = await grant(fixture.admin);
+      await fixture.admin.post(`/v1/authorities/${revoked}/revoke`, { reason: 'r', cause: 'ceased' });
+      await eventually(async () => expect(await service.sql(LOGGED, [revoked])).toHaveLength(2));
+      await tamper(`DELETE FROM credential_authority.events WHERE stream_id = '${revoked}' AND version = 2`);
+      expected.push(`development: ${revoked}: the transparency log has a newer element, leaf N`);
+      const { output } = await command('scrub');
+      const told = output.replaceAll(/leaf \d+$/gm, 'leaf N').split('\n');
+      expect(told).toEqual(expect.arrayContaining(expected));
     });
 
     it('is named by the scrub where an authority’s event was edited, and shows in its records’ answers', async () => {

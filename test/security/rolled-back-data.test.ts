@@ -369,7 +369,10 @@ describeService(
       await eventually(async () => {
         expect(await service.sql(PUBLISHED, [stream])).toHaveLength(2);
       });
-      await run(`${removeSecond('credential_authority')}; ${RENAME_LEAF}`, stream);
+      await run(removeSecond('credential_authority'), stream);
+      const { output } = await service.outcome('verify-api/commands/scrub.js');
+      expect(output).toContain(`${stream}: the transparency log has a newer element`);
+      await run(RENAME_LEAF, stream);
       await service.end('SIGTERM');
       await service.begin();
       // The directory no longer knows of the revocation.

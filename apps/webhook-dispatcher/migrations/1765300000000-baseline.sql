@@ -139,21 +139,22 @@ CREATE TABLE webhook_dispatcher.endpoints (
 CREATE TABLE webhook_dispatcher.replays (
   request_id text PRIMARY KEY,
   subscription_id text NOT NULL,
-  since timestamptz NOT NULL,
-  until timestamptz NOT NULL,
+  "from" timestamptz NOT NULL,
+  "to" timestamptz NOT NULL,
   only_failed boolean NOT NULL,
   cursor text NOT NULL DEFAULT '',
-  requested_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
 -- All replays, which stay readable after they were planned.
 CREATE TABLE webhook_dispatcher.replay_progress (
   replay_id text COLLATE "C" PRIMARY KEY,
   subscription_id text COLLATE "C" NOT NULL,
-  since timestamptz NOT NULL,
-  until timestamptz NOT NULL,
+  "from" timestamptz NOT NULL,
+  "to" timestamptz NOT NULL,
   only_failed boolean NOT NULL,
-  requested_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Deliveries planned so far, and those of them that ended.
   planned integer NOT NULL DEFAULT 0,
   succeeded integer NOT NULL DEFAULT 0,

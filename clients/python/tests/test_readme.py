@@ -51,7 +51,7 @@ def test_the_page_to_build_with(
 ) -> None:
     (tmp_path / "keys.json").write_text(json.dumps(service.keys))
     admin = RecordVerification(base_url=service.url, token=service.tokens["admin"])
-    shop = admin.credentials.issue(name="Shop", capabilities=["write", "verify", "read"])
+    shop = admin.credentials.issue(name="Shop", capabilities=["write", "verify", "read", "subscribe"])
     authority = admin.authorities.grant(issuer="Shop", scope=["verify"], valid_until="2099-12-31T00:00:00Z")
     monkeypatch.setenv("SERVICE_URL", service.url)
     monkeypatch.setenv("SERVICE_TOKEN", shop.token or "")
@@ -61,7 +61,8 @@ def test_the_page_to_build_with(
     page = (ROOT / "docs/build.md").read_text("utf-8")
     for program in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
         exec(compile(program, "build.md", "exec"), scope)
-    assert capsys.readouterr().out.splitlines() == ["active 1", "passed", "active", "404 record.not_found"]
+    printed = ["active 1", "passed", "active", "404 record.not_found", "service.record.revoked"]
+    assert capsys.readouterr().out.splitlines() == printed
 
 
 @pytest.mark.parametrize("framework", ["FastAPI", "Flask", "Django"])

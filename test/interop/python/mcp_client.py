@@ -46,7 +46,7 @@ async def use(client: Client, record_id: str) -> dict:
         "tools": list(tools),
         "templates": [each.uri_template for each in (await client.list_resource_templates()).resource_templates],
         "verified": await call("verify_record", record_id=record_id),
-        "record": await call("get_record", record_id=record_id),
+        "record": await call("read_record", record_id=record_id),
         "missing": await call("verify_record", record_id="rec_nope"),
         "bundle": json.loads(evidence.contents[0].text),
         "prompt": prompt.messages[0].content.text,

@@ -61,9 +61,10 @@ export interface ShownDelivery {
   /** The delivery at the head of its queue; null where it is this delivery. */
   blocked_by: string | null;
   created_at: string;
+  updated_at: string;
 }
 
-interface Row extends Omit<ShownDelivery, 'state'> {
+interface Row extends Omit<ShownDelivery, 'state' | 'updated_at'> {
   last_outcome: string | null;
 }
 
@@ -240,6 +241,7 @@ function shownDelivery(
     waiting: isHeld ? 'subscription_disabled' : waiting,
     blocked_by,
     created_at,
+    updated_at: [created_at, attempts.at(-1)?.at ?? created_at].toSorted()[1] as string,
   };
 }
 

@@ -1,10 +1,10 @@
 import { MOMENT } from './moment.sql.js';
 
-const SHOWN = `SELECT replay_id AS id, subscription_id, ${MOMENT('since')} AS "from", ${MOMENT('until')} AS "to", only_failed,
+const SHOWN = `SELECT replay_id AS id, subscription_id, ${MOMENT('"from"')} AS "from", ${MOMENT('"to"')} AS "to", only_failed,
     CASE WHEN cancelled THEN 'cancelled' WHEN complete AND planned = succeeded + exhausted THEN 'finished'
       ELSE 'running' END AS state,
     planned, CASE WHEN cancelled THEN 0 ELSE planned - succeeded - exhausted END AS pending, succeeded, exhausted,
-    ${MOMENT('requested_at')} AS created_at
+    ${MOMENT('created_at')} AS created_at, ${MOMENT('updated_at')} AS updated_at
   FROM webhook_dispatcher_published.replay_progress`;
 
 /**

@@ -1,7 +1,7 @@
 import { EVENT_CATEGORIES } from '@service/contracts';
 import { ChoiceMember, TextMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
-import { LimitQuery } from '../interface/inputs/pagination.js';
+import { CURSOR_FORM, LimitQuery } from '../interface/inputs/pagination.js';
 
 /** Value of `cursor` for the end of the list. */
 export const LATEST = 'latest';
@@ -15,6 +15,7 @@ export class EventQuery extends LimitQuery {
     description:
       'The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. `latest` begins at the end: the page is empty, and its `next_cursor` leads to what comes later.',
     maxLength: 512,
+    form: CURSOR_FORM,
     optional: true,
   })
   cursor?: string;

@@ -14,6 +14,7 @@ export interface ShownReplay {
   succeeded: number;
   exhausted: number;
   created_at: string;
+  updated_at: string;
 }
 
 /** A replay of which nothing is planned yet. */
@@ -24,5 +25,5 @@ export function requestedReplay({
 }: Omit<RequestedReplay, 'event_id'>): ShownReplay {
   const { subscription_id, from, to, only_failed } = replay;
   const counts = { planned: 0, pending: 0, succeeded: 0, exhausted: 0 };
-  return { id, subscription_id, from, to, only_failed, state: 'running', ...counts, created_at };
+  return { id, subscription_id, from, to, only_failed, state: 'running', ...counts, created_at, updated_at: created_at };
 }

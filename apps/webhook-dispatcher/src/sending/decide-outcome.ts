@@ -1,5 +1,5 @@
 import type { AttemptResult } from './delivery-attempt.js';
-import { retryDelay } from './retry-schedule.js';
+import { ATTEMPTS_AT_MOST, retryDelay } from './retry-schedule.js';
 
 /** How an attempt ended: what it means for the delivery and for the endpoint. */
 export type AttemptOutcome = (
@@ -26,16 +26,19 @@ const HOLD_UNASKED_MS = 60_000;
  * read. `Retry-After` delays a retry and never brings it forward.
  * @param attemptNumber of this attempt on the retry schedule, from 1; null for one that is not on it.
  * @param random returns a number from 0 to 1, as `Math.random` does.
+ * @param most attempts of the delivery.
  */
 export function decideOutcome(
   result: AttemptResult,
   attemptNumber: number | null,
   now: Date,
   random: () => number,
+  most = ATTEMPTS_AT_MOST,
 ): AttemptOutcome {
   if (isAcknowledged(result)) return { kind: 'acknowledged', hold_endpoint_until: null };
   if (result.status === GONE) return { kind: 'gone', hold_endpoint_until: null };
-  const delay = attemptNumber === null ? null : retryDelay(attemptNumber, random);
+  const isLast = attemptNumber === null || attemptNumber >= most;
+  const delay = isLast ? null : retryDelay(attemptNumber, random);
   const hold = holdOf(result, delay ?? HOLD_UNASKED_MS);
   const hold_endpoint_until = hold === null ? null : after(now, hold);
   if (attemptNumber === null) return { kind: 'retry', at: null, hold_endpoint_until };

@@ -144,16 +144,14 @@ describe('a receiver that', () => {
     expect([outcomeOf(result).kind, receiver.connections]).toEqual(['retry', 1]);
   });
 
-  it.each([
-    ['102 Processing', { status: 204, error: null }],
-    ['103 Early Hints', { status: 204, error: null }],
-    // undici closes the connection where it was not asked to expect this; docs/events.md says so.
-    ['100 Continue', { status: null, error: 'closed_early' }],
-  ])('sends %s before its answer', async (interim, expected) => {
-    const sent = `HTTP/1.1 ${interim}\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`;
-    const receiver = await at(rawReceiver((socket) => socket.write(sent)));
-    expect(await senderOf().send(attemptAt(receiver.url))).toMatchObject(expected);
-  });
+  it.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+    'sends %s before its answer has answered',
+    async (interim) => {
+      const sent = `HTTP/1.1 ${interim}\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n`;
+      const receiver = await at(rawReceiver((socket) => socket.write(sent)));
+      expect(await senderOf().send(attemptAt(receiver.url))).toMatchObject({ status: 204, error: null });
+    },
+  );
 
   it('does not speak HTTP has not acknowledged', async () => {
     const receiver = await at(rawReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));

@@ -51,7 +51,22 @@ async function connect(target: Target, options: ConnectorOptions, sessions: TlsS
   const socket = openSocket(target, addresses, options, sessions);
   await established(socket, target, options.guard, deadline);
   options.onConnected?.(originOf(target));
-  return socket;
+  return withoutContinue(socket);
+}
+
+/**
+ * Has the client ignore `100 Continue`, as RFC 9110, section 15.2, demands of every interim answer: undici ignores all but
+ * this one, for which it closes the connection (`onHeadersComplete`). So it reads 102 instead.
+ */
+function withoutContinue(socket: Socket): Socket {
+  const read = socket.read.bind(socket);
+  return Object.assign(socket, {
+    read: (size?: number): Buffer | null => {
+      const chunk = read(size) as Buffer | null;
+      if (chunk !== null && /^HTTP\/1\.[01] 100/.test(chunk.toString('latin1', 0, 12))) chunk.write('2', 11);
+      return chunk;
+    },
+  });
 }
 
 async function addressesOf(host: string, resolve: ResolveName): Promise<string[]> {

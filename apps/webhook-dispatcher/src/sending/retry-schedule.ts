@@ -21,6 +21,9 @@ const JITTER = 0.2;
 /** Most attempts of a delivery, including the first. */
 export const ATTEMPTS_AT_MOST = RETRY_DELAYS.length + 1;
 
+/** Most attempts of a test: it asks whether the endpoint works now, and tests that wait are limited. */
+export const TEST_ATTEMPTS_AT_MOST = 3;
+
 /** Milliseconds from a failed attempt to the next; null after the last.
  *  @param attemptNumber of the failed attempt, from 1.
  *  @param random returns a number from 0 to 1, as `Math.random` does. */

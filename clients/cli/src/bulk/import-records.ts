@@ -10,7 +10,7 @@ import type { LineResult } from './journal.js';
 import type { InputRow } from './input-row.js';
 import type { Patience } from './patience.js';
 import { inLine, refusedFor, requireAvailable, type ItemError } from './refused-line.js';
-import { newestDigest, verified } from './verify-records.js';
+import { newestElement, verified } from './verify-records.js';
 
 /** Outcome of a line to register. */
 export interface ImportResult extends LineResult {
@@ -20,6 +20,8 @@ export interface ImportResult extends LineResult {
   content_digest?: string;
   /** Why `already there` says nothing about the content. */
   remark?: string;
+  /** The members of the record that have other values. */
+  reasons?: string[];
   error?: ItemError['error'];
 }
 
@@ -57,9 +59,9 @@ export async function importBatch(
   const answers = sent.length === 0 ? [] : await patience.with(signAndRegister);
   // Retried alone: the answer to a repeated registration no longer says what is new.
   const items = answers.map(({ item }) => item);
-  const digests = await patience.with(() => digestsOf(service, items));
-  if (digests === null) onUncompared();
-  return rows.map((row) => refusedFor(row) ?? resultOf(row, answers.shift() as Registered, digests));
+  const known = await patience.with(() => contentsOf(service, items));
+  if (known === null) onUncompared();
+  return rows.map((row) => refusedFor(row) ?? resultOf(row, answers.shift() as Registered, known));
 }
 
 interface Registered {
@@ -86,11 +88,11 @@ async function register(
   return answer.data.map((item) => ({ item, newly: isRepeated ? 'already there' : 'registered' }));
 }
 
-/** Contents of records, by their ids; null where the credential may not read them. */
-type Digests = ReadonlyMap<string, string> | null;
+/** What records say, by their ids; null where the credential may not read them. */
+type Contents = ReadonlyMap<string, { content_digest?: unknown; origin?: unknown }> | null;
 
 /** The contents of the records whose names are taken. @throws ServiceError where some must be retried. */
-async function digestsOf(service: RecordVerification, items: readonly Item[]): Promise<Digests> {
+async function contentsOf(service: RecordVerification, items: readonly Item[]): Promise<Contents> {
   const ids = items.flatMap((item) => ('error' in item ? (item.error.existing_id ?? []) : []));
   if (ids.length === 0) return new Map();
   try {
@@ -99,7 +101,7 @@ async function digestsOf(service: RecordVerification, items: readonly Item[]): P
       ids.map((record_id) => ({ record_id })),
     );
     return new Map(
-      answers.flatMap((item) => ('error' in item ? [] : [[item.record.id, newestDigest(item) ?? '']])),
+      answers.flatMap((item) => ('error' in item ? [] : [[item.record.id, newestElement(item) ?? {}]])),
     );
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'authority.insufficient_scope') return null;
@@ -124,8 +126,8 @@ function keyOf(name: string, records: readonly object[]): string {
     .digest('hex');
 }
 
-function resultOf({ line, value }: InputRow, { item, newly }: Registered, digests: Digests): ImportResult {
-  const { external_id, content, content_digest } = value;
+function resultOf({ line, value }: InputRow, { item, newly }: Registered, known: Contents): ImportResult {
+  const { external_id, content, content_digest, origin } = value;
   const digest = typeof content === 'string' ? digestOf(content) : content_digest;
   const about = {
     line,
@@ -136,8 +138,12 @@ function resultOf({ line, value }: InputRow, { item, newly }: Registered, digest
   const { code, existing_id } = item.error;
   if (code === 'record.already_exists' && existing_id !== undefined) {
     const there = { ...about, outcome: 'already there' as const, record_id: existing_id };
-    if (digests === null) return { ...there, remark: 'its content was not compared' };
-    return digests.get(existing_id) === digest ? there : { ...there, outcome: 'differs' };
+    if (known === null) return { ...there, remark: 'its content was not compared' };
+    const found = known.get(existing_id);
+    const reasons = Object.entries({ content_digest: digest, origin }).flatMap(([member, given]) =>
+      found?.[member as 'origin'] === given ? [] : [member],
+    );
+    return reasons.length === 0 ? there : { ...there, outcome: 'differs', reasons };
   }
   return { ...about, outcome: 'refused', error: inLine(item.error) };
 }

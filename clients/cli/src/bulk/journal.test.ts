@@ -50,8 +50,14 @@ it('a line that was refused is done again, as it is now', async () => {
   expect(again.undone([row(1), row(2, 'corrected')])).toEqual([row(2, 'corrected')]);
   expect([again.timesOf([row(2)]), again.timesOf([row(3)])]).toEqual([1, 0]);
   await again.write([row(2, 'corrected')], [result(2)]);
-  await again.close();
+  await again.close(path);
+  const texts = (await readFile(path, 'utf8')).trim().split('\n');
+  expect(texts.map((text) => JSON.parse(text) as object)).toMatchObject([
+    result(1),
+    { ...result(2), time: 2, whole: true },
+  ]);
   const last = await Journal.open(path);
+  expect(last.timesOf([row(2)])).toBe(2);
   expect(last.undone([row(1), row(2, 'corrected')])).toEqual([]);
   expect(last.outcomes.get(2)).toBe('registered');
   await last.close();

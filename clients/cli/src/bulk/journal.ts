@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, realpath, rename, stat, type FileHandle } from 'node:fs/promises';
 import { CommandError } from '../errors.js';
-import { readIfPresent } from '../durable-file.js';
+import { readIfPresent, replaceFile } from '../durable-file.js';
 import { hasLocks, lockFile, type Lock } from '../state-directory.js';
 import type { InputRow } from './input-row.js';
 
@@ -52,8 +52,8 @@ export class Journal {
     const done = new Map<number, { of: string; times: number }>();
     const outcomes = new Map<number, string>();
     for (const text of whole.split('\n').filter((each) => each !== '')) {
-      const { line, outcome, of } = parsed(path, text);
-      done.set(line, { of, times: (done.get(line)?.times ?? 0) + 1 });
+      const { line, outcome, of, time = 1 } = parsed(path, text);
+      done.set(line, { of, times: time });
       outcomes.set(line, outcome);
     }
     const file = await open(path, 'a', 0o600);
@@ -82,21 +82,36 @@ export class Journal {
   async write(rows: readonly InputRow[], results: readonly LineResult[]): Promise<void> {
     const lines = results.map((result, index) => {
       const isLast = index === results.length - 1;
-      return `${JSON.stringify({ ...result, of: digestOf(rows[index]), ...(isLast && { whole: true }) })}\n`;
+      const { times } = this.done.get(result.line) ?? { times: 0 };
+      const time = times === 0 ? {} : { time: times + 1 };
+      return `${JSON.stringify({ ...result, of: digestOf(rows[index]), ...time, ...(isLast && { whole: true }) })}\n`;
     });
     await this.file.appendFile(lines.join(''));
     for (const { line, outcome } of results) this.outcomes.set(line, outcome);
   }
 
-  /** @param as new name of the file; null keeps the name. */
+  /** @param as name of the file that is whole now, with the newest result of each line; null where it is not. */
   async close(as: string | null = null): Promise<void> {
     try {
       await this.file.sync();
       await this.file.close();
-      if (as !== null && as !== this.path) await rename(this.path, as);
+      if (as === null) return;
+      await this.leaveNewest();
+      if (as !== this.path) await rename(this.path, as);
     } finally {
       this.lock?.release();
     }
+  }
+
+  private async leaveNewest(): Promise<void> {
+    const written = (await readIfPresent(this.path))?.toString().trimEnd().split('\n') ?? [];
+    if (written.length <= this.outcomes.size) return;
+    const newest = new Map(written.map((text) => [parsed(this.path, text).line, JSON.parse(text) as object]));
+    const lines = [...newest].toSorted(([one], [other]) => one - other).map(([, result]) => result);
+    const texts = lines.map((result, index) =>
+      JSON.stringify({ ...result, whole: index === lines.length - 1 || undefined }),
+    );
+    await replaceFile(this.path, `${texts.join('\n')}\n`);
   }
 }
 
@@ -115,9 +130,9 @@ function digestOf(row: InputRow | undefined): string {
   return createHash('sha256').update(JSON.stringify(row?.value)).digest('hex').slice(0, 16);
 }
 
-function parsed(path: string, text: string): { line: number; outcome: string; of: string } {
+function parsed(path: string, text: string): { line: number; outcome: string; of: string; time?: number } {
   try {
-    const value = JSON.parse(text) as { line: number; outcome: string; of: string };
+    const value = JSON.parse(text) as ReturnType<typeof parsed>;
     if (Number.isSafeInteger(value.line) && typeof value.of === 'string') return value;
   } catch {
     // Told below.

@@ -19,5 +19,7 @@ function whyOf(
   failure: LineResult & { error?: { code: string; message: string }; reasons?: readonly string[] },
 ): string {
   const { outcome, error, reasons } = failure;
-  return error === undefined ? `${outcome} ${(reasons ?? []).join(', ')}` : `${error.code}: ${error.message}`;
+  return error === undefined
+    ? `${outcome}: ${(reasons ?? []).join(', ')}`
+    : `${error.code}: ${error.message}`;
 }

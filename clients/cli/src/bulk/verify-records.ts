@@ -19,7 +19,7 @@ export interface Envelope {
   record: { id: string; state: string };
   evidence: {
     verdict?: { result: string; reasons: string[]; warnings: string[] };
-    provenance?: { verified: boolean; chain: { content_digest: string }[] };
+    provenance?: { verified: boolean; chain: { content_digest: string; origin: string }[] };
   };
 }
 
@@ -57,9 +57,9 @@ export async function verified(
   });
 }
 
-/** Digest of the content that a record now has. */
-export function newestDigest({ evidence }: Envelope): string | undefined {
-  return evidence.provenance?.chain.at(-1)?.content_digest;
+/** The element that says what a record now is. */
+export function newestElement({ evidence }: Envelope) {
+  return evidence.provenance?.chain.at(-1);
 }
 
 function requestOf({ value, fault }: InputRow): object | null {
@@ -83,7 +83,7 @@ function resultOf({ line, value }: InputRow, item: Envelope | ItemError): Verify
   const { record, evidence } = item;
   const reasons = [...(evidence.verdict?.reasons ?? [])];
   const expected = value['content_digest'];
-  const found = newestDigest(item);
+  const found = newestElement(item)?.content_digest;
   if (typeof expected === 'string' && found !== expected) reasons.push('content.differs');
   const isGood = evidence.verdict?.result === 'passed' && reasons.length === 0;
   const outcome = isGood ? 'passed' : 'failed';

@@ -42,11 +42,12 @@ async function requestOf(
     throw new CommandError(`Give a method (${METHODS.join(', ')}) and a path such as /v1/records.`);
   }
   const [path = '', query = ''] = address.split(/\?(.*)/s);
+  const fields = new URLSearchParams(query);
   const headers = Object.fromEntries(header.map(fieldOf));
   return {
     method: method as Method,
     path,
-    query: Object.fromEntries(new URLSearchParams(query)),
+    query: Object.fromEntries([...fields.keys()].map((name) => [name, fields.getAll(name)])),
     headers: { accept: 'application/json', ...headers },
     ...(data !== undefined && { body: await bodyOf(data) }),
     ...(key !== undefined && { idempotencyKey: key }),

@@ -11,11 +11,11 @@ type Members = Readonly<Record<string, unknown>>;
 /** The tools shown to the host: the service could list look-alikes. */
 const KNOWN_TOOLS: readonly string[] = [
   ...SIGNED_TOOLS,
-  'get_evidence_bundle',
-  'get_record',
+  'read_evidence_bundle',
+  'read_record',
   'list_records',
-  'get_record_history',
-  'get_authority',
+  'read_record_history',
+  'read_authority',
   'list_events',
   'list_interactions',
   'explain_error',

@@ -365,6 +365,7 @@ class Replay(Model):
     succeeded: int = Field(..., description="Those that were acknowledged.")
     exhausted: int = Field(..., description="Those that were given up.")
     created_at: str = Field(..., description="When it was created.")
+    updated_at: str = Field(..., description="When it last changed.")
 
 
 class ReplayPage(Model):
@@ -476,6 +477,7 @@ class Delivery(Model):
         description="The delivery that has to end first: of an earlier event of the same subject. Null where there is none.",
     )
     created_at: str = Field(..., description="When it was created.")
+    updated_at: str = Field(..., description="When its last attempt was made; before the first, when it was created.")
 
 
 class DeliveryBatch(Model):

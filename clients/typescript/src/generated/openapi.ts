@@ -1746,7 +1746,8 @@ export interface components {
          *       "next_attempt_at": null,
          *       "waiting": null,
          *       "blocked_by": null,
-         *       "created_at": "2026-11-23T17:28:44.534Z"
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:48.637Z"
          *     }
          */
         Delivery: {
@@ -1789,6 +1790,8 @@ export interface components {
             state: "pending" | "succeeded" | "exhausted" | "cancelled";
             /** @description Id of the subscription. */
             subscription_id: string;
+            /** @description When its last attempt was made; before the first, when it was created. */
+            updated_at: components["schemas"]["Moment"];
             /**
              * @description What a pending delivery waits for: `attempt`, which is due or being made; `schedule`, the time of its next attempt; `endpoint`, which asked for a pause or failed repeatedly; `earlier_delivery`, which `blocked_by` names; `subscription_disabled`, until it is enabled. Null where the delivery is over.
              * @enum {unknown}
@@ -1818,7 +1821,8 @@ export interface components {
          *           "next_attempt_at": null,
          *           "waiting": null,
          *           "blocked_by": null,
-         *           "created_at": "2026-11-23T17:28:44.534Z"
+         *           "created_at": "2026-11-23T17:28:44.534Z",
+         *           "updated_at": "2026-11-23T17:28:48.637Z"
          *         }
          *       ]
          *     }
@@ -3605,7 +3609,8 @@ export interface components {
          *       "pending": 1,
          *       "succeeded": 2,
          *       "exhausted": 0,
-         *       "created_at": "2026-11-23T17:28:48.637Z"
+         *       "created_at": "2026-11-23T17:28:48.637Z",
+         *       "updated_at": "2026-11-23T17:28:48.637Z"
          *     }
          */
         Replay: {
@@ -3634,6 +3639,8 @@ export interface components {
             succeeded: number;
             /** @description Where it ends. */
             to: components["schemas"]["Moment"];
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
         };
         /**
          * @example {

@@ -16,6 +16,8 @@ interface Level {
 export interface JsonFault {
   field: string;
   issue: string;
+  /** Where the number stands, if it is one. */
+  number?: { at: number; written: string };
 }
 
 const NUMBER = /-?[0-9][0-9.eE+-]*/y;
@@ -30,7 +32,7 @@ const NUMBER = /-?[0-9][0-9.eE+-]*/y;
 export function interoperabilityFault(text: string, value: unknown, members: number): JsonFault | null {
   const counted = { members: 0, numbers: 0 };
   count(value, counted);
-  return counted.members === members && counted.numbers === 0 ? null : scan(text);
+  return counted.members === members && counted.numbers === 0 ? null : firstFault(text);
 }
 
 function count(value: unknown, counted: { members: number; numbers: number }): void {
@@ -46,7 +48,8 @@ function count(value: unknown, counted: { members: number; numbers: number }): v
   }
 }
 
-function scan(text: string): JsonFault | null {
+/** The same, without knowing whether there is one. @param text JSON. */
+export function firstFault(text: string): JsonFault | null {
   const open: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const level = open[open.length - 1];
@@ -77,6 +80,7 @@ function scan(text: string): JsonFault | null {
         return {
           field,
           issue: 'must be a number that a double holds as it is written, an integer within ±(2^53 - 1)',
+          number: { at, written },
         };
       }
       at += written.length - 1;

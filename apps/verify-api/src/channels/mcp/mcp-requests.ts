@@ -1,5 +1,8 @@
-import { invalidRequest } from '@service/contracts';
+import { randomUUID } from 'node:crypto';
+import { ServiceError, invalidRequest } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
+import { firstFault } from '../http/interoperable-json.js';
+import { MOST, judgedJson, parseJsonBody, textOf } from '../http/json-body.js';
 import type { Message } from './called-operation.js';
 
 /**
@@ -14,11 +17,34 @@ export function readOnlyOf({ query }: FastifyRequest): boolean {
   return asked === '1';
 }
 
+/** A message, and what its answer's text must become. */
+export interface ReadMessage {
+  message: Message;
+  restore: (text: string) => string;
+}
+
 /**
- * One message: a batch would be answered as one interaction.
- * @throws ServiceError `request.invalid`.
+ * Reads one message: a batch would be answered as one interaction. A number as its `id` that a double would round comes back
+ * as it was written: the SDK gets a text in its place.
+ * @throws ServiceError `request.malformed`, `request.invalid`.
  */
-export function messageOf(message: unknown): Message {
+export function readMessage(raw: unknown): ReadMessage {
+  try {
+    return { message: messageOf(parseJsonBody(raw)), restore: (text) => text };
+  } catch (error) {
+    const id = error instanceof ServiceError ? roundedId(raw, error) : undefined;
+    if (id === undefined) throw error;
+    const [text, end, stand] = [textOf(raw), id.at + id.written.length, JSON.stringify(randomUUID())];
+    const message = messageOf(judgedJson(text.slice(0, id.at) + stand + text.slice(end), MOST));
+    return { message, restore: (answer) => answer.replace(stand, id.written) };
+  }
+}
+
+function roundedId(raw: unknown, { extras }: ServiceError): { at: number; written: string } | undefined {
+  return extras.details?.[0]?.field === 'id' ? firstFault(textOf(raw))?.number : undefined;
+}
+
+function messageOf(message: unknown): Message {
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
   throw invalidRequest('', 'must be one JSON-RPC message');
 }

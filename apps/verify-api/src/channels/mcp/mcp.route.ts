@@ -5,7 +5,6 @@ import { MCP_PATH } from '../../admission/authentication/oauth/oauth-terms.js';
 import type { TokenVerifier } from '../../admission/authentication/oauth/token-verifier.js';
 import { askingOf } from '../http/admit-request.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
-import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
 import { traceOf } from '../http/request-trace.js';
 import type { AdmittedOperation } from '../../interface/operation.js';
@@ -13,7 +12,7 @@ import type { RequestContext } from '../../interface/request-context.js';
 import { calledOperation, calledTool, subjectsOf, type Message } from './called-operation.js';
 import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
 import { McpProtocol, type ProtocolAnswer } from './mcp-protocol.js';
-import { messageOf, readOnlyOf } from './mcp-requests.js';
+import { readMessage, readOnlyOf } from './mcp-requests.js';
 import { requireOwnOrigin } from './own-origin.js';
 import type { ToolCallMetrics } from './tool-call-metrics.js';
 
@@ -57,9 +56,9 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
       const subject = await oauth?.verifier.subjectOf(request.headers.authorization, Date.now());
       const known = await parts.admission.onceKnown(() => identified(parts, request, subject));
       const { context } = known;
-      const { message, readOnly } = counted(parts, context, () => {
+      const { message, restore, readOnly } = counted(parts, context, () => {
         requireOwnOrigin(request.headers, parts.origins);
-        return { message: messageOf(parseJsonBody(request.body)), readOnly: readOnlyOf(request) };
+        return { ...readMessage(request.body), readOnly: readOnlyOf(request) };
       });
       const exchange = new McpExchange(parts, { ...known, readOnly });
       const answer = await measured(parts.toolCalls, message, context, () => {
@@ -67,7 +66,7 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
         return protocol.answer(message, exchange, request.headers);
       });
       for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
-      return reply.code(answer.status).send(answer.text);
+      return reply.code(answer.status).send(restore(answer.text));
     },
   );
 }

@@ -107,6 +107,33 @@ describe('the OpenAPI document', () => {
     expect(Buffer.byteLength(describeInterface().openapi)).toBeLessThanOrEqual(300_000);
   });
 
+  it('has one word for one thing', () => {
+    const all = objectsIn(document);
+    const members = all.map(({ properties }) => Object.keys((properties ?? {}) as object));
+    const names = [...members.flat(), ...all.map(({ name }) => String(name))];
+    const FORMER = /^(?:since|until|(?:registered|granted|issued|requested)_at|(?:rotating|overlap)_until)$/;
+    expect(names.filter((name) => FORMER.test(name))).toEqual([]);
+    expect(members.filter((own) => own.includes('created_at') && !own.includes('updated_at'))).toEqual([]);
+  });
+
+  it('is one that generators of clients make something of', () => {
+    const { components, paths } = document;
+    const { schemas, parameters, responses } = components;
+    const names = [schemas, parameters, responses].flatMap((parts) => Object.keys(parts));
+    expect(repeated(names.map((name) => name.toLowerCase()))).toEqual([]);
+    const all = objectsIn(document);
+    expect(all.filter((each) => 'properties' in each && ('oneOf' in each || 'anyOf' in each))).toEqual([]);
+    expect(
+      all.filter((each) => typeof each['const'] === 'boolean' || each['style'] === 'deepObject'),
+    ).toEqual([]);
+    const texts = objectsIn([paths, parameters]).filter(
+      (each) =>
+        each['in'] === 'path' || each['name'] === 'cursor' || each['name'] === 'Service-Consistency-Token',
+    );
+    const open = texts.filter(({ schema }) => !('pattern' in (schema as object)));
+    expect(open.map(({ name }) => name)).toEqual(['environment']);
+  });
+
   it('has an example of every body that is sent or answered, or of its items, which is as its schema says', () => {
     const { components } = document;
     const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -136,6 +163,14 @@ describe('the OpenAPI document', () => {
 });
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+
+const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) < index);
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}
 
 function undescribedIn(path: string, schema: Schema): string[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = schema;

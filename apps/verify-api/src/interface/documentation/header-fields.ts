@@ -37,8 +37,8 @@ export const requestFields = {
   ifMatch: {
     name: 'If-Match',
     description:
-      'The `ETag` of the version that is meant, or that version in quotes: if there is a newer one, the answer is 412 and nothing is changed. Only the version is compared.',
-    schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,8}(?:\\.[0-9a-f]{8})?"|\\*)$' },
+      'The `ETag` of the version that is meant, weak or strong, or that version in quotes, or a list of which the highest counts: if there is a newer one, the answer is 412 and nothing is changed. Only the version is compared.',
+    schema: { type: 'string' },
   },
   ifNoneMatch: {
     name: 'If-None-Match',

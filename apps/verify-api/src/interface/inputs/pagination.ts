@@ -1,6 +1,11 @@
 import { invalidRequest, type ServiceError } from '@service/contracts';
 import { NumberMember, TextMember } from './members.js';
 
+export const CURSOR_FORM = {
+  pattern: /^[\w-]+$/,
+  is: 'the next_cursor of a page of this list with the same filters',
+};
+
 /** How many items a page has. */
 export class LimitQuery {
   @NumberMember({ description: 'Items on a page.', min: 1, max: 100, default: 20, optional: true })
@@ -13,6 +18,7 @@ export class PageQuery extends LimitQuery {
     description:
       'The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change.',
     maxLength: 512,
+    form: CURSOR_FORM,
     optional: true,
   })
   cursor?: string;
@@ -35,5 +41,5 @@ export function filtersOf({
 
 /** The error for a cursor that this list has not returned: it is invented, or of another list, project or filter. */
 export function foreignCursor(): ServiceError {
-  return invalidRequest('cursor', 'must be the next_cursor of a page of this list with the same filters');
+  return invalidRequest('cursor', `must be ${CURSOR_FORM.is}`);
 }

@@ -103,6 +103,7 @@ export const deliverySchemas = {
       'The delivery that has to end first: of an earlier event of the same subject. Null where there is none.',
     ),
     created_at: moment,
+    updated_at: described(moment, 'When its last attempt was made; before the first, when it was created.'),
   }),
   DeliveryBatch: shape({ data: list(oneOf(see('Delivery'), see('Error'))) }),
   DeliveryPage: page('Delivery'),

@@ -83,6 +83,7 @@ export const subscriptionSchemas = {
     succeeded: described(count, 'Those that were acknowledged.'),
     exhausted: described(count, 'Those that were given up.'),
     created_at: moment,
+    updated_at: moment,
   }),
   ReplayPage: page('Replay'),
 };

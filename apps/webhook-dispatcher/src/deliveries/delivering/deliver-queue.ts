@@ -2,6 +2,7 @@ import type { SubscriptionSnapshot } from '@service/contracts';
 import type { Tracer } from '@service/platform/tracing';
 import { decideOutcome } from '../../sending/decide-outcome.js';
 import type { AttemptResult, Sender } from '../../sending/delivery-attempt.js';
+import { ATTEMPTS_AT_MOST, TEST_ATTEMPTS_AT_MOST } from '../../sending/retry-schedule.js';
 import { traceAttempt } from '../../sending/trace-attempt.js';
 import { FORGED, type CachedEvents } from './cached-events.js';
 import type { QueueInHand } from './endpoint-load.js';
@@ -73,7 +74,7 @@ export async function deliverQueue(
     const decided =
       event === undefined
         ? { kind: 'exhausted' as const, hold_endpoint_until: null }
-        : decideOutcome(result, unscheduled ? null : onSchedule, now, random);
+        : decideOutcome(result, unscheduled ? null : onSchedule, now, random, mostAttempts(entry, queue));
     const { status, latency_ms, answer } = result;
     const error = event === undefined ? 'event_not_kept' : result.error;
     const attempt = {
@@ -98,6 +99,11 @@ export async function deliverQueue(
     }
   }
   return { queue, attempts, again_in: 0, hold_for: null };
+}
+
+/** A test has a queue of its own, with the id of its event as key. */
+function mostAttempts({ event_id }: { event_id: string }, { queue_key }: { queue_key: string }): number {
+  return event_id === queue_key ? TEST_ATTEMPTS_AT_MOST : ATTEMPTS_AT_MOST;
 }
 
 /** Milliseconds after which a queue is retried if its subscription could not be disabled. */

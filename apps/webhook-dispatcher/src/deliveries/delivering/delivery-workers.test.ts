@@ -75,7 +75,7 @@ describe('deliveries', () => {
     expect(first).toMatchObject({ number: 1, outcome: 'retry' });
   });
 
-  it('of tests go out at once, each, though earlier ones of the subscription fail', async () => {
+  it('of tests go out at once, each, though earlier ones of the subscription fail, and end after three attempts', async () => {
     const came: string[] = [];
     const subscription = stage.subscribe(({ event_id }) => {
       came.push(event_id);
@@ -85,6 +85,15 @@ describe('deliveries', () => {
     stage.work();
     await eventually(() => came.length === 3, patient);
     expect(came.toSorted()).toEqual(tests.map(({ event_id }) => event_id));
+    await eventually(
+      async () => {
+        await stage.passTime('10 minutes');
+        return (await stage.count('queues', subscription.id)) === 0;
+      },
+      { ...patient, interval: 50 },
+    );
+    const outcomes = (await stage.attemptsOf(subscription.id)).map(({ outcome }) => outcome);
+    expect(outcomes.toSorted()).toEqual([...Array(3).fill('exhausted'), ...Array(6).fill('retry')]);
   });
 
   it('are found by workers without a nudge, even in a queue that is being delivered', async () => {

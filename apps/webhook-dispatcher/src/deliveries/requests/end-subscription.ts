@@ -43,7 +43,7 @@ export async function cancelReplays(
 ): Promise<void> {
   if (subscriptionIds.length === 0) return;
   await connection.query(
-    `UPDATE webhook_dispatcher.replay_progress SET cancelled = true
+    `UPDATE webhook_dispatcher.replay_progress SET cancelled = true, updated_at = clock_timestamp()
      WHERE subscription_id = ANY ($1) AND NOT (complete AND planned = succeeded + exhausted)`,
     [subscriptionIds],
   );

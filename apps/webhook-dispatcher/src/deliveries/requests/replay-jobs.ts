@@ -18,8 +18,8 @@ const CHUNK = 500;
 interface ReplayJob {
   request_id: string;
   subscription_id: string;
-  since: Date;
-  until: Date;
+  from: Date;
+  to: Date;
   only_failed: boolean;
   /** Position of the last event, or id of the last failed delivery, that was read; empty at the beginning. */
   cursor: string;
@@ -39,14 +39,14 @@ export async function addReplays(client: PoolClient, replays: readonly Replay[])
   await client.query(
     `WITH requested AS (
        SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[],
-         $6::timestamptz[]) AS requested (request_id, subscription_id, since, until, only_failed, requested_at)
+         $6::timestamptz[]) AS requested (request_id, subscription_id, "from", "to", only_failed, created_at)
      ), counted AS (
        INSERT INTO webhook_dispatcher.replay_progress
-         (replay_id, subscription_id, since, until, only_failed, requested_at)
+         (replay_id, subscription_id, "from", "to", only_failed, created_at)
        SELECT * FROM requested ON CONFLICT DO NOTHING
      )
-     INSERT INTO webhook_dispatcher.replays (request_id, subscription_id, since, until, only_failed)
-     SELECT request_id, subscription_id, since, until, only_failed FROM requested
+     INSERT INTO webhook_dispatcher.replays (request_id, subscription_id, "from", "to", only_failed)
+     SELECT request_id, subscription_id, "from", "to", only_failed FROM requested
      ON CONFLICT DO NOTHING`,
     [
       replays.map(({ request_id }) => request_id),
@@ -83,7 +83,7 @@ export function replayChunk(
 ): Promise<string | null> {
   return underLease(pool, lease, async (client) => {
     const { rows } = await client.query<ReplayJob>(
-      'SELECT * FROM webhook_dispatcher.replays ORDER BY requested_at, request_id LIMIT 1 FOR UPDATE',
+      'SELECT * FROM webhook_dispatcher.replays ORDER BY created_at, request_id LIMIT 1 FOR UPDATE',
     );
     const [job] = rows;
     if (job === undefined) return null;
@@ -102,7 +102,8 @@ export function replayChunk(
       ]);
     }
     await client.query(
-      'UPDATE webhook_dispatcher.replay_progress SET planned = planned + $2, complete = $3 WHERE replay_id = $1',
+      `UPDATE webhook_dispatcher.replay_progress
+       SET planned = planned + $2, complete = $3, updated_at = clock_timestamp() WHERE replay_id = $1`,
       [job.request_id, wanted.length, isLast],
     );
     return job.subscription_id;
@@ -111,25 +112,25 @@ export function replayChunk(
 
 function wantedOf(
   candidates: readonly Candidate[],
-  { since, until }: ReplayJob,
+  { from, to }: ReplayJob,
   { id: subscription_id, categories }: SubscriptionSnapshot,
 ) {
   return candidates
     .filter(({ event_id, type }) => {
       const time = timeOfId(event_id, 'event') ?? 0;
-      return time >= since.getTime() && time < until.getTime() && matchesCategory(categories, type);
+      return time >= from.getTime() && time < to.getTime() && matchesCategory(categories, type);
     })
     .map(({ event_id, day, queue_key, type }) => ({ subscription_id, queue_key, event_id, day, type }));
 }
 
 async function candidatesOf(client: PoolClient, job: ReplayJob, projectId: string): Promise<Candidate[]> {
-  const { since, until, subscription_id, cursor } = job;
+  const { from, to, subscription_id, cursor } = job;
   if (job.only_failed) {
     const { rows } = await client.query<Candidate>(FAILED, [subscription_id, cursor, CHUNK]);
     return rows;
   }
   const [tx = '0', pos = '0'] = cursor === '' ? [] : cursor.split('/');
-  const { rows } = await client.query<Candidate>(PUBLISHED, [projectId, tx, pos, since, until, CHUNK]);
+  const { rows } = await client.query<Candidate>(PUBLISHED, [projectId, tx, pos, from, to, CHUNK]);
   return rows;
 }
 

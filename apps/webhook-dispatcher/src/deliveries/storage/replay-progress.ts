@@ -44,5 +44,6 @@ const COUNT = `WITH locked AS (
     ORDER BY progress.replay_id FOR UPDATE OF progress
   )
   UPDATE webhook_dispatcher.replay_progress AS progress
-  SET succeeded = progress.succeeded + locked.succeeded, exhausted = progress.exhausted + locked.exhausted
+  SET succeeded = progress.succeeded + locked.succeeded, exhausted = progress.exhausted + locked.exhausted,
+    updated_at = clock_timestamp()
   FROM locked WHERE progress.replay_id = locked.replay_id`;

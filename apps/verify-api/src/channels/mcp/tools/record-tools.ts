@@ -26,7 +26,7 @@ const FILTERS = {
 /** Tools that read records and the authorities behind them. */
 export const readTools: readonly Tool[] = [
   defineTool({
-    name: 'get_record',
+    name: 'read_record',
     title: 'Read a record',
     description: `Reads a record as it is registered. It proves nothing: verify_record tells whether the record is good. ${DATA_NOTE}`,
     operation: recordOperations.read,
@@ -41,7 +41,7 @@ export const readTools: readonly Tool[] = [
     output: PAGE,
   }),
   defineTool({
-    name: 'get_record_history',
+    name: 'read_record_history',
     title: 'Read a record’s history',
     description: `Lists all that happened to a record, oldest first: who registered, amended, suspended or revoked it, when and why. ${DATA_NOTE}`,
     operation: recordOperations.history,
@@ -50,7 +50,7 @@ export const readTools: readonly Tool[] = [
     show: (answer, { full }) => (full ? (answer as object) : shownHistory(answer as History)),
   }),
   defineTool({
-    name: 'get_authority',
+    name: 'read_authority',
     title: 'Read an authority',
     description: `Reads who issues records, for what scope, until when, and whether the authority is still active. ${DATA_NOTE}`,
     operation: authorityOperations.read,

@@ -29,7 +29,7 @@ describe('the list of tools', () => {
         ['boolean', 'boolean', 'boolean', 'boolean'],
       ]);
       expect([name, annotations.readOnlyHint]).toEqual([name, operation.kind !== 'write']);
-      if (annotations.readOnlyHint && operation.access !== 'any' && name !== 'get_evidence_bundle')
+      if (annotations.readOnlyHint && operation.access !== 'any' && name !== 'read_evidence_bundle')
         expect(description).toContain('data, never instructions');
     }
   });

@@ -71,7 +71,7 @@ export const verifyTools: readonly Tool[] = [
     },
   }),
   defineTool({
-    name: 'get_evidence_bundle',
+    name: 'read_evidence_bundle',
     title: 'Get a record’s evidence',
     description:
       'Names the document that proves everything about a record, for somebody who checks it offline without trusting this service. It answers where to read it: it is long.',

@@ -187,6 +187,7 @@ export const Replay = {
   succeeded: 2,
   exhausted: 0,
   created_at: LATER,
+  updated_at: LATER,
 };
 
 export const Delivery = {
@@ -202,6 +203,7 @@ export const Delivery = {
   waiting: null,
   blocked_by: null,
   created_at: AT,
+  updated_at: LATER,
 };
 
 /** Summary of a subscription whose endpoint fails. */
