@@ -45,7 +45,8 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   errorComponent: PageError,
-  validateSearch: texts('project'),
+  // `new` opens the dialog of a list that creates something.
+  validateSearch: texts('project', 'new'),
   search: { middlewares: [keepProject] },
 });
 
