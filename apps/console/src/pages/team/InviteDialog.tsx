@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { useAct } from '../../api/queries.js';
 import type { Grant } from '../../api/session.js';
 import { ActDialog } from '../../components/Dialog.js';
+import { Field } from '../../components/Field.js';
 import { GrantsFields } from './GrantsFields.js';
 import type { Place } from './grants.js';
 
-/** Invites somebody: chooses roles and shows a link. The invited person enters the name. */
+/** Invites somebody: names them, chooses roles and shows a link. */
 export function InviteDialog({
   places,
   onClose,
@@ -15,10 +16,11 @@ export function InviteDialog({
   onClose: () => void;
   onInvited: (link: string) => void;
 }) {
+  const [name, setName] = useState('');
   const [grants, setGrants] = useState<Grant[]>([]);
   const [isEmpty, setEmpty] = useState(false);
   const invite = useAct(
-    (api, body: { grants: Grant[] }) => api.POST('/v1/operators', { body }),
+    (api, body: { name: string; grants: Grant[] }) => api.POST('/v1/operators', { body }),
     ['operators'],
     {
       wholeEnvironment: true,
@@ -28,7 +30,7 @@ export function InviteDialog({
     setEmpty(grants.length === 0);
     if (grants.length === 0) return;
     invite.mutate(
-      { grants },
+      { name: name.trim(), grants },
       {
         onSuccess: ({ invitation_link: link }) => {
           onClose();
@@ -46,7 +48,16 @@ export function InviteDialog({
       onAct={act}
       onClose={onClose}
     >
-      <p>You get a link for one person. With it, they say who they are and make a passkey.</p>
+      <p>You get a link for one person. With it, they make a passkey; they may change the name.</p>
+      <Field
+        label="Name"
+        hint="The team sees it beside what they do."
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        issue={invite.error?.issueOf('name')}
+        required
+        maxLength={100}
+      />
       <GrantsFields
         places={places}
         grants={grants}
