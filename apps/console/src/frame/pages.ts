@@ -12,5 +12,6 @@ export const PAGES = [
   ['/history', 'Activity', 'history'],
   ['/usage', 'Usage', 'usage'],
   ['/log', 'Log', 'log'],
+  ['/system', 'System', 'system'],
   ['/team', 'Team', 'team'],
 ] as const satisfies readonly (readonly [string, string, IconName])[];

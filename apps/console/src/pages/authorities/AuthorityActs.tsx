@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
 import { Field } from '../../components/Field.js';
-import { ReasonDialog } from '../../components/ReasonDialog.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
 import styles from './Authorities.module.css';
@@ -17,75 +16,70 @@ interface ActProps {
 
 const COMMON = {
   touched: ['authorities', 'events'],
-  hint: 'It is kept beside the signed versions, and can be erased.',
+  reason: 'It is kept beside the signed versions, and can be erased.',
 };
 
 /** Changes when an authority expires; an expired one becomes active again. */
 export function RenewDialog({ authority, onClose }: ActProps) {
   const zone = useZone();
-  const [until, setUntil] = useState(() => toInput(authority.valid_until, zone));
   return (
-    <ReasonDialog
+    <FormDialog
       {...COMMON}
       act="Renew authority"
       said="Authority renewed."
       onClose={onClose}
-      call={(api, reason) =>
+      initial={{ valid_until: toInput(authority.valid_until, zone) }}
+      call={(api, { valid_until }, reason) =>
         api.POST('/v1/authorities/{id}/renew', {
           params: atVersion(authority),
-          body: { reason, valid_until: fromInput(until, zone) },
+          body: { reason, valid_until: fromInput(valid_until, zone) },
         })
       }
     >
-      <Field
-        label="Valid until"
-        type="datetime-local"
-        step={1}
-        hint={ZONE_HINTS[zone]}
-        value={until}
-        onChange={(event) => setUntil(event.target.value)}
-        required
-      />
-    </ReasonDialog>
+      {({ field }) => (
+        <Field
+          label="Valid until"
+          type="datetime-local"
+          step={1}
+          hint={ZONE_HINTS[zone]}
+          {...field('valid_until')}
+          required
+        />
+      )}
+    </FormDialog>
   );
 }
 
 /** Changes the scope of an authority. */
 export function RescopeDialog({ authority, onClose }: ActProps) {
-  const [scope, setScope] = useState(authority.scope.join(', '));
   return (
-    <ReasonDialog
+    <FormDialog
       {...COMMON}
       act="Change scope"
       said="Scope changed."
       onClose={onClose}
-      call={(api, reason) =>
+      initial={{ scope: authority.scope.join(', ') }}
+      call={(api, { scope }, reason) =>
         api.POST('/v1/authorities/{id}/rescope', {
           params: atVersion(authority),
           body: { reason, scope: scopeOf(scope) },
         })
       }
     >
-      <Field
-        label="Scope"
-        hint="Separated by commas."
-        value={scope}
-        onChange={(event) => setScope(event.target.value)}
-        required
-      />
-    </ReasonDialog>
+      {({ field }) => <Field label="Scope" hint="Separated by commas." {...field('scope')} required />}
+    </FormDialog>
   );
 }
 
 /** Suspends an authority: nothing is issued under it until it is reinstated. */
 export function SuspendDialog({ authority, onClose }: ActProps) {
   return (
-    <ReasonDialog
+    <FormDialog
       {...COMMON}
       act="Suspend authority"
       said="Authority suspended."
       onClose={onClose}
-      call={(api, reason) =>
+      call={(api, _values, reason) =>
         api.POST('/v1/authorities/{id}/suspend', { params: atVersion(authority), body: { reason } })
       }
     >
@@ -93,23 +87,23 @@ export function SuspendDialog({ authority, onClose }: ActProps) {
         Nothing is registered or amended under it until it is reinstated. Records that it issued verify as
         before.
       </p>
-    </ReasonDialog>
+    </FormDialog>
   );
 }
 
 /** Reinstates an authority. */
 export function ReinstateDialog({ authority, onClose }: ActProps) {
   return (
-    <ReasonDialog
+    <FormDialog
       {...COMMON}
       act="Reinstate authority"
       said="Authority reinstated."
       onClose={onClose}
-      call={(api, reason) =>
+      call={(api, _values, reason) =>
         api.POST('/v1/authorities/{id}/reinstate', { params: atVersion(authority), body: { reason } })
       }
     >
       <p className={styles.note}>Records may be registered and amended under it again.</p>
-    </ReasonDialog>
+    </FormDialog>
   );
 }

@@ -1,22 +1,17 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
-import { CopyAsCurl } from '../../components/CopyAsCurl.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { IdText } from '../../components/IdText.js';
-import { JsonView } from '../../components/JsonView.js';
-import { Loaded } from '../../components/Loaded.js';
-import { Facts, Page, Section } from '../../components/Page.js';
+import { EntityPage, jsonPart, subjectParts } from '../../components/EntityPage.js';
+import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
-import { TabLinks } from '../../components/TabLinks.js';
 import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
-import { SubjectEvents } from '../events/SubjectEvents.js';
-import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { RECORD_COLUMNS, useRecords } from '../records/record-list.js';
 import styles from './Authorities.module.css';
 import { ReinstateDialog, RenewDialog, RescopeDialog, SuspendDialog } from './AuthorityActs.js';
@@ -27,46 +22,32 @@ import { ValidityBar } from './ValidityBar.js';
 type Authority = Schemas['Authority'];
 type Act = 'renew' | 'rescope' | 'suspend' | 'reinstate' | 'revoke';
 
-const TABS = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'versions', label: 'Versions' },
-  { value: 'records', label: 'Records issued' },
-  { value: 'events', label: 'Events' },
-  { value: 'activity', label: 'Activity' },
-  { value: 'json', label: 'JSON' },
-];
-
 /** One authority: its scope, validity, versions and records. */
 export function AuthorityPage() {
   const { id } = useParams({ from: '/shell/authorities/$id' });
-  const { tab = 'overview' } = useSearch({ from: '/shell/authorities/$id' });
   const [open, setOpen] = useState<Act | null>(null);
   const query = useAnswer(['authorities', id], (api) =>
     api.GET('/v1/authorities/{id}', { params: { path: { id } } }),
   );
   const authority = query.data;
   return (
-    <Page
-      title="Authority"
-      beside={
-        <>
-          {authority !== undefined && <State state={authority.state} />}
-          <IdText id={id} what="authority id" />
-        </>
-      }
-      actions={
-        <>
-          <CopyAsCurl call={{ path: `/v1/authorities/${id}` }} />
-          {authority !== undefined && <Acts state={authority.state} onOpen={setOpen} />}
-        </>
-      }
+    <EntityPage
+      kind="authority"
+      id={id}
+      path="authorities"
+      query={query}
+      state={authority?.state}
+      actions={authority !== undefined && <Acts state={authority.state} onOpen={setOpen} />}
+      parts={[
+        ['overview', 'Overview', (shown) => <Overview authority={shown} />],
+        ['versions', 'Versions', () => <AuthorityHistory id={id} />],
+        ['records', 'Records issued', () => <Records id={id} />],
+        ...subjectParts(id),
+        jsonPart('authority'),
+      ]}
     >
-      <TabLinks label="Parts of the authority" current={tab} tabs={TABS} />
-      <Loaded query={query} lines={12}>
-        {(shown) => <>{partOf(tab, shown)}</>}
-      </Loaded>
       {authority !== undefined && open !== null && dialogOf(open, authority, () => setOpen(null))}
-    </Page>
+    </EntityPage>
   );
 }
 
@@ -113,24 +94,6 @@ function dialogOf(act: Act, authority: Authority, onClose: () => void): ReactNod
       return <ReinstateDialog {...props} />;
     case 'revoke':
       return <RevokeAuthorityDialog {...props} />;
-  }
-}
-
-function partOf(tab: string, authority: Authority): ReactNode {
-  const { id } = authority;
-  switch (tab) {
-    case 'versions':
-      return <AuthorityHistory id={id} />;
-    case 'records':
-      return <Records id={id} />;
-    case 'events':
-      return <SubjectEvents id={id} />;
-    case 'activity':
-      return <SubjectInteractions id={id} />;
-    case 'json':
-      return <JsonView raw={JSON.stringify(authority)} what="authority" />;
-    default:
-      return <Overview authority={authority} />;
   }
 }
 

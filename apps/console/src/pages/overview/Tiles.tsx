@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../components/Sparkline.js';
-import { counted, duration, shortNumber } from '../../format/numbers.js';
+import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
 import { stacksOf } from '../../charts/stacks.js';
 import { countedBy } from '../usage/counted-by.js';
 import styles from './Overview.module.css';
 import { refusalsOf } from './refusals.js';
-import { useDay, useDeliverySummary, useRefusals, useStatus } from './use-day.js';
+import { useDay, useDeliverySummary, useRefusals } from './use-day.js';
 
 interface TileProps {
   label: string;
@@ -88,29 +88,6 @@ export function DeliveryTile() {
       tone={count === undefined ? undefined : count > 0 ? 'warn' : 'good'}
     >
       <Link to="/subscriptions">{counted(waiting, 'delivery', 'deliveries')} waiting</Link>
-    </Tile>
-  );
-}
-
-/** How old the newest checkpoint of the log is. */
-export function LogTile() {
-  const status = useStatus();
-  const { age_ms: age = null, stale = false, tree_size: size = 0 } = status.data?.log ?? {};
-  const value =
-    status.data === undefined
-      ? status.error === null
-        ? undefined
-        : null
-      : age === null
-        ? null
-        : duration(age);
-  return (
-    <Tile
-      label="Age of the log’s head"
-      value={value}
-      tone={status.data === undefined ? undefined : stale ? 'bad' : 'good'}
-    >
-      <Link to="/log">{counted(size, 'entry', 'entries')}</Link>
     </Tile>
   );
 }

@@ -77,16 +77,9 @@ export function ReplayDialog({ id, onClose }: DialogProps) {
 }
 
 /** Retries every delivery that has failed and was not retried since. */
-export function RetryAllDialog({ id, onClose }: DialogProps) {
-  const [from] = useState(() => momentBefore(MOST_DAYS * DAY - MINUTE));
+export function RetryAllDialog({ id, span, onClose }: DialogProps & { span: Span }) {
   return (
-    <CountedReplay
-      id={id}
-      title="Retry all failed deliveries"
-      act="Retry"
-      span={{ from, only_failed: true }}
-      onClose={onClose}
-    >
+    <CountedReplay id={id} title="Retry all failed deliveries" act="Retry" span={span} onClose={onClose}>
       {() => (
         <p className={styles.note}>
           What failed in the last {MOST_DAYS} days and was not retried since is delivered once more, in order,
@@ -94,6 +87,20 @@ export function RetryAllDialog({ id, onClose }: DialogProps) {
         </p>
       )}
     </CountedReplay>
+  );
+}
+
+/** What a replay of everything that has failed covers. */
+export function allFailed(): Span {
+  return { from: momentBefore(MOST_DAYS * DAY - MINUTE), only_failed: true };
+}
+
+/** How many deliveries a replay would have. */
+export function useReplayCount(id: string, span: Span, enabled: boolean) {
+  return useAnswer(
+    ['replay-count', id, span],
+    (api) => api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: span } }),
+    { enabled },
   );
 }
 
@@ -112,11 +119,7 @@ function CountedReplay({
   /** @param issue what is wrong with the beginning of the span. */
   children: (issue: string | undefined) => ReactNode;
 }) {
-  const count = useAnswer(
-    ['replay-count', id, span],
-    (api) => api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: span } }),
-    { enabled: span.from !== '' },
-  );
+  const count = useReplayCount(id, span, span.from !== '');
   const replay = useAct(
     (api, _input: void) =>
       api.POST('/v1/subscriptions/{id}/replays', { params: { path: { id } }, body: span }),

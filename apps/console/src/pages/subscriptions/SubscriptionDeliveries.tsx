@@ -13,7 +13,7 @@ import { shortType } from '../../format/event-type.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
 import { outcomeOf } from '../deliveries/outcomes.js';
-import { RetryAllDialog } from './ReplayDialog.js';
+import { RetryAllDialog, allFailed, useReplayCount } from './ReplayDialog.js';
 import styles from './Subscriptions.module.css';
 
 type Summary = Schemas['SubscriptionSummary'];
@@ -73,6 +73,9 @@ export function Deliveries({
     { name: 'to', label: 'Planned before', moment: true },
   ];
   const [isRetrying, setRetrying] = useState(false);
+  const [span] = useState(allFailed);
+  // The total counts those that were retried since, too.
+  const failed = useReplayCount(id, span, isActive && (summary?.exhausted ?? 0) > 0);
   const isFiltered = [state, attempted, event_type, from, to].some((each) => each !== undefined);
   return (
     <>
@@ -98,13 +101,13 @@ export function Deliveries({
             { title: 'created_at', value: ({ created_at }) => created_at },
           ]}
         />
-        {isActive && summary !== undefined && summary.exhausted > 0 && (
+        {(failed.data?.deliveries ?? 0) > 0 && (
           <ActButton needs="subscribe" icon="refresh" onClick={() => setRetrying(true)}>
             Retry all failed…
           </ActButton>
         )}
       </div>
-      {isRetrying && <RetryAllDialog id={id} onClose={() => setRetrying(false)} />}
+      {isRetrying && <RetryAllDialog id={id} span={span} onClose={() => setRetrying(false)} />}
       <ListTable
         label="Deliveries"
         list={deliveries}

@@ -6,9 +6,10 @@ import { useAnswer } from '../../api/queries.js';
 import { CopyButton } from '../../components/CopyButton.js';
 import { Loaded } from '../../components/Loaded.js';
 import { Facts, Section } from '../../components/Page.js';
-import { wholeNumber } from '../../format/numbers.js';
 import { readCheckpoint } from './checkpoint-text.js';
-import styles from './Overview.module.css';
+import { duration, wholeNumber } from '../../format/numbers.js';
+import styles from '../overview/Overview.module.css';
+import { useStatus } from './use-status.js';
 
 /** Milliseconds between two refetches. */
 const REFRESH = 10_000;
@@ -23,6 +24,7 @@ export function LogPanel() {
   const witnesses = useAnswer(['log', 'witnesses'], (api) =>
     api.GET('/v1/log/{environment}/witnesses', { params: { path: { environment } } }),
   );
+  const age = useStatus().data?.log.age_ms ?? null;
   return (
     <Section title="Log">
       <Loaded query={checkpoint} lines={4}>
@@ -35,6 +37,7 @@ export function LogPanel() {
           return (
             <Facts
               facts={[
+                ['Age of its head', age === null ? null : duration(age)],
                 ['Size', <Link to="/log">{wholeNumber(size)} entries</Link>],
                 [
                   'Root',

@@ -2,7 +2,7 @@ import { Loaded } from '../../components/Loaded.js';
 import { Facts, Section } from '../../components/Page.js';
 import { State } from '../../components/State.js';
 import { duration } from '../../format/numbers.js';
-import { useStatus } from './use-day.js';
+import { useStatus } from './use-status.js';
 
 /** Lag in milliseconds that counts as current. */
 const CURRENT = 1_000;
