@@ -102,7 +102,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await option('Overview').waitFor();
     expect(await inspect(visitor, 'palette', 'dialog[open]')).toEqual([]);
     await page.keyboard.press('Escape');
-    await choose('land reg', 'City Land Registry');
+    await choose('city land', 'City Land Registry');
     await page.waitForURL(new RegExp(`/authorities/${things.authority}`));
     await choose('deed-1204', things.record);
     await page.waitForURL(new RegExp(`/records/${things.record}`));

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Authority>[] = [
   {
     title: 'Issuer',
     cell: ({ id, issuer }) => (
-      <span className={styles.stack}>
+      <span className="stack">
         <RowLink to="/authorities/$id" params={{ id }}>
           <ServerText text={issuer} length={60} />
         </RowLink>
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Authority>[] = [
   {
     title: 'Scope',
     cell: ({ scope }) => (
-      <span className={styles.row}>
+      <span className="row">
         {scope.slice(0, 4).map((each) => (
           <Badge key={each}>
             <ServerText text={each} length={40} />
@@ -73,21 +73,7 @@ export function AuthoritiesPage() {
       filters={FILTERS}
       list={authorities}
       columns={COLUMNS}
-      actions={
-        <ExportMenu
-          name="authorities"
-          list={authorities}
-          columns={[
-            { title: 'id', value: ({ id }) => id },
-            { title: 'issuer', value: (each) => each.issuer },
-            { title: 'scope', value: ({ scope }) => scope.join(' ') },
-            { title: 'state', value: (each) => each.state },
-            { title: 'valid_until', value: ({ valid_until }) => valid_until },
-            { title: 'public_key', value: ({ public_key }) => public_key },
-            { title: 'created_at', value: ({ created_at }) => created_at },
-          ]}
-        />
-      }
+      actions={<ExportMenu name="authorities" list={authorities} />}
       create={{
         label: 'Grant authority',
         needs: 'manage',

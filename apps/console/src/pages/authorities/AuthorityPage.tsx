@@ -1,8 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
-import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { IdText } from '../../components/IdText.js';
 import { EntityPage, jsonPart, subjectParts } from '../../components/EntityPage.js';
@@ -13,19 +11,15 @@ import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { RECORD_COLUMNS, useRecords } from '../records/record-list.js';
-import styles from './Authorities.module.css';
-import { ReinstateDialog, RenewDialog, RescopeDialog, SuspendDialog } from './AuthorityActs.js';
+import { AuthorityActs } from './AuthorityActs.js';
 import { AuthorityHistory } from './AuthorityHistory.js';
-import { RevokeAuthorityDialog } from './RevokeAuthorityDialog.js';
 import { ValidityBar } from './ValidityBar.js';
 
 type Authority = Schemas['Authority'];
-type Act = 'renew' | 'rescope' | 'suspend' | 'reinstate' | 'revoke';
 
 /** One authority: its scope, validity, versions and records. */
 export function AuthorityPage() {
   const { id } = useParams({ from: '/shell/authorities/$id' });
-  const [open, setOpen] = useState<Act | null>(null);
   const query = useAnswer(['authorities', id], (api) =>
     api.GET('/v1/authorities/{id}', { params: { path: { id } } }),
   );
@@ -37,7 +31,7 @@ export function AuthorityPage() {
       path="authorities"
       query={query}
       state={authority?.state}
-      actions={authority !== undefined && <Acts state={authority.state} onOpen={setOpen} />}
+      actions={authority !== undefined && <AuthorityActs authority={authority} />}
       parts={[
         ['overview', 'Overview', (shown) => <Overview authority={shown} />],
         ['versions', 'Versions', () => <AuthorityHistory id={id} />],
@@ -45,56 +39,8 @@ export function AuthorityPage() {
         ...subjectParts(id),
         jsonPart('authority'),
       ]}
-    >
-      {authority !== undefined && open !== null && dialogOf(open, authority, () => setOpen(null))}
-    </EntityPage>
+    />
   );
-}
-
-/** Actions by state. */
-const ALLOWED: Readonly<Record<Authority['state'], readonly Act[]>> = {
-  active: ['rescope', 'suspend', 'revoke', 'renew'],
-  suspended: ['rescope', 'renew', 'revoke', 'reinstate'],
-  expired: ['revoke', 'renew'],
-  revoked: [],
-};
-
-const LABELS: Readonly<Record<Act, string>> = {
-  renew: 'Renew…',
-  rescope: 'Change scope…',
-  suspend: 'Suspend…',
-  reinstate: 'Reinstate…',
-  revoke: 'Revoke…',
-};
-
-function Acts({ state, onOpen }: { state: Authority['state']; onOpen: (act: Act) => void }) {
-  const acts = ALLOWED[state];
-  return acts.map((act, at) => (
-    <ActButton
-      key={act}
-      needs="manage"
-      look={act === 'revoke' ? 'danger' : at === acts.length - 1 ? 'primary' : 'secondary'}
-      onClick={() => onOpen(act)}
-    >
-      {LABELS[act]}
-    </ActButton>
-  ));
-}
-
-function dialogOf(act: Act, authority: Authority, onClose: () => void): ReactNode {
-  const props = { authority, onClose };
-  switch (act) {
-    case 'renew':
-      return <RenewDialog {...props} />;
-    case 'rescope':
-      return <RescopeDialog {...props} />;
-    case 'suspend':
-      return <SuspendDialog {...props} />;
-    case 'reinstate':
-      return <ReinstateDialog {...props} />;
-    case 'revoke':
-      return <RevokeAuthorityDialog {...props} />;
-  }
 }
 
 function Overview({ authority }: { authority: Authority }) {
@@ -106,7 +52,7 @@ function Overview({ authority }: { authority: Authority }) {
           ['Issuer', <ServerText key="i" text={issuer} />],
           [
             'Scope',
-            <span key="s" className={styles.row}>
+            <span key="s" className="row">
               {scope.map((each) => (
                 <Badge key={each}>
                   <ServerText text={each} length={80} />

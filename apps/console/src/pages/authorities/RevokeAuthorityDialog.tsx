@@ -45,7 +45,7 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
     >
       {({ field, values: { cause, since } }) => (
         <>
-          <p className={styles.note}>
+          <p className="note">
             Nothing is registered under it any more, for good. Records that it issued verify as before, unless
             its key is compromised.
           </p>
@@ -74,8 +74,7 @@ function Reach({ id, from }: { id: string; from: string }) {
   const query = useAnswer(['authorities', id, 'reach', from], (api) =>
     api.GET('/v1/authorities/{id}/reach', { params: { path: { id }, query: { from } } }),
   );
-  if (query.error !== null)
-    return <p className={styles.note}>It could not be counted: {query.error.message}</p>;
+  if (query.error !== null) return <p className="note">It could not be counted: {query.error.message}</p>;
   if (query.data === undefined) return <p role="status">Counting what it reaches…</p>;
   const { records, elements, complete } = query.data;
   return (

@@ -4,7 +4,6 @@ import { Field } from '../../components/Field.js';
 import { FormDialog, KEPT } from '../../components/FormDialog.js';
 import { Time } from '../../components/Time.js';
 import { typedName } from '../../format/typed-name.js';
-import styles from './Credentials.module.css';
 import { LastUses } from './LastUses.js';
 
 type Credential = Schemas['Credential'];
@@ -42,7 +41,7 @@ export function RevokeDialog({ credential, onClose }: { credential: Credential; 
       }
       onClose={onClose}
     >
-      <p className={styles.note}>
+      <p className="note">
         Everything that uses it is refused within a second, for good.{' '}
         {last_used_at === null ? (
           'It was never used.'

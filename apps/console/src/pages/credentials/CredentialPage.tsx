@@ -39,7 +39,7 @@ export function CredentialPage() {
       state={credential?.state}
       lead={
         credential !== undefined && (
-          <span className={styles.row}>
+          <span className="row">
             <ServerText text={credential.name} />
             {!isOver && (
               <ActButton needs="manage" size="s" onClick={() => setOpen('rename')}>
@@ -93,7 +93,7 @@ function Overview({ credential }: { credential: Credential }) {
             ['Token', <code key="t">{tokenHint(credential, environment)}</code>],
             [
               'Capabilities',
-              <span key="c" className={styles.row}>
+              <span key="c" className="row">
                 {credential.capabilities.map((each) => (
                   <Badge key={each}>{each}</Badge>
                 ))}
@@ -102,7 +102,7 @@ function Overview({ credential }: { credential: Credential }) {
             [
               'To look at',
               marks.length === 0 ? null : (
-                <span className={styles.row}>
+                <span className="row">
                   {marks.map((mark) => (
                     <State key={mark} state={mark} tone="warn" />
                   ))}
@@ -127,7 +127,7 @@ function Overview({ credential }: { credential: Credential }) {
             [
               'Metadata',
               Object.keys(metadata).length === 0 ? null : (
-                <span className={styles.row}>
+                <span className="row">
                   <MetadataBadges metadata={metadata} />
                 </span>
               ),
@@ -160,14 +160,14 @@ function Rotation({ rotation }: { rotation: NonNullable<Credential['rotation']> 
         .
       </p>
       {old_last_used_at === null ? (
-        <p className={styles.note}>
+        <p className="note">
           <State state="not used" tone="good">
             Not used since the rotation
           </State>{' '}
           Uses appear here within a few seconds.
         </p>
       ) : (
-        <p className={styles.note}>
+        <p className="note">
           <State state="used" tone="warn">
             Used since the rotation
           </State>{' '}

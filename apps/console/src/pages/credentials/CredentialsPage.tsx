@@ -44,23 +44,7 @@ export function CredentialsPage() {
       filters={FILTERS}
       list={credentials}
       columns={COLUMNS}
-      actions={
-        <ExportMenu
-          name="credentials"
-          list={credentials}
-          columns={[
-            { title: 'id', value: ({ id }) => id },
-            { title: 'name', value: ({ name }) => name },
-            { title: 'key_id', value: ({ key_id }) => key_id },
-            { title: 'capabilities', value: ({ capabilities }) => capabilities.join(' ') },
-            { title: 'state', value: (each) => each.state },
-            { title: 'last_used_at', value: ({ last_used_at }) => last_used_at },
-            { title: 'expires_at', value: ({ expires_at }) => expires_at },
-            { title: 'issued_by', value: ({ issued_by }) => issued_by },
-            { title: 'created_at', value: ({ created_at }) => created_at },
-          ]}
-        />
-      }
+      actions={<ExportMenu name="credentials" list={credentials} />}
       create={{
         label: 'Issue credential',
         needs: 'manage',
@@ -87,7 +71,7 @@ const COLUMNS: readonly Column<Credential>[] = [
   {
     title: 'Capabilities',
     cell: ({ capabilities }) => (
-      <span className={styles.row}>
+      <span className="row">
         {capabilities.map((each) => (
           <Badge key={each}>{each}</Badge>
         ))}

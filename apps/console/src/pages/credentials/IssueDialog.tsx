@@ -43,7 +43,7 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
         variable="SERVICE_TOKEN"
         onClose={onClose}
       >
-        <p className={styles.note}>
+        <p className="note">
           Send it as <code>Authorization: Bearer …</code>. Give it to one program alone, so that it can be
           revoked without the others.
         </p>

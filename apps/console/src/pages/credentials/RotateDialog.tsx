@@ -5,7 +5,6 @@ import { FormDialog } from '../../components/FormDialog.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
 import { Time } from '../../components/Time.js';
 import { typedName } from '../../format/typed-name.js';
-import styles from './Credentials.module.css';
 import { OVERLAPS, USUAL_OVERLAP } from './overlap.js';
 import { OverlapSlider } from './OverlapSlider.js';
 
@@ -43,10 +42,10 @@ export function RotateDialog<Data>(props: RotateDialogProps<Data>) {
       onDone={onDone}
       onClose={onClose}
     >
-      <p className={styles.note}>{children}</p>
+      <p className="note">{children}</p>
       <OverlapSlider label={`The old ${what} ${does} for`} value={overlap} onChange={setOverlap} />
       {seconds === 0 && (
-        <p className={styles.note}>
+        <p className="note">
           What has only the old {what} is refused from this moment on. This is for a {what} that leaked.
         </p>
       )}
@@ -99,7 +98,7 @@ export function RotateCredentialDialog({
       variable="SERVICE_TOKEN"
       onClose={onClose}
     >
-      <p className={styles.note}>
+      <p className="note">
         {issued.rotation === null ? (
           'The old token does not work any more.'
         ) : (

@@ -98,7 +98,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
       </Section>
       <Section title={attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`}>
         {attempts.length === 0 ? (
-          <p className={styles.note}>Nothing was sent yet.</p>
+          <p className="note">Nothing was sent yet.</p>
         ) : (
           <Timeline label="Attempts, newest first">
             {attempts.toReversed().map((attempt) => (

@@ -41,19 +41,7 @@ export function EventsPage() {
       columns={EVENT_COLUMNS}
       actions={
         <>
-          <ExportMenu
-            name="events"
-            list={events}
-            columns={[
-              { title: 'id', value: ({ id }) => id },
-              { title: 'type', value: ({ type }) => type },
-              { title: 'subject_id', value: ({ subject }) => subject.id },
-              { title: 'version', value: ({ subject }) => subject.version },
-              { title: 'state', value: ({ state }) => state },
-              { title: 'reason', value: ({ reason }) => reason },
-              { title: 'occurred_at', value: ({ occurred_at }) => occurred_at },
-            ]}
-          />
+          <ExportMenu name="events" list={events} />
           <Button icon="refresh" onClick={events.refresh}>
             Refresh
           </Button>

@@ -3,7 +3,6 @@ import { ServerText } from '../../components/ServerText.js';
 import { Countdown, Time } from '../../components/Time.js';
 import { counted } from '../../format/numbers.js';
 import { ListPanel } from './ListPanel.js';
-import styles from './Overview.module.css';
 import { useDeliverySummary } from './use-day.js';
 
 const MOST = 6;
@@ -24,7 +23,7 @@ export function FailingEndpoints() {
               <Link to="/subscriptions/$id" params={{ id }} search={{}}>
                 <ServerText text={endpoint} length={80} />
               </Link>
-              <p className={styles.quiet}>
+              <p className="note">
                 {counted(failures, 'failure')} in a row
                 {times.failing_since !== null && (
                   <>

@@ -26,7 +26,7 @@ export function ListPanel<Data>({
           <Loaded query={query} lines={4}>
             {(data) => {
               const shown = rows(data);
-              if (shown.length === 0) return <p className={styles.quiet}>{none}</p>;
+              if (shown.length === 0) return <p className="note">{none}</p>;
               return (
                 <ul role="list" className={styles[look]}>
                   {shown}

@@ -4,7 +4,6 @@ import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { SubjectLink } from '../events/SubjectLink.js';
 import { ListPanel } from './ListPanel.js';
-import styles from './Overview.module.css';
 
 /** The newest events of the project. */
 export function NewestChanges() {
@@ -23,7 +22,7 @@ export function NewestChanges() {
               {shortType(type)}
             </RowLink>{' '}
             <SubjectLink type={subject.type} id={subject.id} />
-            <p className={styles.quiet}>
+            <p className="note">
               <Time at={occurred_at} />
             </p>
           </li>

@@ -32,7 +32,7 @@ const labelOf = (action: Action): string => `${action[0]?.toUpperCase()}${action
 export function RecordActs({ record }: { record: Record_ }) {
   const [action, setAction] = useState<Action | null>(null);
   if (record.allowed_transitions.length === 0)
-    return <p className={styles.quiet}>A revoked record stays as it is: nothing more can be done with it.</p>;
+    return <p className="note">A revoked record stays as it is: nothing more can be done with it.</p>;
   return (
     <>
       <ul role="list" className={styles.acts}>

@@ -65,7 +65,7 @@ function FailuresBanner({
           </>
         )}
       </p>
-      <div className={styles.row}>
+      <div className="row">
         <TestButton id={subscription.id} />
       </div>
     </div>
@@ -103,7 +103,7 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
         )}{' '}
         {disabled !== null && <NotSent id={subscription.id} since={disabled.at} />}
       </p>
-      <div className={styles.row}>
+      <div className="row">
         <ActButton needs="subscribe" look="primary" onClick={onEnable}>
           Enable…
         </ActButton>

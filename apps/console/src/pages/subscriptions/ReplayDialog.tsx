@@ -43,7 +43,7 @@ export function ReplayDialog({ id, onClose }: DialogProps) {
     <CountedReplay id={id} title="Replay deliveries" act="Replay" span={span} onClose={onClose}>
       {(issue) => (
         <>
-          <p className={styles.note}>
+          <p className="note">
             Everything of the span is delivered once more, in order, under the same event ids.
           </p>
           <Field
@@ -81,7 +81,7 @@ export function RetryAllDialog({ id, span, onClose }: DialogProps & { span: Span
   return (
     <CountedReplay id={id} title="Retry all failed deliveries" act="Retry" span={span} onClose={onClose}>
       {() => (
-        <p className={styles.note}>
+        <p className="note">
           What failed in the last {MOST_DAYS} days and was not retried since is delivered once more, in order,
           under the same event ids.
         </p>
@@ -162,7 +162,7 @@ function Followed({ title, replay, onClose }: { title: string; replay: Replay; o
         {(known) => (
           <>
             <Progress replay={known} />
-            <p className={styles.note} role="status">
+            <p className="note" role="status">
               {known.state === 'running'
                 ? 'It goes on when this is closed; the tab Replays shows it.'
                 : `The replay is ${known.state}.`}
@@ -182,14 +182,14 @@ export function Progress({ replay }: { replay: Replay }) {
   const { planned, pending, succeeded, exhausted } = replay;
   const said = `${wholeNumber(planned - pending)} of ${wholeNumber(planned)}`;
   return (
-    <span className={styles.stack}>
+    <span className="stack">
       <progress
         className={styles.bar}
         max={Math.max(planned, 1)}
         value={planned - pending}
         aria-label={said}
       />
-      <span className={styles.note}>
+      <span className="note">
         {said}: {wholeNumber(succeeded)} succeeded, {wholeNumber(exhausted)} failed
       </span>
     </span>

@@ -6,7 +6,6 @@ import { Field } from '../../components/Field.js';
 import { FormDialog, type Form } from '../../components/FormDialog.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
 import { CategoryTree } from './CategoryTree.js';
-import styles from './Subscriptions.module.css';
 
 /**
  * A program that receives deliveries with public libraries: the service signs as Standard Webhooks prescribes. The
@@ -104,7 +103,7 @@ export function SecretShown({
       variable="SERVICE_WEBHOOK_SECRET"
       onClose={onClose}
     >
-      <p className={styles.note}>The receiver verifies deliveries with it:</p>
+      <p className="note">The receiver verifies deliveries with it:</p>
       <CodeBlock text={RECEIVER_SNIPPET} what="receiver" />
     </SecretOnce>
   );

@@ -6,7 +6,6 @@ import { typedName } from '../../format/typed-name.js';
 import { RotateDialog } from '../credentials/RotateDialog.js';
 import { CategoryTree } from './CategoryTree.js';
 import { EndpointFields, SecretShown } from './SubscribeDialog.js';
-import styles from './Subscriptions.module.css';
 
 type Subscription = Schemas['Subscription'];
 
@@ -57,7 +56,7 @@ export function DisableDialog({ subscription, onClose }: ActProps) {
       }
       onClose={onClose}
     >
-      <p className={styles.note}>
+      <p className="note">
         Nothing is delivered until it is enabled again. What happens meanwhile is not sent afterwards by
         itself: replay it.
       </p>
@@ -75,7 +74,7 @@ export function EnableDialog({ subscription, onClose }: ActProps) {
       call={(api) => api.POST('/v1/subscriptions/{id}/enable', { params: atVersion(subscription) })}
       onClose={onClose}
     >
-      <p className={styles.note}>Deliveries that wait are attempted at once, and new events are sent.</p>
+      <p className="note">Deliveries that wait are attempted at once, and new events are sent.</p>
     </FormDialog>
   );
 }
@@ -94,7 +93,7 @@ export function RevokeDialog({ subscription, onClose }: ActProps) {
       }
       onClose={onClose}
     >
-      <p className={styles.note}>
+      <p className="note">
         Nothing is delivered to it any more, deliveries that wait are cancelled, and nothing undoes this.
       </p>
     </FormDialog>

@@ -12,7 +12,6 @@ import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
-import { outcomeOf } from '../deliveries/outcomes.js';
 import { RetryAllDialog, allFailed, useReplayCount } from './ReplayDialog.js';
 import styles from './Subscriptions.module.css';
 
@@ -80,27 +79,9 @@ export function Deliveries({
   return (
     <>
       {summary !== undefined && <Totals summary={summary} />}
-      <div className={styles.row}>
+      <div className="row">
         <FilterBar filters={shown} />
-        <ExportMenu
-          name="deliveries"
-          list={deliveries}
-          columns={[
-            { title: 'id', value: (each) => each.id },
-            { title: 'event_id', value: ({ event_id }) => event_id },
-            { title: 'event_type', value: (each) => each.event_type },
-            { title: 'state', value: (each) => each.state },
-            { title: 'attempts', value: ({ attempts }) => attempts.length },
-            {
-              title: 'last_answer',
-              value: ({ attempts }) => {
-                const last = attempts.at(-1);
-                return last === undefined ? null : outcomeOf(last);
-              },
-            },
-            { title: 'created_at', value: ({ created_at }) => created_at },
-          ]}
-        />
+        <ExportMenu name="deliveries" list={deliveries} />
         {(failed.data?.deliveries ?? 0) > 0 && (
           <ActButton needs="subscribe" icon="refresh" onClick={() => setRetrying(true)}>
             Retry all failed…
@@ -155,7 +136,7 @@ function Totals({ summary }: { summary: Summary }) {
         ))}
       </dl>
       {counted_since !== null && (
-        <p className={styles.note}>
+        <p className="note">
           Counted since <Time at={counted_since} exact />; there are more before.
         </p>
       )}

@@ -12,7 +12,6 @@ import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { counted } from '../../format/numbers.js';
 import { SubscribeDialog } from './SubscribeDialog.js';
-import styles from './Subscriptions.module.css';
 
 type Standing = Schemas['DeliverySummary']['data'][number];
 
@@ -64,12 +63,12 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
     {
       title: 'Endpoint',
       cell: ({ id, endpoint, description }) => (
-        <span className={styles.stack}>
+        <span className="stack">
           <RowLink to="/subscriptions/$id" params={{ id }}>
             <ServerText text={endpoint} length={80} />
           </RowLink>
           {description !== null && (
-            <span className={styles.note}>
+            <span className="note">
               <ServerText text={description} length={80} />
             </span>
           )}
@@ -79,7 +78,7 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
     {
       title: 'Events',
       cell: ({ categories }) => (
-        <span className={styles.row}>
+        <span className="row">
           {categories.slice(0, 4).map((each) => (
             <Badge key={each}>{shortType(each)}</Badge>
           ))}
@@ -95,7 +94,7 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
 
 function Standings({ state, standing }: { state: string; standing: Standing | undefined }) {
   return (
-    <span className={styles.stack}>
+    <span className="stack">
       <State state={state} />
       {standing !== undefined && standing.failures > 0 && state === 'active' && (
         <State state="failing">{counted(standing.failures, 'failure')} in a row</State>

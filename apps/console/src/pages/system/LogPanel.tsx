@@ -30,7 +30,7 @@ export function LogPanel() {
       <Loaded query={checkpoint} lines={4}>
         {({ text }) => {
           const known = readCheckpoint(text);
-          if (known === null) return <p className={styles.quiet}>The log has no checkpoint yet.</p>;
+          if (known === null) return <p className="note">The log has no checkpoint yet.</p>;
           const { origin, size, root, signers } = known;
           const asked = witnesses.data?.data.map(({ name }) => name) ?? [];
           const cosigned = asked.filter((name) => signers.includes(name)).length;

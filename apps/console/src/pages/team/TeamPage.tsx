@@ -143,7 +143,7 @@ function MemberState({ state, invitation_expires_at: expiresAt }: Member) {
     <>
       <State state={state} />
       {state === 'invited' && expiresAt !== null && (
-        <p className={styles.none}>
+        <p className="note">
           link expires in <Countdown until={expiresAt} />
         </p>
       )}
