@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from '../../components/Dialog.js';
-import { Icon } from '../../components/Icon.js';
+import { Field } from '../../components/Field.js';
 import { shown } from '../../format/hostile-text.js';
 import { counted } from '../../format/numbers.js';
 import { FileTarget } from '../../verifying/FileTarget.js';
@@ -48,29 +48,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
       >
         {(button) => (
           <>
-            <div className={styles.field}>
-              <Icon name="search" />
-              <input
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is for typing
-                autoFocus
-                role="combobox"
-                aria-label="Find an id, a digest, a name or a page"
-                aria-expanded="true"
-                aria-autocomplete="list"
-                aria-controls={id}
-                aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
-                placeholder="An id, a digest, an external id, a name, a page …"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={512}
-                value={text}
-                onChange={(event) => {
-                  setText(event.target.value);
-                  setChosen(0);
-                }}
-                onKeyDown={press}
-              />
-            </div>
+            <Field
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is for typing
+              autoFocus
+              role="combobox"
+              label="Find an id, a digest, a name or a page"
+              quietLabel
+              aria-expanded="true"
+              aria-autocomplete="list"
+              aria-controls={id}
+              aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
+              placeholder="An id, a digest, an external id, a name, a page …"
+              maxLength={512}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setChosen(0);
+              }}
+              onKeyDown={press}
+            />
             <div id={id} className={styles.list} role="listbox" aria-label="Results">
               {[...groups].map(([group, members]) => (
                 <div key={group} role="group" aria-label={group}>

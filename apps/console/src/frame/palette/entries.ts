@@ -8,6 +8,8 @@ export interface Entry {
   title: string;
   /** Second line, such as the id of what the title names. */
   detail?: string;
+  /** The capability without which it is not offered. */
+  needs?: string;
   /** Where it leads, or what it does. */
   go: (Pick<NavigateOptions, 'to'> & { params?: object; search?: object }) | (() => void);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { signOut } from '../../api/leave.js';
 import { useAnswer } from '../../api/queries.js';
-import { useMay } from '../../api/session.js';
+import { useHeld } from '../../api/session.js';
 import { asJson } from '../../api/as-json.js';
 import { useNames } from '../../components/NameOf.js';
 import { findPlace } from '../../format/found-id.js';
@@ -13,8 +13,6 @@ const query = { limit: 100 };
 
 /** Milliseconds without a key after which records are looked up. */
 const PAUSE = 200;
-
-const NEW = { new: 'yes' };
 
 const FIXED: readonly Entry[] = [
   ...[...PAGES, ['/account', 'Sessions and keys'] as const].map(([to, title]) => ({
@@ -32,7 +30,13 @@ const FIXED: readonly Entry[] = [
       ['team', 'Invite somebody', '/team'],
       ['operator', 'Create a project', '/new-project'],
     ] as const
-  ).map(([needs, title, to]) => ({ id: title, group: 'Actions', title, needs, go: { to, search: NEW } })),
+  ).map(([needs, title, to]) => ({
+    id: title,
+    group: 'Actions',
+    title,
+    needs,
+    go: { to, search: { new: 'yes' } },
+  })),
   { id: 'sign-out', group: 'Actions', title: 'Sign out', go: () => void signOut() },
 ];
 
@@ -41,25 +45,23 @@ export function useEntries(text: string): { entries: Entry[]; isLoading: boolean
   const asked = text.trim();
   const settled = useSettled(asked);
   const enabled = asked !== '';
-  const mayRead = useMay('read');
-  const maySubscribe = useMay('subscribe');
-  const allowed = useAllowed();
+  const held = useHeld();
   const names = useNames(enabled);
   const authorities = useAnswer(
     ['authorities', 'names'],
     (api) => api.GET('/v1/authorities', { params: { query } }),
-    { enabled: enabled && mayRead },
+    { enabled: enabled && held.has('read') },
   );
   const subscriptions = useAnswer(
     ['subscriptions', 'names'],
     (api) => api.GET('/v1/subscriptions', { params: { query } }),
-    { enabled: enabled && maySubscribe },
+    { enabled: enabled && held.has('subscribe') },
   );
   const isText = settled !== '' && findPlace(settled)?.to === '/records';
   const records = useAnswer(
     ['records', 'named', settled],
     (api) => asJson(api.GET('/v1/records', { params: { query: { external_id: settled, limit: 5 } } })),
-    { enabled: isText && mayRead },
+    { enabled: isText && held.has('read') },
   );
   const named = useMemo<Entry[]>(
     () => [
@@ -77,6 +79,7 @@ export function useEntries(text: string): { entries: Entry[]; isLoading: boolean
   );
   const places = placesNamed(asked);
   const isPlace = places.some(({ go }) => typeof go === 'object' && go.to !== '/records');
+  const allowed = FIXED.filter(({ needs }) => needs === undefined || held.has(needs));
   const matching = entriesFor(text, [...allowed, ...(enabled ? named : [])]);
   return {
     entries: isPlace ? [...places, ...found, ...matching] : [...found, ...matching, ...places],
@@ -87,18 +90,6 @@ export function useEntries(text: string): { entries: Entry[]; isLoading: boolean
 
 function entryOf(group: string, id: string, title: string): Entry {
   return { id, group, title, detail: id, go: findPlace(id) ?? { to: '/' } };
-}
-
-/** The pages and the actions that the operator may do. */
-function useAllowed(): readonly Entry[] {
-  const may: Record<string, boolean> = {
-    write: useMay('write'),
-    manage: useMay('manage'),
-    subscribe: useMay('subscribe'),
-    team: useMay('team'),
-    operator: useMay('operator'),
-  };
-  return FIXED.filter((entry) => !('needs' in entry) || may[entry.needs as string] === true);
 }
 
 /** A text once it has not changed for a while. */

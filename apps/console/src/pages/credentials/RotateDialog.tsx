@@ -1,12 +1,25 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { Api, Schemas } from '../../api/client.js';
 import { Checkbox } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
 import { Time } from '../../components/Time.js';
 import { typedName } from '../../format/typed-name.js';
-import { OVERLAPS, USUAL_OVERLAP } from './overlap.js';
-import { OverlapSlider } from './OverlapSlider.js';
+import styles from './Credentials.module.css';
+
+/** The overlaps that the slider offers, in seconds. */
+const OVERLAPS: readonly (readonly [seconds: number, label: string])[] = [
+  [0, 'ends at once'],
+  [3_600, '1 hour'],
+  [6 * 3_600, '6 hours'],
+  [86_400, '1 day'],
+  [2 * 86_400, '2 days'],
+  [3 * 86_400, '3 days'],
+  [7 * 86_400, '7 days'],
+];
+
+/** Default: a day is enough to change a configuration. */
+const USUAL_OVERLAP = 3;
 
 interface RotateDialogProps<Data> {
   act: string;
@@ -31,7 +44,8 @@ export function RotateDialog<Data>(props: RotateDialogProps<Data>) {
   const { act, what, does, name, isRotating, touched, call, onDone, onClose, children } = props;
   const [overlap, setOverlap] = useState(USUAL_OVERLAP);
   const [isForced, setForced] = useState(false);
-  const seconds = OVERLAPS[overlap]?.seconds ?? 0;
+  const id = useId();
+  const [seconds, chosen] = OVERLAPS[overlap] ?? [0, ''];
   return (
     <FormDialog
       title={act}
@@ -43,7 +57,21 @@ export function RotateDialog<Data>(props: RotateDialogProps<Data>) {
       onClose={onClose}
     >
       <p className="note">{children}</p>
-      <OverlapSlider label={`The old ${what} ${does} for`} value={overlap} onChange={setOverlap} />
+      <div className={styles.slider}>
+        <label htmlFor={id}>
+          The old {what} {does} for: <b>{chosen}</b>
+        </label>
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={OVERLAPS.length - 1}
+          step={1}
+          value={overlap}
+          aria-valuetext={chosen}
+          onChange={(event) => setOverlap(Number(event.target.value))}
+        />
+      </div>
       {seconds === 0 && (
         <p className="note">
           What has only the old {what} is refused from this moment on. This is for a {what} that leaked.

@@ -65,17 +65,19 @@ export function HistoryPage() {
     >
       <div className={styles.bar}>
         <FilterBar filters={FILTERS} />
-        <Switch
-          label="Reads of the Console"
-          checked={search.console_reads !== undefined}
-          onChange={(on) => set({ console_reads: on ? 'shown' : undefined })}
-        />
-        <Switch
-          label="Live"
-          checked={isLive}
-          disabled={search.to !== undefined}
-          onChange={(on) => set({ live: on ? 'on' : undefined })}
-        />
+        <div className="row">
+          <Switch
+            label="Reads of the Console"
+            checked={search.console_reads !== undefined}
+            onChange={(on) => set({ console_reads: on ? 'shown' : undefined })}
+          />
+          <Switch
+            label="Live"
+            checked={isLive}
+            disabled={search.to !== undefined}
+            onChange={(on) => set({ live: on ? 'on' : undefined })}
+          />
+        </div>
       </div>
       {isLive ? (
         <LiveList key={JSON.stringify(filters)} filters={filters} />

@@ -1,10 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Sparkline } from '../../components/Sparkline.js';
 import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
-import { stacksOf } from '../../charts/stacks.js';
-import { countedBy } from '../usage/counted-by.js';
 import styles from './Overview.module.css';
 import { refusalsOf } from './refusals.js';
 import { useDay, useDeliverySummary, useRefusals } from './use-day.js';
@@ -30,25 +27,16 @@ function Tile({ label, value, tone, children }: TileProps) {
   );
 }
 
-/** Verifications since midnight UTC, and their course over the last 24 hours. */
+/** Verifications since midnight UTC. */
 export function VerificationTile() {
   const { usage, today } = useDay();
-  const verified = usage.data?.data.filter(isVerification);
-  const hours =
-    usage.data === undefined || verified === undefined
-      ? []
-      : (stacksOf(
-          countedBy(verified, () => 'all'),
-          usage.data,
-        ).parts[0]?.counts ?? []);
-  const count = verified === undefined ? undefined : itemsOf(verified.filter(({ start }) => start >= today));
+  const verified = usage.data?.data.filter((entry) => isVerification(entry) && entry.start >= today);
   return (
-    <Tile label="Verifications today" value={valueOf(count, usage.error)}>
-      {hours.length > 0 ? (
-        <Sparkline values={hours} label="Verifications of the last 24 hours, by hour" />
-      ) : (
-        <span>since midnight UTC</span>
-      )}
+    <Tile
+      label="Verifications today"
+      value={valueOf(verified === undefined ? undefined : itemsOf(verified), usage.error)}
+    >
+      since midnight UTC
     </Tile>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Time } from '../../components/Time.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
 import { outcomeOf } from '../deliveries/outcomes.js';
+import { useReplayCount } from './ReplayDialog.js';
 import { EnableDialog } from './SubscriptionActs.js';
 import styles from './Subscriptions.module.css';
 import { TestButton } from './TestButton.js';
@@ -114,9 +114,7 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
 
 /** Number of events missed while the subscription was disabled. */
 function NotSent({ id, since }: { id: string; since: string }) {
-  const count = useAnswer(['replay-count', id, since], (api) =>
-    api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: { from: since } } }),
-  );
+  const count = useReplayCount(id, { from: since }, true);
   if (count.data === undefined) return null;
   const { deliveries, complete } = count.data;
   if (deliveries === 0) return <>No event was missed since.</>;

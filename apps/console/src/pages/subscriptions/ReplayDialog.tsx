@@ -23,7 +23,7 @@ interface Span {
   /** Empty until it is chosen. */
   from: string;
   to?: string;
-  only_failed: boolean;
+  only_failed?: boolean;
 }
 
 interface DialogProps {
