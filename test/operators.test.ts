@@ -11,8 +11,8 @@ const ORIGIN = 'https://console.example';
 
 describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service, fixture) => {
   const auditor = () => [{ project_id: fixture.projectId, role: 'auditor' }];
-  const invite = (grants: object[], headers = {}) =>
-    fixture.operator.post('/v1/operators', { grants }, headers);
+  const invite = (grants: object[], headers = {}, name = 'Ada  Lovelace') =>
+    fixture.operator.post('/v1/operators', { grants, name }, headers);
   const invited = async (grants: object[] = auditor()) => {
     const { invitation_link: _, ...operator } = (await invite(grants)).body;
     return operator as Record<string, unknown> & { id: string };
@@ -33,7 +33,7 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     expect(operator).toMatchObject({
       state: 'invited',
       version: 1,
-      name: null,
+      name: 'Ada Lovelace',
       address: null,
       grants: auditor(),
       keys: [],
@@ -55,7 +55,8 @@ describeService({ name: 'operators', env: { CONSOLE_ORIGIN: ORIGIN } }, (service
     const [first, second] = [await invited(), await invited()];
     await service.sql(
       `INSERT INTO verify_api.operator_profiles (operator_id, name, address)
-        VALUES ('${first.id}', 'Ada', 'ada@example.org')`,
+        VALUES ('${first.id}', 'Ada', 'ada@example.org')
+        ON CONFLICT (operator_id) DO UPDATE SET name = excluded.name, address = excluded.address`,
     );
     const read = await fixture.operator.get(path(first.id));
     expect(read.body).toEqual({ ...first, name: 'Ada', address: 'ada@example.org' });

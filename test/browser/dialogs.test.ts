@@ -26,6 +26,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     ['authority', 'Change scope…'],
     ['authority', 'Revoke…'],
     ['credentials', 'Issue credential'],
+    ['credential', 'Rename…'],
     ['credential', 'Rotate…'],
     ['credential', 'Revoke…'],
     ['subscriptions', 'Create subscription'],

@@ -79,9 +79,40 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Find an id' }).waitFor();
     expect(await focused(page)).toContain('Find an id');
     await page.keyboard.type(things.record);
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/records/${things.record}`));
+  });
+
+  it('finds names, actions, records and files by the keyboard alone', async () => {
+    const { page } = visitor;
+    await visitor.see({ size: 'desk', scheme: 'light' });
+    await visit(page, '/', fixture.projectId);
+    const option = (name: string) => page.getByRole('dialog').getByRole('option', { name });
+    const choose = async (text: string, name: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find an id' }).waitFor();
+      await page.keyboard.type(text);
+      await page.getByRole('option', { name, selected: true }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    await page.keyboard.press('Control+k');
+    await option('Overview').waitFor();
+    expect(await inspect(visitor, 'palette', 'dialog[open]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await choose('city land', 'City Land Registry');
+    await page.waitForURL(new RegExp(`/authorities/${things.authority}`));
+    await choose('deed-1204', things.record);
+    await page.waitForURL(new RegExp(`/records/${things.record}`));
+    await choose('issue', 'Issue a credential');
+    await page.getByRole('dialog', { name: 'Issue credential' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    const file = { name: 'deed.txt', mimeType: 'text/plain', buffer: Buffer.from('new content') };
+    await page.getByLabel('File to verify').setInputFiles(file);
+    await page.getByText('made in this browser').waitFor();
+    await page.locator('[data-good="true"]').waitFor();
   });
 });

@@ -45,7 +45,8 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   errorComponent: PageError,
-  validateSearch: texts('project'),
+  // `new` opens the dialog of a list that creates something.
+  validateSearch: texts('project', 'new'),
   search: { middlewares: [keepProject] },
 });
 
@@ -138,6 +139,7 @@ const tree = rootRoute.addChildren([
       'subject',
       'from',
       'to',
+      'console_reads',
       'live',
     ]),
     page('/history/$id', () => import('./pages/history/InteractionPage.js'), 'InteractionPage', ['tab']),
@@ -150,6 +152,7 @@ const tree = rootRoute.addChildren([
       'error_code',
     ]),
     page('/log', () => import('./pages/log/LogPage.js'), 'LogPage', ['entry', 'tab']),
+    page('/system', () => import('./pages/system/SystemPage.js'), 'SystemPage'),
     page('/team', () => import('./pages/team/TeamPage.js'), 'TeamPage', ['operator', 'state']),
     page('/account', () => import('./pages/account/AccountPage.js'), 'AccountPage'),
     page('/new-project', () => import('./pages/new-project/NewProjectPage.js'), 'NewProjectPage'),

@@ -58,10 +58,11 @@ CREATE TABLE verify_api.former_secret_uses (
 -- ids, roles and thumbprints. A key counts only with its thumbprint in the events, and a session only with its MAC: a
 -- row that somebody wrote into these tables proves nothing.
 
--- Name and address are null after erasure.
+-- Names and address are null after erasure. Who has a name of their own has redeemed the invitation.
 CREATE TABLE verify_api.operator_profiles (
   operator_id text PRIMARY KEY,
   name text,
+  invited_name text,
   address text,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp()

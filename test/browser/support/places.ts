@@ -26,6 +26,7 @@ export function placesOf(things: Furniture): Record<string, string> {
     usage: '/usage',
     'usage-by-project': '/usage?group_by=project',
     log: '/log',
+    system: '/system',
     team: '/team',
     account: '/account',
     'new-project': '/new-project',

@@ -11,7 +11,7 @@ describe('the connection to the service', () => {
     [probes, isThere] = [0, false];
     connection = new Connection(() => {
       probes += 1;
-      if (isThere) connection.answered(false);
+      if (isThere) connection.answered(null);
       else connection.lost();
       return Promise.resolve();
     });
@@ -36,7 +36,7 @@ describe('the connection to the service', () => {
   it('is asked nothing while the browser is offline, whatever comes late', async () => {
     connection.lost();
     connection.setNetwork(false);
-    connection.answered(true);
+    connection.answered('partly');
     connection.lost();
     await jest.advanceTimersByTimeAsync(3_600_000);
     expect([connection.state.kind, probes]).toEqual(['offline', 0]);
@@ -45,13 +45,24 @@ describe('the connection to the service', () => {
   });
 
   it('is partly up until a while after the last refusal', async () => {
-    connection.answered(true);
+    connection.answered('partly');
     await jest.advanceTimersByTimeAsync(10_000);
-    connection.answered(true);
-    connection.answered(false);
+    connection.answered('partly');
+    connection.answered(null);
     await jest.advanceTimersByTimeAsync(10_000);
     expect([connection.state.kind, connection.isUp]).toEqual(['partly', true]);
     await jest.advanceTimersByTimeAsync(10_000);
+    expect(connection.state.kind).toBe('up');
+  });
+
+  it('is a restored copy until it was away', async () => {
+    connection.answered('copy');
+    connection.answered('partly');
+    connection.answered(null);
+    expect([connection.state.kind, connection.isUp]).toEqual(['copy', true]);
+    isThere = true;
+    connection.lost();
+    await connection.tryNow();
     expect(connection.state.kind).toBe('up');
   });
 

@@ -5,6 +5,8 @@ export type ConnectionState =
   | { kind: 'up' }
   /** The service refused a call a moment ago, because it could not answer it. */
   | { kind: 'partly' }
+  /** It is a restored copy, which shows what it has and does nothing else. */
+  | { kind: 'copy' }
   /** The browser has no network. */
   | { kind: 'offline' }
   /** A call had no answer. The next probe is at a time of the browser's clock. */
@@ -31,7 +33,7 @@ export class Connection {
 
   /** Whether calls may be sent. */
   get isUp(): boolean {
-    return this.current.kind === 'up' || this.current.kind === 'partly';
+    return this.current.kind !== 'offline' && this.current.kind !== 'down';
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -44,11 +46,12 @@ export class Connection {
     this.become({ kind: isThere ? 'up' : 'offline' });
   }
 
-  /** A call was answered. @param isRefusal whether the service said that it cannot answer now (503). */
-  answered(isRefusal: boolean): void {
+  /** A call was answered. @param refusal why the service could not do it, unless it could. */
+  answered(refusal: 'partly' | 'copy' | null): void {
     // An answer that was under way when the network went says nothing of it.
-    if (this.current.kind === 'offline') return;
-    if (isRefusal) this.become({ kind: 'partly' }, PARTLY_FOR);
+    if (this.current.kind === 'offline' || this.current.kind === 'copy') return;
+    if (refusal === 'copy') this.become({ kind: 'copy' });
+    else if (refusal === 'partly') this.become({ kind: 'partly' }, PARTLY_FOR);
     else if (this.current.kind === 'down') this.become({ kind: 'up' });
   }
 

@@ -1,4 +1,4 @@
-import { unreachable } from './api-error.js';
+import { RESTORED_COPY, unreachable } from './api-error.js';
 import { Connection } from './connection.js';
 import { left } from './leave.js';
 import { root } from './place.js';
@@ -50,7 +50,7 @@ async function reach(request: Request): Promise<Response> {
     const { headers, status } = response;
     // Without the header, a proxy says that nobody is behind it.
     if (status >= 502 && !headers.has('service-request-id')) connection.lost();
-    else connection.answered(status === 503);
+    else connection.answered(status === 503 ? refusalOf(await codeOf(response)) : null);
     serverClock.hear(headers.get('date'), sentAt);
     return response;
   } catch (error) {
@@ -66,6 +66,10 @@ async function reach(request: Request): Promise<Response> {
 /** Never resolves: an error would flash on a page that is being left. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
+}
+
+function refusalOf(code: string): 'partly' | 'copy' {
+  return code === RESTORED_COPY ? 'copy' : 'partly';
 }
 
 async function codeOf(response: Response): Promise<string> {

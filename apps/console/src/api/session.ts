@@ -65,11 +65,12 @@ export function useWhereabouts(): Whereabouts {
   return value;
 }
 
-/** Whether the operator holds a capability in the current project or in the whole environment. */
-export function useMay(capability: string): boolean {
+/** The operator's capabilities in the current project and in the whole environment. */
+export function useHeld(): ReadonlySet<string> {
   const { session, project } = useWhereabouts();
-  return (
-    session.operator.capabilities.includes(capability) ||
-    (project?.capabilities.includes(capability) ?? false)
-  );
+  return new Set([...session.operator.capabilities, ...(project?.capabilities ?? [])]);
+}
+
+export function useMay(capability: string): boolean {
+  return useHeld().has(capability);
 }

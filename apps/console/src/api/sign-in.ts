@@ -38,6 +38,8 @@ export function oidcAddress(returnTo: string): string {
 /** What an invitation says before it is redeemed. */
 export interface Invitation {
   operator_id: string;
+  /** What those who invited the person call them. */
+  name: string | null;
   grants: Grant[];
   expires_at: string;
 }

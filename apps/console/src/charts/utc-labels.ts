@@ -1,7 +1,8 @@
 import type { Granularity } from './stacks.js';
+import { LOCALE } from '../format/locale.js';
 
-const day = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
-const hour = new Intl.DateTimeFormat(undefined, {
+const day = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const hour = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
   hour: '2-digit',
   minute: '2-digit',

@@ -11,7 +11,7 @@ interface DownloadFormat {
   label: string;
 }
 
-type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+type Query = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Saves the API's export of a list: all items, not only those shown. */
 export function DownloadMenu({
@@ -39,7 +39,7 @@ export function DownloadMenu({
 
 function addressOf(path: string, query: Query): string {
   const set = Object.entries(query).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each) => [name, each]),
+    [value ?? []].flat().map((each) => [name, String(each)]),
   );
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;
 }

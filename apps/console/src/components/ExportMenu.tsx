@@ -8,30 +8,18 @@ import { say } from './toast-store.js';
 /** Most rows of a file, read in pages of 50. Programs that need more rows call the API. */
 const MOST_ROWS = 5_000;
 
-interface ExportColumn<Item> {
-  title: string;
-  value: (item: Item) => CsvCell;
-}
-
 /**
- * Saves all matching items of a paginated list, as CSV with escaped formulas or as NDJSON. Where the API exports such
- * files itself, use `<DownloadMenu>`.
+ * Saves all matching items of a paginated list with all of their members, as CSV with escaped formulas or as NDJSON. Where
+ * the API exports such files itself, use `<DownloadMenu>`.
  * @param name of the file, without its ending.
  */
-export function ExportMenu<Item>({
+export function ExportMenu({
   name,
   list,
-  columns,
 }: {
   name: string;
-  list: Pick<List<Item>, 'readAll'>;
-  columns: readonly ExportColumn<Item>[];
+  list: { readAll: (most: number) => Promise<Awaited<ReturnType<List<object>['readAll']>>> };
 }) {
-  const csvOf = (items: readonly Item[]) =>
-    [columns.map(({ title }) => title), ...items.map((item) => columns.map(({ value }) => value(item)))]
-      .map(csvRow)
-      .join('');
-  const ndjsonOf = (items: readonly Item[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
   const save = async (ending: 'csv' | 'ndjson'): Promise<void> => {
     const { items, isWhole } = await list.readAll(MOST_ROWS);
     const rows = isWhole ? '' : `-first-${MOST_ROWS}`;
@@ -44,4 +32,21 @@ export function ExportMenu<Item>({
     save: () => save(ending),
   }));
   return <SavingMenu files={files} />;
+}
+
+function csvOf(items: readonly object[]): string {
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const rows = items.map((item) => names.map((name) => cellOf(Reflect.get(item, name))));
+  return [names, ...rows].map(csvRow).join('');
+}
+
+/** A member as one cell: a list of texts with spaces between them, an object as JSON. */
+function cellOf(value: unknown): CsvCell {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(' ');
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return (value ?? null) as CsvCell;
+}
+
+function ndjsonOf(items: readonly object[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }

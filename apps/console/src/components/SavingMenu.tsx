@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { ApiError, unreachable } from '../api/api-error.js';
+import { useAsking } from '../api/asking.js';
 import { ErrorPanel } from './ErrorPanel.js';
 import { Icon } from './Icon.js';
 import { Menu, MenuList } from './Menu.js';
@@ -12,32 +11,20 @@ interface Saving {
 
 /** The button for saving what is listed, in a form of one's choice. */
 export function SavingMenu({ files }: { files: readonly Saving[] }) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const run = async ({ save }: Saving): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await save();
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure : unreachable());
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, run } = useAsking();
   return (
     <>
-      <Menu label={isBusy ? 'Exporting…' : 'Export'} icon="download" align="end">
+      <Menu label={busy ? 'Exporting…' : 'Export'} icon="download" align="end">
         {(close) => (
           <MenuList>
             {files.map((file) => (
               <li key={file.label}>
                 <button
                   type="button"
-                  disabled={isBusy}
+                  disabled={busy}
                   onClick={() => {
                     close();
-                    void run(file);
+                    run(file.save);
                   }}
                 >
                   <Icon name="download" /> {file.label}

@@ -3,7 +3,7 @@ export interface CurlCall {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From `/v1/` on. */
   path: string;
-  query?: Readonly<Record<string, string | number | undefined>>;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
 }
 

@@ -1,5 +1,7 @@
-const whole = new Intl.NumberFormat('en');
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+import { LOCALE } from './locale.js';
+
+const whole = new Intl.NumberFormat(LOCALE);
+const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** With separators: `12,345`. */
 export function wholeNumber(value: number): string {

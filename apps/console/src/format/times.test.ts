@@ -19,16 +19,16 @@ describe('a time', () => {
   });
 
   it('that is far away is told as a date', () => {
-    expect(away(-90 * 86_400_000)).toMatch(/26|Aug/);
+    expect(away(-90 * 86_400_000)).toBe('26 Aug, 22:00');
   });
 
   it('of today is told without its date', () => {
     expect(clockTime(NOW, 'utc', NOW + 3_600_000)).toBe('22:00');
-    expect(clockTime(NOW, 'utc', NOW + 13 * 3_600_000)).toMatch(/Nov.*22:00/);
+    expect(clockTime(NOW, 'utc', NOW + 13 * 3_600_000)).toBe('24 Nov, 22:00');
   });
 
   it('is exact in UTC wherever the browser is', () => {
-    expect(exactTime('2026-11-24T22:03:09Z', 'utc')).toMatch(/22:03:09.*UTC/);
+    expect(exactTime('2026-11-24T22:03:09Z', 'utc')).toBe('24 Nov 2026, 22:03:09 UTC');
   });
 
   it.each([

@@ -1,10 +1,12 @@
+import { LOCALE } from './locale.js';
+
 /** Whether times are shown as the browser's zone or as UTC has them. */
 export type Zone = 'local' | 'utc';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formats.get(name) ?? new Intl.DateTimeFormat(undefined, options);
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(LOCALE, options);
   formats.set(name, known);
   return known;
 }
@@ -75,7 +77,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 /** Milliseconds from which a date is shown instead of a distance. */
 const FAR = 30 * 86_400_000;
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'long' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'long' });
 
 /** Milliseconds between two changes of a text in seconds. */
 const STEP = 10_000;

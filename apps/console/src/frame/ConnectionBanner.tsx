@@ -34,6 +34,11 @@ export function Connected({ children }: { children: ReactNode }) {
             <AsOf />. <NextTry at={state.nextTry} />
           </Banner>
         )}
+        {state.kind === 'copy' && (
+          <Banner title="This is a restored copy.">
+            It shows what it has. It verifies and changes nothing until it is promoted.
+          </Banner>
+        )}
         {state.kind === 'partly' && (
           <Banner title="The service cannot answer everything at the moment.">
             What is missing or old is read again by itself.
@@ -66,7 +71,8 @@ function AsOf() {
   const moments = shown.flatMap(({ queryKey: [name], state: { dataUpdatedAt } }) =>
     name === 'session' || dataUpdatedAt === 0 ? [] : [dataUpdatedAt],
   );
-  const age = Date.now() - Math.min(Date.now(), ...moments);
+  if (moments.length === 0) return <>Nothing of this page was loaded</>;
+  const age = Date.now() - Math.min(...moments);
   const now = serverClock.read();
   return <>This page is shown as of {clockTime(now - age, zone, now)}</>;
 }

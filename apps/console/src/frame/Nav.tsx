@@ -1,22 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useLocation } from '@tanstack/react-router';
-import { Icon, type IconName } from '../components/Icon.js';
+import { Icon } from '../components/Icon.js';
+import { PAGES } from './pages.js';
 import styles from './Nav.module.css';
-
-const PLACES = [
-  ['/', 'Overview', 'overview'],
-  ['/verify', 'Verify', 'verify'],
-  ['/records', 'Records', 'records'],
-  ['/authorities', 'Authorities', 'authorities'],
-  ['/credentials', 'Credentials', 'credentials'],
-  ['/subscriptions', 'Subscriptions', 'subscriptions'],
-  ['/events', 'Events', 'events'],
-  ['/history', 'Activity', 'history'],
-  ['/usage', 'Usage', 'usage'],
-  ['/log', 'Log', 'log'],
-  ['/team', 'Team', 'team'],
-] as const satisfies readonly (readonly [string, string, IconName])[];
 
 /** The navigation: a column, or a menu on narrow screens. */
 export function Nav() {
@@ -43,7 +30,7 @@ export function Nav() {
 function Links() {
   return (
     <ul role="list" className={styles.links}>
-      {PLACES.map(([to, label, icon]) => (
+      {PAGES.map(([to, label, icon]) => (
         <li key={to}>
           <Link
             to={to}

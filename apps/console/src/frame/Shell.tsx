@@ -10,7 +10,7 @@ import { EnvironmentBadge } from './EnvironmentBadge.js';
 import { Nav } from './Nav.js';
 import { OperatorMenu } from './OperatorMenu.js';
 import { ProjectSwitcher } from './ProjectSwitcher.js';
-import { SearchBox } from './SearchBox.js';
+import { SearchButton } from './SearchButton.js';
 import styles from './Shell.module.css';
 import { UnknownProject } from './UnknownProject.js';
 import { ZoneSwitch } from './ZoneSwitch.js';
@@ -47,30 +47,26 @@ function Frame({ session }: { session: Session }) {
   useHeadingFocus(main);
   return (
     <WhereaboutsContext value={whereabouts}>
-      <a className={styles.skip} href="#main">
-        Skip to the content
-      </a>
-      <div className={styles.shell}>
-        <header className={styles.head}>
-          <EnvironmentBadge />
-          <ProjectSwitcher />
-          <SearchBox />
-          <ZoneSwitch />
-          <OperatorMenu />
-        </header>
-        <Nav />
-        <main ref={main} id="main" className={styles.main} tabIndex={-1}>
-          <Connected>
-            {isUnknown ? (
-              <UnknownProject id={asked} projects={session.projects} />
-            ) : (
-              <NamesProvider key={whereabouts.project?.id}>
-                <Outlet />
-              </NamesProvider>
-            )}
-          </Connected>
-        </main>
-      </div>
+      <NamesProvider>
+        <a className={styles.skip} href="#main">
+          Skip to the content
+        </a>
+        <div className={styles.shell}>
+          <header className={styles.head}>
+            <EnvironmentBadge />
+            <ProjectSwitcher />
+            <SearchButton />
+            <ZoneSwitch />
+            <OperatorMenu />
+          </header>
+          <Nav />
+          <main ref={main} id="main" className={styles.main} tabIndex={-1}>
+            <Connected>
+              {isUnknown ? <UnknownProject id={asked} projects={session.projects} /> : <Outlet />}
+            </Connected>
+          </main>
+        </div>
+      </NamesProvider>
     </WhereaboutsContext>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { namedElement, readView } from './evidence-view.js';
+import { namedElement, isBundle, readView } from './evidence-view.js';
 
 describe('what is shown of evidence', () => {
   it.each([
@@ -60,4 +60,10 @@ describe('what is shown of evidence', () => {
     expect(namedElement('5 elements of 1')).toBeNull();
     expect(namedElement(undefined)).toBeNull();
   });
+});
+
+it('a file is a bundle if it begins like one', () => {
+  expect(isBundle('{"answer":{},"format":"bundle/v1"}')).toBe(true);
+  expect(isBundle('A text about "bundle/v1"')).toBe(false);
+  expect(isBundle('{"format":"element/v1"}')).toBe(false);
 });

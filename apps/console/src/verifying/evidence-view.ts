@@ -181,3 +181,8 @@ export function namedElement(about: string | undefined): { sequence: number; sub
   const [, sequence, subjectId] = /^element (\d+) of (\S+)$/.exec(about ?? '') ?? [];
   return sequence === undefined || subjectId === undefined ? null : { sequence: Number(sequence), subjectId };
 }
+
+/** Whether a text is evidence, and not a document, which only gets hashed. */
+export function isBundle(beginning: string): boolean {
+  return /^\s*\{/.test(beginning) && beginning.includes('"bundle/v1"');
+}

@@ -28,8 +28,9 @@ export async function eraseOperator(pool: Pool, operatorId: string): Promise<Era
         return rowCount ?? 0;
       };
       await client.query(
-        `UPDATE verify_api.operator_profiles SET name = NULL, address = NULL, updated_at = clock_timestamp()
-       WHERE operator_id = $1`,
+        `UPDATE verify_api.operator_profiles
+         SET name = NULL, invited_name = NULL, address = NULL, updated_at = clock_timestamp()
+         WHERE operator_id = $1`,
         [operatorId],
       );
       const keys = await deleted('operator_keys');

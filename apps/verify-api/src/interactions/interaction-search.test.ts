@@ -150,6 +150,29 @@ describe('lists of three lanes that overlap', () => {
     expect(new Set(walked).size).toBe(walked.length);
   });
 
+  it('leave out what the Console read, where that is asked for', async () => {
+    const projectId = 'prj_console';
+    const lines = [
+      { channel: 'console', operation: 'records.list' },
+      { channel: 'console', operation: 'records.verify' },
+      { channel: 'console', operation: 'records.list', status: 403 },
+      { channel: 'console', operation: 'records.revoke' },
+      { channel: 'api', operation: 'records.list' },
+    ] as const;
+    await new SampleWriter(database).keep(lines.map((line) => ({ at: NOON, projectId, ...line })));
+    const shown = async (console_reads?: boolean) =>
+      (await list(projectId, { ...(console_reads === undefined ? {} : { console_reads }) })).data
+        .map(({ channel, operation, outcome }) => `${channel} ${operation} ${outcome}`)
+        .sort();
+    expect(await shown()).toHaveLength(5);
+    expect(await shown(true)).toHaveLength(5);
+    expect(await shown(false)).toEqual([
+      'api records.list succeeded',
+      'console records.list refused',
+      'console records.revoke succeeded',
+    ]);
+  });
+
   it('refuse cursors of other lists', async () => {
     for (const key of [
       ['x', 'y'],

@@ -2,7 +2,14 @@ import { invalidRequest } from '@service/contracts';
 import { LAST, type LineSearch } from '@service/history';
 import type { TimeKey } from '../interface/inputs/cursors.js';
 import { foreignCursor } from '../interface/inputs/pagination.js';
+import { READING_NAMES } from '../interface/operation-names.js';
 import type { InteractionQuery } from './interaction.query.js';
+
+const CONSOLE_READS = {
+  channel: 'console',
+  outcome: 'succeeded',
+  operations: new Set(READING_NAMES),
+};
 
 /**
  * The search for a query of a project's interactions.
@@ -10,7 +17,7 @@ import type { InteractionQuery } from './interaction.query.js';
  * @throws ServiceError `request.invalid` for a cursor of another list, or `to` not after `from`.
  */
 export function searchOf(projectId: string, query: InteractionQuery, after: TimeKey | null): LineSearch {
-  const { limit: _limit, cursor: _cursor, from, to, ...filter } = query;
+  const { limit: _limit, cursor: _cursor, from, to, console_reads, ...named } = query;
   if (after !== null && !isMoment(after[0])) {
     throw foreignCursor();
   }
@@ -19,6 +26,7 @@ export function searchOf(projectId: string, query: InteractionQuery, after: Time
   }
   const ends = [to === undefined ? LAST : `${to} `, after === null ? LAST : after.join(' ')];
   const below = ends.sort()[0] as string;
+  const filter = console_reads === false ? { ...named, without: CONSOLE_READS } : named;
   return { projectId, filter, range: { from: from ?? '', below } };
 }
 

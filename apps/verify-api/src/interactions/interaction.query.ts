@@ -4,7 +4,7 @@ import { DAY_FORM, isDay } from '@service/platform/days';
 import type { ExportFormatName } from '@service/platform/exports';
 import { ValidateBy } from 'class-validator';
 import { ExportFormatMember } from '../interface/inputs/export-format.member.js';
-import { ChoiceMember, TextMember } from '../interface/inputs/members.js';
+import { ChoiceMember, SwitchMember, TextMember } from '../interface/inputs/members.js';
 import { RangeEndMember } from '../interface/inputs/moment.member.js';
 import { PageQuery } from '../interface/inputs/pagination.js';
 import { OPERATION_NAMES } from '../interface/operation-names.js';
@@ -52,6 +52,13 @@ export class InteractionQuery extends PageQuery {
     optional: true,
   })
   subject?: string;
+
+  @SwitchMember({
+    description:
+      'False leaves out what pages of the Console read, with success and without changing anything.',
+    optional: true,
+  })
+  console_reads?: boolean;
 }
 
 export class ExportInteractionsQuery extends InteractionQuery {

@@ -2,6 +2,7 @@ import type { RoleGrant } from '@service/contracts';
 import { Declared } from '../interface/inputs/member-shapes.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { GrantsMember } from './grants.member.js';
+import { NameMember } from './person.members.js';
 
 /** Input for making a link; set by the route, not by the caller. */
 export class LinkInput {
@@ -11,6 +12,9 @@ export class LinkInput {
 }
 
 export class InviteBody extends LinkInput {
+  @NameMember({ description: 'What the person is called until they say it themselves.', optional: true })
+  name?: string;
+
   @GrantsMember({ description: 'The roles of the new operator.', min: 1 })
   grants!: RoleGrant[];
 }

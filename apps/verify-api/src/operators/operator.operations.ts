@@ -31,7 +31,7 @@ export const operatorOperations = {
     answer: 'InvitedOperator',
     answersSecret: true,
     fails: ['session.console_closed'],
-    execute: (operators, call, { grants, host }) => operators.invite(call, grants, host),
+    execute: (operators, call, invited) => operators.invite(call, invited),
     subjectsOf: (_, answer) => (answer === null ? [] : [answer.id]),
   }),
 

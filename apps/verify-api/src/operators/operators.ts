@@ -9,7 +9,6 @@ import {
   type ChangeRoles,
   type Environment,
   type OperatorSnapshot,
-  type RoleGrant,
 } from '@service/contracts';
 import { ConsoleAddress } from '../infrastructure/console-address.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
@@ -19,6 +18,7 @@ import type { Call } from '../interface/call.js';
 import { CommandSender } from '../owners/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { isSeen, managedTeam } from './managed-team.js';
+import type { InviteBody } from './operator.bodies.js';
 import { OperatorProfiles } from './operator-profiles.js';
 import type { OperatorQuery } from './operator.query.js';
 import { shownOperator, type InvitedOperator, type ShownOperator } from './shown-operator.js';
@@ -39,13 +39,14 @@ export class Operators {
    * Invites somebody. The link is answered only once: a retry of the request gets null.
    * @throws ServiceError `authority.insufficient_scope` for a role that the caller may not give, `request.invalid`.
    */
-  async invite(call: Call, grants: RoleGrant[], host: string | undefined): Promise<InvitedOperator> {
+  async invite(call: Call, { name, grants, host }: InviteBody): Promise<InvitedOperator> {
     const origin = this.address.ofLink(host);
     const { token, invitation } = newInvitation(OPERATOR_BOUNDS.invitationSeconds);
     const operator = await this.commands.send('operator.invite', call, newId('operator'), {
       grants,
       invitation,
     });
+    if (name !== undefined) await this.profiles.nameInvited(operator.id, name);
     return this.withLink(call, operator, invitation.digest, token, origin);
   }
 

@@ -916,6 +916,10 @@ export const OPERATIONS: readonly Operation[] = [
         says: 'Only what was answered with this error',
       },
       subject: { kind: 'text', says: 'Interactions about this' },
+      console_reads: {
+        kind: 'boolean',
+        says: 'False leaves out what pages of the Console read, with success and without changing anything',
+      },
     },
     paged: true,
   },
@@ -1128,7 +1132,10 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Invite somebody to the Console',
     method: 'POST',
     path: '/v1/operators',
-    body: { grants: { kind: 'json', required: true, says: 'The roles of the new operator' } },
+    body: {
+      name: { kind: 'text', says: 'What the person is called until they say it themselves' },
+      grants: { kind: 'json', required: true, says: 'The roles of the new operator' },
+    },
   },
   {
     command: 'operators list',

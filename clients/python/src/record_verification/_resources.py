@@ -852,6 +852,7 @@ class Interactions:
         outcome: str | None = None,
         error_code: str | None = None,
         subject: str | None = None,
+        console_reads: bool | None = None,
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> Pages[models.InteractionPage, models.Interaction]:
@@ -871,6 +872,7 @@ class Interactions:
                     "outcome": outcome,
                     "error_code": error_code,
                     "subject": subject,
+                    "console_reads": console_reads,
                     "cursor": cursor,
                 },
                 options=options,

@@ -300,6 +300,7 @@ class InviteBodyGrant(TypedDict):
 
 
 class InviteBody(TypedDict):
+    name: NotRequired[str]
     grants: list[InviteBodyGrant]
 
 

@@ -2778,6 +2778,8 @@ export interface components {
                  */
                 role: "auditor" | "operator" | "admin" | "owner";
             }[];
+            /** @description What the person is called until they say it themselves. */
+            name?: string;
         };
         /**
          * @example {
@@ -5258,6 +5260,8 @@ export interface operations {
             query?: {
                 /** @description Interactions through this channel. */
                 channel?: "api" | "mcp" | "console" | "events";
+                /** @description False leaves out what pages of the Console read, with success and without changing anything. */
+                console_reads?: boolean;
                 /** @description Interactions of this credential or operator, or with `oauth:` and a subject, of its access tokens. */
                 credential_id?: string;
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */

@@ -9,6 +9,8 @@ export interface LineFilter {
   outcome?: string | undefined;
   error_code?: string | undefined;
   subject?: string | undefined;
+  /** Lines that match all of this are left out. */
+  without?: { channel: string; outcome: string; operations: ReadonlySet<string> };
 }
 
 const MEMBERS = ['channel', 'operation', 'outcome', 'error_code'] as const;
@@ -33,6 +35,12 @@ export function matches(filter: LineFilter, line: HistoryLine): boolean {
   return (
     MEMBERS.every((member) => filter[member] === undefined || filter[member] === line[member]) &&
     (filter.credential_id === undefined || filter.credential_id === credentialOf(line)) &&
-    (filter.subject === undefined || line.subjects.includes(filter.subject))
+    (filter.subject === undefined || line.subjects.includes(filter.subject)) &&
+    !isLeftOut(filter, line)
   );
+}
+
+function isLeftOut({ without }: LineFilter, { channel, outcome, operation }: HistoryLine): boolean {
+  if (without === undefined || without.channel !== channel || without.outcome !== outcome) return false;
+  return without.operations.has(operation);
 }

@@ -1,17 +1,15 @@
 import { AUTHORITY_STATES } from '@service/evidence';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
-import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
-import { FilterBar, type Filter } from '../../components/FilterBar.js';
-import { Page } from '../../components/Page.js';
+import type { Filter } from '../../components/FilterBar.js';
+import { ListPage } from '../../components/ListPage.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
-import { ListTable, type Column } from '../../components/Table.js';
+import type { Column } from '../../components/Table.js';
 import styles from './Authorities.module.css';
 import { GrantDialog } from './GrantDialog.js';
 import { ValidityBar } from './ValidityBar.js';
@@ -27,7 +25,7 @@ const COLUMNS: readonly Column<Authority>[] = [
   {
     title: 'Issuer',
     cell: ({ id, issuer }) => (
-      <span className={styles.stack}>
+      <span className="stack">
         <RowLink to="/authorities/$id" params={{ id }}>
           <ServerText text={issuer} length={60} />
         </RowLink>
@@ -38,7 +36,7 @@ const COLUMNS: readonly Column<Authority>[] = [
   {
     title: 'Scope',
     cell: ({ scope }) => (
-      <span className={styles.row}>
+      <span className="row">
         {scope.slice(0, 4).map((each) => (
           <Badge key={each}>
             <ServerText text={each} length={40} />
@@ -60,7 +58,6 @@ const COLUMNS: readonly Column<Authority>[] = [
 /** The authorities of the project. */
 export function AuthoritiesPage() {
   const { state, issuer } = useSearch({ from: '/shell/authorities' });
-  const [isGranting, setGranting] = useState(false);
   const filters = {
     ...(state === undefined ? {} : { state: state.split(',') as Authority['state'][] }),
     ...(issuer === undefined ? {} : { issuer }),
@@ -68,56 +65,32 @@ export function AuthoritiesPage() {
   const authorities = useList<Authority>(['authorities', filters], (api, cursor) =>
     api.GET('/v1/authorities', { params: { query: { ...filters, ...cursor, limit: 50 } } }),
   );
-  const isFiltered = state !== undefined || issuer !== undefined;
   return (
-    <Page
+    <ListPage
       title="Authorities"
       lead="Who may issue records, for what, and until when."
-      actions={
-        <>
-          <ExportMenu
-            name="authorities"
-            list={authorities}
-            columns={[
-              { title: 'id', value: ({ id }) => id },
-              { title: 'issuer', value: (each) => each.issuer },
-              { title: 'scope', value: ({ scope }) => scope.join(' ') },
-              { title: 'state', value: (each) => each.state },
-              { title: 'valid_until', value: ({ valid_until }) => valid_until },
-              { title: 'public_key', value: ({ public_key }) => public_key },
-              { title: 'created_at', value: ({ created_at }) => created_at },
-            ]}
-          />
-          <ActButton needs="manage" look="primary" icon="plus" onClick={() => setGranting(true)}>
-            Grant authority
-          </ActButton>
-        </>
+      one="authority"
+      filters={FILTERS}
+      list={authorities}
+      columns={COLUMNS}
+      actions={<ExportMenu name="authorities" list={authorities} />}
+      create={{
+        label: 'Grant authority',
+        needs: 'manage',
+        dialog: (close) => <GrantDialog onClose={close} />,
+      }}
+      empty={
+        <EmptyState
+          title="No authorities yet"
+          call={{
+            method: 'POST',
+            path: '/v1/authorities',
+            body: { issuer: 'Example Registry', scope: ['verify'], valid_until: '2030-01-01T00:00:00Z' },
+          }}
+        >
+          A record needs one that stands behind it. Grant it here, or by the interface:
+        </EmptyState>
       }
-    >
-      <FilterBar filters={FILTERS} />
-      <ListTable
-        label="Authorities"
-        list={authorities}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No authority fits these filters" />
-          ) : (
-            <EmptyState
-              title="No authorities yet"
-              call={{
-                method: 'POST',
-                path: '/v1/authorities',
-                body: { issuer: 'Example Registry', scope: ['verify'], valid_until: '2030-01-01T00:00:00Z' },
-              }}
-            >
-              A record needs one that stands behind it. Grant it here, or by the interface:
-            </EmptyState>
-          )
-        }
-      />
-      {isGranting && <GrantDialog onClose={() => setGranting(false)} />}
-    </Page>
+    />
   );
 }

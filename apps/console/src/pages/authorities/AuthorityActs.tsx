@@ -1,115 +1,109 @@
 import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
+import { ActButton } from '../../components/Button.js';
 import { Field } from '../../components/Field.js';
-import { ReasonDialog } from '../../components/ReasonDialog.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
-import styles from './Authorities.module.css';
+import { RevokeAuthorityDialog } from './RevokeAuthorityDialog.js';
 import { scopeOf } from './scope.js';
 
 type Authority = Schemas['Authority'];
+type Act = 'renew' | 'rescope' | 'suspend' | 'reinstate' | 'revoke';
 
-interface ActProps {
-  authority: Authority;
-  onClose: () => void;
-}
-
-const COMMON = {
-  touched: ['authorities', 'events'],
-  hint: 'It is kept beside the signed versions, and can be erased.',
+/** Actions by state, the main one last. */
+const ALLOWED: Readonly<Record<Authority['state'], readonly Act[]>> = {
+  active: ['rescope', 'suspend', 'revoke', 'renew'],
+  suspended: ['rescope', 'renew', 'revoke', 'reinstate'],
+  expired: ['revoke', 'renew'],
+  revoked: [],
 };
 
-/** Changes when an authority expires; an expired one becomes active again. */
-export function RenewDialog({ authority, onClose }: ActProps) {
+/** What each button says, its dialog, and the message afterwards. */
+const ACTS: Readonly<Record<Act, { label: string; act: string; said: string; means?: string }>> = {
+  renew: { label: 'Renew…', act: 'Renew authority', said: 'Authority renewed.' },
+  rescope: { label: 'Change scope…', act: 'Change scope', said: 'Scope changed.' },
+  suspend: {
+    label: 'Suspend…',
+    act: 'Suspend authority',
+    said: 'Authority suspended.',
+    means:
+      'Nothing is registered or amended under it until it is reinstated. Records that it issued verify as before.',
+  },
+  reinstate: {
+    label: 'Reinstate…',
+    act: 'Reinstate authority',
+    said: 'Authority reinstated.',
+    means: 'Records may be registered and amended under it again.',
+  },
+  revoke: { label: 'Revoke…', act: 'Revoke authority', said: 'Authority revoked.' },
+};
+
+/** The buttons for what can be done with an authority in its state. */
+export function AuthorityActs({ authority }: { authority: Authority }) {
+  const [open, setOpen] = useState<Act | null>(null);
+  const acts = ALLOWED[authority.state];
+  const close = () => setOpen(null);
+  return (
+    <>
+      {acts.map((act, at) => (
+        <ActButton
+          key={act}
+          needs="manage"
+          look={act === 'revoke' ? 'danger' : at === acts.length - 1 ? 'primary' : 'secondary'}
+          onClick={() => setOpen(act)}
+        >
+          {ACTS[act].label}
+        </ActButton>
+      ))}
+      {open === 'revoke' ? (
+        <RevokeAuthorityDialog authority={authority} onClose={close} />
+      ) : (
+        open !== null && <ChangeDialog act={open} authority={authority} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function ChangeDialog({ act, authority, onClose }: { act: Act; authority: Authority; onClose: () => void }) {
   const zone = useZone();
-  const [until, setUntil] = useState(() => toInput(authority.valid_until, zone));
+  const { act: title, said, means } = ACTS[act];
   return (
-    <ReasonDialog
-      {...COMMON}
-      act="Renew authority"
-      said="Authority renewed."
-      onClose={onClose}
-      call={(api, reason) =>
-        api.POST('/v1/authorities/{id}/renew', {
+    <FormDialog
+      act={title}
+      said={said}
+      initial={{ valid_until: toInput(authority.valid_until, zone), scope: authority.scope.join(', ') }}
+      touched={['authorities', 'events']}
+      reason="It is kept beside the signed versions, and can be erased."
+      call={(api, { valid_until, scope }, reason) => {
+        const renewed = act === 'renew' ? { valid_until: fromInput(valid_until, zone) } : {};
+        const rescoped = act === 'rescope' ? { scope: scopeOf(scope) } : {};
+        return api.POST(`/v1/authorities/{id}/${act}` as '/v1/authorities/{id}/suspend', {
           params: atVersion(authority),
-          body: { reason, valid_until: fromInput(until, zone) },
-        })
-      }
-    >
-      <Field
-        label="Valid until"
-        type="datetime-local"
-        step={1}
-        hint={ZONE_HINTS[zone]}
-        value={until}
-        onChange={(event) => setUntil(event.target.value)}
-        required
-      />
-    </ReasonDialog>
-  );
-}
-
-/** Changes the scope of an authority. */
-export function RescopeDialog({ authority, onClose }: ActProps) {
-  const [scope, setScope] = useState(authority.scope.join(', '));
-  return (
-    <ReasonDialog
-      {...COMMON}
-      act="Change scope"
-      said="Scope changed."
+          body: { reason, ...renewed, ...rescoped },
+        });
+      }}
       onClose={onClose}
-      call={(api, reason) =>
-        api.POST('/v1/authorities/{id}/rescope', {
-          params: atVersion(authority),
-          body: { reason, scope: scopeOf(scope) },
-        })
-      }
     >
-      <Field
-        label="Scope"
-        hint="Separated by commas."
-        value={scope}
-        onChange={(event) => setScope(event.target.value)}
-        required
-      />
-    </ReasonDialog>
-  );
-}
-
-/** Suspends an authority: nothing is issued under it until it is reinstated. */
-export function SuspendDialog({ authority, onClose }: ActProps) {
-  return (
-    <ReasonDialog
-      {...COMMON}
-      act="Suspend authority"
-      said="Authority suspended."
-      onClose={onClose}
-      call={(api, reason) =>
-        api.POST('/v1/authorities/{id}/suspend', { params: atVersion(authority), body: { reason } })
-      }
-    >
-      <p className={styles.note}>
-        Nothing is registered or amended under it until it is reinstated. Records that it issued verify as
-        before.
-      </p>
-    </ReasonDialog>
-  );
-}
-
-/** Reinstates an authority. */
-export function ReinstateDialog({ authority, onClose }: ActProps) {
-  return (
-    <ReasonDialog
-      {...COMMON}
-      act="Reinstate authority"
-      said="Authority reinstated."
-      onClose={onClose}
-      call={(api, reason) =>
-        api.POST('/v1/authorities/{id}/reinstate', { params: atVersion(authority), body: { reason } })
-      }
-    >
-      <p className={styles.note}>Records may be registered and amended under it again.</p>
-    </ReasonDialog>
+      {({ field }) => (
+        <>
+          {means !== undefined && <p className="note">{means}</p>}
+          {act === 'renew' && (
+            <Field
+              label="Valid until"
+              type="datetime-local"
+              step={1}
+              hint={ZONE_HINTS[zone]}
+              {...field('valid_until')}
+              required
+            />
+          )}
+          {act === 'rescope' && (
+            <Field label="Scope" hint="Separated by commas." {...field('scope')} required />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }

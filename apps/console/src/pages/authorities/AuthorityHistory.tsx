@@ -1,54 +1,39 @@
 import type { Schemas } from '../../api/client.js';
-import { useAnswer } from '../../api/queries.js';
-import { CursorPages, type CursorPage } from '../../components/CursorPages.js';
-import { Loaded } from '../../components/Loaded.js';
 import { ServerText } from '../../components/ServerText.js';
 import { State, formerTone } from '../../components/State.js';
 import { Time } from '../../components/Time.js';
-import { Timeline, TimelineItem } from '../../components/Timeline.js';
+import { TimelineItem } from '../../components/Timeline.js';
+import { Versions } from '../../components/Versions.js';
 import styles from './Authorities.module.css';
 
 type Element = Schemas['AuthorityElement'];
-type History = Schemas['AuthorityHistory'];
 
-/** The elements of an authority, oldest first, each with what it changed and why. */
+/** The elements of an authority, each with what it changed and why. */
 export function AuthorityHistory({ id }: { id: string }) {
-  return <CursorPages>{(page) => <HistoryPage id={id} {...page} />}</CursorPages>;
-}
-
-function HistoryPage({ id, cursor, more }: CursorPage & { id: string }) {
-  const page = useAnswer(['authorities', id, 'history', cursor], (api) =>
-    api.GET('/v1/authorities/{id}/history', {
-      params: { path: { id }, query: { limit: 50, ...(cursor === undefined ? {} : { cursor }) } },
-    }),
-  );
   return (
-    <Loaded query={page} lines={12}>
-      {({ data, reasons, next_cursor }) => (
-        <>
-          <Timeline label="Versions of the authority, oldest first">
-            {data.map((element, at) => (
-              <Version key={element.sequence} element={element} before={data[at - 1]} reasons={reasons} />
-            ))}
-          </Timeline>
-          {more(next_cursor)}
-        </>
+    <Versions<Element>
+      kind="authority"
+      touched="authorities"
+      id={id}
+      call={(api, query) => api.GET('/v1/authorities/{id}/history', { params: { path: { id }, query } })}
+    >
+      {(element, before, reason) => (
+        <Version key={element.sequence} element={element} before={before} reason={reason} />
       )}
-    </Loaded>
+    </Versions>
   );
 }
 
 function Version({
   element,
   before,
-  reasons,
+  reason,
 }: {
   element: Element;
   before: Element | undefined;
-  reasons: History['reasons'];
+  reason: string | null;
 }) {
   const { sequence, type, state, occurred_at, scope, valid_until, invalid_since, cause } = element;
-  const reason = reasons.find((each) => each.sequence === sequence)?.reason;
   const isBroken = before !== undefined && before.digest !== element.previous;
   return (
     <TimelineItem
@@ -62,9 +47,9 @@ function Version({
       beside={<Time at={occurred_at} />}
       broken={isBroken}
     >
-      <ul role="list" className={styles.stack}>
+      <ul role="list" className="stack">
         {isBroken && <li>The previous version has another digest than the one named here.</li>}
-        {reason !== undefined && (
+        {reason !== null && (
           <li>
             <ServerText text={reason} />
           </li>

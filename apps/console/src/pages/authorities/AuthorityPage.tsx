@@ -1,137 +1,46 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
-import { ActButton } from '../../components/Button.js';
-import { CopyAsCurl } from '../../components/CopyAsCurl.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { IdText } from '../../components/IdText.js';
-import { JsonView } from '../../components/JsonView.js';
-import { Loaded } from '../../components/Loaded.js';
-import { Facts, Page, Section } from '../../components/Page.js';
+import { EntityPage, jsonPart, subjectParts } from '../../components/EntityPage.js';
+import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
-import { TabLinks } from '../../components/TabLinks.js';
 import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
-import { SubjectEvents } from '../events/SubjectEvents.js';
-import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { RECORD_COLUMNS, useRecords } from '../records/record-list.js';
-import styles from './Authorities.module.css';
-import { ReinstateDialog, RenewDialog, RescopeDialog, SuspendDialog } from './AuthorityActs.js';
+import { AuthorityActs } from './AuthorityActs.js';
 import { AuthorityHistory } from './AuthorityHistory.js';
-import { RevokeAuthorityDialog } from './RevokeAuthorityDialog.js';
 import { ValidityBar } from './ValidityBar.js';
 
 type Authority = Schemas['Authority'];
-type Act = 'renew' | 'rescope' | 'suspend' | 'reinstate' | 'revoke';
-
-const TABS = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'versions', label: 'Versions' },
-  { value: 'records', label: 'Records issued' },
-  { value: 'events', label: 'Events' },
-  { value: 'activity', label: 'Activity' },
-  { value: 'json', label: 'JSON' },
-];
 
 /** One authority: its scope, validity, versions and records. */
 export function AuthorityPage() {
   const { id } = useParams({ from: '/shell/authorities/$id' });
-  const { tab = 'overview' } = useSearch({ from: '/shell/authorities/$id' });
-  const [open, setOpen] = useState<Act | null>(null);
   const query = useAnswer(['authorities', id], (api) =>
     api.GET('/v1/authorities/{id}', { params: { path: { id } } }),
   );
   const authority = query.data;
   return (
-    <Page
-      title="Authority"
-      beside={
-        <>
-          {authority !== undefined && <State state={authority.state} />}
-          <IdText id={id} what="authority id" />
-        </>
-      }
-      actions={
-        <>
-          <CopyAsCurl call={{ path: `/v1/authorities/${id}` }} />
-          {authority !== undefined && <Acts state={authority.state} onOpen={setOpen} />}
-        </>
-      }
-    >
-      <TabLinks label="Parts of the authority" current={tab} tabs={TABS} />
-      <Loaded query={query} lines={12}>
-        {(shown) => <>{partOf(tab, shown)}</>}
-      </Loaded>
-      {authority !== undefined && open !== null && dialogOf(open, authority, () => setOpen(null))}
-    </Page>
+    <EntityPage
+      kind="authority"
+      id={id}
+      path="authorities"
+      query={query}
+      state={authority?.state}
+      actions={authority !== undefined && <AuthorityActs authority={authority} />}
+      parts={[
+        ['overview', 'Overview', (shown) => <Overview authority={shown} />],
+        ['versions', 'Versions', () => <AuthorityHistory id={id} />],
+        ['records', 'Records issued', () => <Records id={id} />],
+        ...subjectParts(id),
+        jsonPart('authority'),
+      ]}
+    />
   );
-}
-
-/** Actions by state. */
-const ALLOWED: Readonly<Record<Authority['state'], readonly Act[]>> = {
-  active: ['rescope', 'suspend', 'revoke', 'renew'],
-  suspended: ['rescope', 'renew', 'revoke', 'reinstate'],
-  expired: ['revoke', 'renew'],
-  revoked: [],
-};
-
-const LABELS: Readonly<Record<Act, string>> = {
-  renew: 'Renew…',
-  rescope: 'Change scope…',
-  suspend: 'Suspend…',
-  reinstate: 'Reinstate…',
-  revoke: 'Revoke…',
-};
-
-function Acts({ state, onOpen }: { state: Authority['state']; onOpen: (act: Act) => void }) {
-  const acts = ALLOWED[state];
-  return acts.map((act, at) => (
-    <ActButton
-      key={act}
-      needs="manage"
-      look={act === 'revoke' ? 'danger' : at === acts.length - 1 ? 'primary' : 'secondary'}
-      onClick={() => onOpen(act)}
-    >
-      {LABELS[act]}
-    </ActButton>
-  ));
-}
-
-function dialogOf(act: Act, authority: Authority, onClose: () => void): ReactNode {
-  const props = { authority, onClose };
-  switch (act) {
-    case 'renew':
-      return <RenewDialog {...props} />;
-    case 'rescope':
-      return <RescopeDialog {...props} />;
-    case 'suspend':
-      return <SuspendDialog {...props} />;
-    case 'reinstate':
-      return <ReinstateDialog {...props} />;
-    case 'revoke':
-      return <RevokeAuthorityDialog {...props} />;
-  }
-}
-
-function partOf(tab: string, authority: Authority): ReactNode {
-  const { id } = authority;
-  switch (tab) {
-    case 'versions':
-      return <AuthorityHistory id={id} />;
-    case 'records':
-      return <Records id={id} />;
-    case 'events':
-      return <SubjectEvents id={id} />;
-    case 'activity':
-      return <SubjectInteractions id={id} />;
-    case 'json':
-      return <JsonView raw={JSON.stringify(authority)} what="authority" />;
-    default:
-      return <Overview authority={authority} />;
-  }
 }
 
 function Overview({ authority }: { authority: Authority }) {
@@ -143,7 +52,7 @@ function Overview({ authority }: { authority: Authority }) {
           ['Issuer', <ServerText key="i" text={issuer} />],
           [
             'Scope',
-            <span key="s" className={styles.row}>
+            <span key="s" className="row">
               {scope.map((each) => (
                 <Badge key={each}>
                   <ServerText text={each} length={80} />

@@ -1,9 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useAct } from '../../api/queries.js';
-import { ActDialog } from '../../components/Dialog.js';
 import { Field } from '../../components/Field.js';
-import { say } from '../../components/toast-store.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
 import { scopeOf } from './scope.js';
@@ -12,75 +9,56 @@ import { scopeOf } from './scope.js';
 export function GrantDialog({ onClose }: { onClose: () => void }) {
   const zone = useZone();
   const navigate = useNavigate();
-  const [issuer, setIssuer] = useState('');
-  const [scope, setScope] = useState('');
-  const [until, setUntil] = useState('');
-  const [key, setKey] = useState('');
-  const grant = useAct(
-    (api, _input: void) =>
-      api.POST('/v1/authorities', {
-        body: {
-          issuer,
-          scope: scopeOf(scope),
-          valid_until: fromInput(until, zone),
-          ...(key === '' ? {} : { public_key: key.trim() }),
-        },
-      }),
-    ['authorities'],
-  );
-  const { error } = grant;
   return (
-    <ActDialog
-      title="Grant authority"
+    <FormDialog
       act="Grant authority"
-      busy={grant.isPending}
-      error={error}
-      onAct={() =>
-        grant.mutate(undefined, {
-          onSuccess: ({ id }) => {
-            say('Authority granted.');
-            onClose();
-            void navigate({ to: '/authorities/$id', params: { id } });
+      said="Authority granted."
+      initial={{ issuer: '', scope: '', valid_until: '', public_key: '' }}
+      touched={['authorities']}
+      call={(api, { issuer, scope, valid_until, public_key: key }) =>
+        api.POST('/v1/authorities', {
+          body: {
+            issuer,
+            scope: scopeOf(scope),
+            valid_until: fromInput(valid_until, zone),
+            ...(key === '' ? {} : { public_key: key.trim() }),
           },
         })
       }
+      onDone={({ id }) => void navigate({ to: '/authorities/$id', params: { id }, replace: true })}
       onClose={onClose}
     >
-      <Field
-        label="Issuer"
-        hint="Who issues under this authority. It is a claim of this project."
-        value={issuer}
-        onChange={(event) => setIssuer(event.target.value)}
-        issue={error?.issueOf('issuer')}
-        required
-        maxLength={256}
-      />
-      <Field
-        label="Scope"
-        hint="What it covers, separated by commas. Every answer reports it; nothing enforces it."
-        value={scope}
-        onChange={(event) => setScope(event.target.value)}
-        issue={error?.issueOf('scope')}
-        placeholder="verify, read"
-        required
-      />
-      <Field
-        label="Valid until"
-        type="datetime-local"
-        step={1}
-        hint={ZONE_HINTS[zone]}
-        value={until}
-        onChange={(event) => setUntil(event.target.value)}
-        issue={error?.issueOf('valid_until')}
-        required
-      />
-      <Field
-        label="Public key"
-        hint="Ed25519, 32 bytes in base64url. With one, only the holder of the private key can register, amend, reinstate and supersede."
-        value={key}
-        onChange={(event) => setKey(event.target.value)}
-        issue={error?.issueOf('public_key')}
-      />
-    </ActDialog>
+      {({ field }) => (
+        <>
+          <Field
+            label="Issuer"
+            hint="Who issues under this authority. It is a claim of this project."
+            {...field('issuer')}
+            required
+            maxLength={256}
+          />
+          <Field
+            label="Scope"
+            hint="What it covers, separated by commas. Every answer reports it; nothing enforces it."
+            {...field('scope')}
+            placeholder="verify, read"
+            required
+          />
+          <Field
+            label="Valid until"
+            type="datetime-local"
+            step={1}
+            hint={ZONE_HINTS[zone]}
+            {...field('valid_until')}
+            required
+          />
+          <Field
+            label="Public key"
+            hint="Ed25519, 32 bytes in base64url. With one, only the holder of the private key can register, amend, reinstate and supersede."
+            {...field('public_key')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { Field, Select } from '../../components/Field.js';
-import { ReasonDialog } from '../../components/ReasonDialog.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
 import { counted } from '../../format/numbers.js';
@@ -13,64 +12,60 @@ import styles from './Authorities.module.css';
 type Authority = Schemas['Authority'];
 type Cause = NonNullable<Authority['cause']>;
 
+const COMPROMISE: Cause = 'key_compromise';
+
 const CAUSES: readonly { value: Cause; label: string }[] = [
   { value: 'ceased', label: 'It has ceased' },
   { value: 'withdrawn', label: 'It was withdrawn' },
-  { value: 'key_compromise', label: 'Its key is compromised' },
+  { value: COMPROMISE, label: 'Its key is compromised' },
 ];
 
 /** Revokes an authority. A compromise takes effect in the past; the dialog shows first what it invalidates. */
 export function RevokeAuthorityDialog({ authority, onClose }: { authority: Authority; onClose: () => void }) {
   const zone = useZone();
-  const [cause, setCause] = useState<Cause>('ceased');
-  const [since, setSince] = useState('');
-  const isCompromise = cause === 'key_compromise';
-  const from = fromInput(since, zone);
   return (
-    <ReasonDialog
+    <FormDialog
       act="Revoke authority"
       said="Authority revoked."
       touched={['authorities', 'records', 'events']}
-      hint="It is kept beside the signed versions, and can be erased."
+      initial={{ cause: 'ceased', since: '' }}
+      reason="It is kept beside the signed versions, and can be erased."
       typed={typedName(authority.issuer, authority.id)}
-      call={(api, reason) =>
+      call={(api, { cause, since }, reason) =>
         api.POST('/v1/authorities/{id}/revoke', {
           params: atVersion(authority),
-          body: { reason, cause, ...(isCompromise && from !== '' ? { invalid_since: from } : {}) },
+          body: {
+            reason,
+            cause: cause as Cause,
+            ...(cause === COMPROMISE ? { invalid_since: fromInput(since, zone) } : {}),
+          },
         })
       }
       onClose={onClose}
     >
-      {(error) => (
+      {({ field, values: { cause, since } }) => (
         <>
-          <p className={styles.note}>
+          <p className="note">
             Nothing is registered under it any more, for good. Records that it issued verify as before, unless
             its key is compromised.
           </p>
-          <Select
-            label="Cause"
-            options={CAUSES}
-            value={cause}
-            onChange={(event) => setCause(event.target.value as Cause)}
-          />
-          {isCompromise && (
+          <Select label="Cause" options={CAUSES} {...field('cause')} />
+          {cause === COMPROMISE && (
             <>
               <Field
                 label="Compromised since"
                 type="datetime-local"
                 step={1}
                 hint={`${ZONE_HINTS[zone]} Records that it issued or changed from then on are not valid.`}
-                value={since}
-                onChange={(event) => setSince(event.target.value)}
-                issue={error?.issueOf('invalid_since')}
+                {...field('since', 'invalid_since')}
                 required
               />
-              {from !== '' && <Reach id={authority.id} from={from} />}
+              {since !== '' && <Reach id={authority.id} from={fromInput(since, zone)} />}
             </>
           )}
         </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   );
 }
 
@@ -79,8 +74,7 @@ function Reach({ id, from }: { id: string; from: string }) {
   const query = useAnswer(['authorities', id, 'reach', from], (api) =>
     api.GET('/v1/authorities/{id}/reach', { params: { path: { id }, query: { from } } }),
   );
-  if (query.error !== null)
-    return <p className={styles.note}>It could not be counted: {query.error.message}</p>;
+  if (query.error !== null) return <p className="note">It could not be counted: {query.error.message}</p>;
   if (query.data === undefined) return <p role="status">Counting what it reaches…</p>;
   const { records, elements, complete } = query.data;
   return (

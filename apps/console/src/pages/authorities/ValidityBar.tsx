@@ -12,7 +12,7 @@ export function ValidityBar({
 }) {
   const { share, tone } = validityOf(authority, useNow(60_000));
   return (
-    <span className={styles.stack}>
+    <span className="stack">
       <span>
         {exact && 'until '}
         <Time at={authority.valid_until} exact={exact} />

@@ -1,42 +1,28 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { environment } from '../../api/place.js';
 import { useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
-import { CopyAsCurl } from '../../components/CopyAsCurl.js';
-import { IdText } from '../../components/IdText.js';
-import { JsonView } from '../../components/JsonView.js';
-import { Loaded } from '../../components/Loaded.js';
+import { EntityPage, jsonPart, subjectParts } from '../../components/EntityPage.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
 import { NameOf } from '../../components/NameOf.js';
-import { Facts, Page, Panel, Section } from '../../components/Page.js';
+import { Facts, Panel, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
-import { TabLinks } from '../../components/TabLinks.js';
 import { Countdown, Time, useNow } from '../../components/Time.js';
-import { SubjectEvents } from '../events/SubjectEvents.js';
-import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { marksOf, tokenHint } from './credential-marks.js';
 import styles from './Credentials.module.css';
 import { LastUses } from './LastUses.js';
-import { RevokeDialog } from './RevokeDialog.js';
-import { RotateDialog } from './RotateDialog.js';
+import { RenameDialog, RevokeDialog } from './CredentialDialogs.js';
+import { RotateCredentialDialog } from './RotateDialog.js';
 
 type Credential = Schemas['Credential'];
-
-const TABS = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'events', label: 'Events' },
-  { value: 'activity', label: 'Activity' },
-  { value: 'json', label: 'JSON' },
-];
 
 /** One credential: what it may do, who uses it, and its end. */
 export function CredentialPage() {
   const { id } = useParams({ from: '/shell/credentials/$id' });
-  const { tab = 'overview' } = useSearch({ from: '/shell/credentials/$id' });
-  const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
+  const [open, setOpen] = useState<'rename' | 'rotate' | 'revoke' | null>(null);
   const query = useAnswer(
     ['credentials', id],
     (api) => api.GET('/v1/credentials/{id}', { params: { path: { id } } }),
@@ -45,51 +31,53 @@ export function CredentialPage() {
   const credential = query.data;
   const isOver = credential?.state === 'revoked' || credential?.state === 'expired';
   return (
-    <Page
-      title="Credential"
-      beside={
-        <>
-          {credential !== undefined && <State state={credential.state} />}
-          <IdText id={id} what="credential id" />
-        </>
+    <EntityPage
+      kind="credential"
+      id={id}
+      path="credentials"
+      query={query}
+      state={credential?.state}
+      lead={
+        credential !== undefined && (
+          <span className="row">
+            <ServerText text={credential.name} />
+            {!isOver && (
+              <ActButton needs="manage" size="s" onClick={() => setOpen('rename')}>
+                Rename…
+              </ActButton>
+            )}
+          </span>
+        )
       }
       actions={
-        <>
-          <CopyAsCurl call={{ path: `/v1/credentials/${id}` }} />
-          {credential !== undefined && !isOver && (
-            <>
-              <ActButton needs="manage" look="danger" onClick={() => setOpen('revoke')}>
-                Revoke…
-              </ActButton>
-              <ActButton needs="manage" look="primary" icon="refresh" onClick={() => setOpen('rotate')}>
-                Rotate…
-              </ActButton>
-            </>
-          )}
-        </>
+        credential !== undefined &&
+        !isOver && (
+          <>
+            <ActButton needs="manage" look="danger" onClick={() => setOpen('revoke')}>
+              Revoke…
+            </ActButton>
+            <ActButton needs="manage" look="primary" icon="refresh" onClick={() => setOpen('rotate')}>
+              Rotate…
+            </ActButton>
+          </>
+        )
       }
+      parts={[
+        ['overview', 'Overview', (shown) => <Overview credential={shown} />],
+        ...subjectParts(id),
+        jsonPart('credential'),
+      ]}
     >
-      <TabLinks label="Parts of the credential" current={tab} tabs={TABS} />
-      <Loaded query={query} lines={12}>
-        {(shown) =>
-          tab === 'events' ? (
-            <SubjectEvents id={id} />
-          ) : tab === 'activity' ? (
-            <SubjectInteractions id={id} />
-          ) : tab === 'json' ? (
-            <JsonView raw={JSON.stringify(shown)} what="credential" />
-          ) : (
-            <Overview credential={shown} />
-          )
-        }
-      </Loaded>
+      {open === 'rename' && credential !== undefined && (
+        <RenameDialog credential={credential} onClose={() => setOpen(null)} />
+      )}
       {open === 'rotate' && credential !== undefined && (
-        <RotateDialog credential={credential} onClose={() => setOpen(null)} />
+        <RotateCredentialDialog credential={credential} onClose={() => setOpen(null)} />
       )}
       {open === 'revoke' && credential !== undefined && (
         <RevokeDialog credential={credential} onClose={() => setOpen(null)} />
       )}
-    </Page>
+    </EntityPage>
   );
 }
 
@@ -102,11 +90,10 @@ function Overview({ credential }: { credential: Credential }) {
       <Section title="What it is">
         <Facts
           facts={[
-            ['Name', <ServerText key="n" text={credential.name} />],
             ['Token', <code key="t">{tokenHint(credential, environment)}</code>],
             [
               'Capabilities',
-              <span key="c" className={styles.row}>
+              <span key="c" className="row">
                 {credential.capabilities.map((each) => (
                   <Badge key={each}>{each}</Badge>
                 ))}
@@ -115,7 +102,7 @@ function Overview({ credential }: { credential: Credential }) {
             [
               'To look at',
               marks.length === 0 ? null : (
-                <span className={styles.row}>
+                <span className="row">
                   {marks.map((mark) => (
                     <State key={mark} state={mark} tone="warn" />
                   ))}
@@ -140,7 +127,7 @@ function Overview({ credential }: { credential: Credential }) {
             [
               'Metadata',
               Object.keys(metadata).length === 0 ? null : (
-                <span className={styles.row}>
+                <span className="row">
                   <MetadataBadges metadata={metadata} />
                 </span>
               ),
@@ -173,14 +160,14 @@ function Rotation({ rotation }: { rotation: NonNullable<Credential['rotation']> 
         .
       </p>
       {old_last_used_at === null ? (
-        <p className={styles.note}>
+        <p className="note">
           <State state="not used" tone="good">
             Not used since the rotation
           </State>{' '}
           Uses appear here within a few seconds.
         </p>
       ) : (
-        <p className={styles.note}>
+        <p className="note">
           <State state="used" tone="warn">
             Used since the rotation
           </State>{' '}

@@ -1,18 +1,16 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { environment } from '../../api/place.js';
 import { useList } from '../../api/queries.js';
-import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
-import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import type { Filter } from '../../components/FilterBar.js';
+import { ListPage } from '../../components/ListPage.js';
 import { NameOf } from '../../components/NameOf.js';
-import { Page } from '../../components/Page.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
-import { ListTable, type Column } from '../../components/Table.js';
+import type { Column } from '../../components/Table.js';
 import { Time, useNow } from '../../components/Time.js';
 import { marksOf, tokenHint } from './credential-marks.js';
 import styles from './Credentials.module.css';
@@ -32,66 +30,39 @@ const FILTERS: readonly Filter[] = [
 /** The credentials of the project, newest first, ended ones included. */
 export function CredentialsPage() {
   const { state, capability } = useSearch({ from: '/shell/credentials' });
-  const [isIssuing, setIssuing] = useState(false);
   const filters = { state, capability } as object;
   const credentials = useList<Credential>(['credentials', filters], (api, cursor) =>
     api.GET('/v1/credentials', {
       params: { query: { ...filters, ...queryOf(state), ...cursor, limit: 50 } },
     }),
   );
-  const isFiltered = state !== undefined || capability !== undefined;
   return (
-    <Page
+    <ListPage
       title="Credentials"
       lead="Tokens that programs call the service with. A token is shown once, when it is issued or rotated."
-      actions={
-        <>
-          <ExportMenu
-            name="credentials"
-            list={credentials}
-            columns={[
-              { title: 'id', value: ({ id }) => id },
-              { title: 'name', value: ({ name }) => name },
-              { title: 'key_id', value: ({ key_id }) => key_id },
-              { title: 'capabilities', value: ({ capabilities }) => capabilities.join(' ') },
-              { title: 'state', value: (each) => each.state },
-              { title: 'last_used_at', value: ({ last_used_at }) => last_used_at },
-              { title: 'expires_at', value: ({ expires_at }) => expires_at },
-              { title: 'issued_by', value: ({ issued_by }) => issued_by },
-              { title: 'created_at', value: ({ created_at }) => created_at },
-            ]}
-          />
-          <ActButton needs="manage" look="primary" icon="plus" onClick={() => setIssuing(true)}>
-            Issue credential
-          </ActButton>
-        </>
+      one="credential"
+      filters={FILTERS}
+      list={credentials}
+      columns={COLUMNS}
+      actions={<ExportMenu name="credentials" list={credentials} />}
+      create={{
+        label: 'Issue credential',
+        needs: 'manage',
+        dialog: (close) => <IssueDialog onClose={close} />,
+      }}
+      empty={
+        <EmptyState
+          title="No credentials yet"
+          call={{
+            method: 'POST',
+            path: '/v1/credentials',
+            body: { name: 'Checkout service', capabilities: ['verify'] },
+          }}
+        >
+          Programs need one to call the service. Issue it here, or by the interface:
+        </EmptyState>
       }
-    >
-      <FilterBar filters={FILTERS} />
-      <ListTable
-        label="Credentials"
-        list={credentials}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No credential fits these filters" />
-          ) : (
-            <EmptyState
-              title="No credentials yet"
-              call={{
-                method: 'POST',
-                path: '/v1/credentials',
-                body: { name: 'Checkout service', capabilities: ['verify'] },
-              }}
-            >
-              Programs need one to call the service. Issue it here, or by the interface:
-            </EmptyState>
-          )
-        }
-      />
-      {isIssuing && <IssueDialog onClose={() => setIssuing(false)} />}
-    </Page>
+    />
   );
 }
 
@@ -100,7 +71,7 @@ const COLUMNS: readonly Column<Credential>[] = [
   {
     title: 'Capabilities',
     cell: ({ capabilities }) => (
-      <span className={styles.row}>
+      <span className="row">
         {capabilities.map((each) => (
           <Badge key={each}>{each}</Badge>
         ))}

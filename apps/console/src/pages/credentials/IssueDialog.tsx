@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useAct } from '../../api/queries.js';
-import { ActDialog } from '../../components/Dialog.js';
 import { Checkbox, Field, FieldGroup } from '../../components/Field.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { Button } from '../../components/Button.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
 import { useZone } from '../../components/zone.js';
@@ -29,25 +28,8 @@ const PRESETS: readonly { label: string; capabilities: Capability[] }[] = [
 /** Issues a credential, and shows its token once. */
 export function IssueDialog({ onClose }: { onClose: () => void }) {
   const zone = useZone();
-  const [name, setName] = useState('');
   const [held, setHeld] = useState<readonly Capability[]>(['verify']);
-  const [expires, setExpires] = useState('');
-  const [addresses, setAddresses] = useState('');
-  const [authorities, setAuthorities] = useState('');
   const [token, setToken] = useState<string | null>(null);
-  const issue = useAct(
-    (api, _input: void) =>
-      api.POST('/v1/credentials', {
-        body: {
-          name,
-          capabilities: [...held] as never,
-          ...(expires === '' ? {} : { expires_at: fromInput(expires, zone) }),
-          ...(words(addresses).length === 0 ? {} : { allowed_ips: words(addresses) }),
-          ...(words(authorities).length === 0 ? {} : { authorities: words(authorities) }),
-        },
-      }),
-    ['credentials'],
-  );
   const toggle = (capability: Capability) =>
     setHeld((before) =>
       before.includes(capability) ? before.filter((each) => each !== capability) : [...before, capability],
@@ -61,7 +43,7 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
         variable="SERVICE_TOKEN"
         onClose={onClose}
       >
-        <p className={styles.note}>
+        <p className="note">
           Send it as <code>Authorization: Bearer …</code>. Give it to one program alone, so that it can be
           revoked without the others.
         </p>
@@ -69,81 +51,83 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <ActDialog
-      title="Issue credential"
+    <FormDialog
       act="Issue credential"
-      busy={issue.isPending}
-      error={issue.error}
-      onAct={() =>
-        issue.mutate(undefined, {
-          onSuccess: (issued) => (issued.token === null ? onClose() : setToken(issued.token)),
+      initial={{ name: '', expires_at: '', allowed_ips: '', authorities: '' }}
+      touched={['credentials']}
+      call={(api, { name, expires_at, allowed_ips, authorities }) =>
+        api.POST('/v1/credentials', {
+          body: {
+            name,
+            capabilities: [...held] as never,
+            ...(expires_at === '' ? {} : { expires_at: fromInput(expires_at, zone) }),
+            ...(words(allowed_ips).length === 0 ? {} : { allowed_ips: words(allowed_ips) }),
+            ...(words(authorities).length === 0 ? {} : { authorities: words(authorities) }),
+          },
         })
       }
+      onDone={(issued) => (issued.token === null ? onClose() : setToken(issued.token))}
       onClose={onClose}
     >
-      <Field
-        label="Name"
-        hint="What it is for: the program that uses it."
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        issue={issue.error?.issueOf('name')}
-        required
-        maxLength={100}
-      />
-      <FieldGroup legend="Capabilities" issue={issue.error?.issueOf('capabilities')}>
-        <div className={styles.presets} role="group" aria-label="Presets">
-          {PRESETS.map(({ label, capabilities }) => (
-            <Button
-              key={label}
-              size="s"
-              aria-pressed={isSame(held, capabilities)}
-              onClick={() => setHeld(capabilities)}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-        <div className={styles.checks}>
-          {CAPABILITIES.map(({ value, hint }) => (
-            <Checkbox
-              key={value}
-              label={value}
-              hint={hint}
-              checked={held.includes(value)}
-              onChange={() => toggle(value)}
-            />
-          ))}
-        </div>
-      </FieldGroup>
-      <Field
-        label="Expires"
-        type="datetime-local"
-        step={1}
-        hint={`${ZONE_HINTS[zone]} Empty: as late as the project allows.`}
-        value={expires}
-        onChange={(event) => setExpires(event.target.value)}
-        issue={issue.error?.issueOf('expires_at')}
-      />
-      <details>
-        <summary>Limits</summary>
-        <FieldGroup legend="Where it works and what it reaches">
+      {({ field, error }) => (
+        <>
           <Field
-            label="Addresses"
-            hint="Addresses or ranges that it may be used from, such as 192.0.2.0/24. Empty: anywhere."
-            value={addresses}
-            onChange={(event) => setAddresses(event.target.value)}
-            issue={issue.error?.issueOf('allowed_ips')}
+            label="Name"
+            hint="What it is for: the program that uses it."
+            {...field('name')}
+            required
+            maxLength={100}
           />
+          <FieldGroup legend="Capabilities" issue={error?.issueOf('capabilities')}>
+            <div className={styles.presets} role="group" aria-label="Presets">
+              {PRESETS.map(({ label, capabilities }) => (
+                <Button
+                  key={label}
+                  size="s"
+                  aria-pressed={isSame(held, capabilities)}
+                  onClick={() => setHeld(capabilities)}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+            <div className={styles.checks}>
+              {CAPABILITIES.map(({ value, hint }) => (
+                <Checkbox
+                  key={value}
+                  label={value}
+                  hint={hint}
+                  checked={held.includes(value)}
+                  onChange={() => toggle(value)}
+                />
+              ))}
+            </div>
+          </FieldGroup>
           <Field
-            label="Authorities"
-            hint="Ids of the authorities whose records it reaches. Empty: all of the project."
-            value={authorities}
-            onChange={(event) => setAuthorities(event.target.value)}
-            issue={issue.error?.issueOf('authorities')}
+            label="Expires"
+            type="datetime-local"
+            step={1}
+            hint={`${ZONE_HINTS[zone]} Empty: as late as the project allows.`}
+            {...field('expires_at')}
           />
-        </FieldGroup>
-      </details>
-    </ActDialog>
+          <details>
+            <summary>Limits</summary>
+            <FieldGroup legend="Where it works and what it reaches">
+              <Field
+                label="Addresses"
+                hint="Addresses or ranges that it may be used from, such as 192.0.2.0/24. Empty: anywhere."
+                {...field('allowed_ips')}
+              />
+              <Field
+                label="Authorities"
+                hint="Ids of the authorities whose records it reaches. Empty: all of the project."
+                {...field('authorities')}
+              />
+            </FieldGroup>
+          </details>
+        </>
+      )}
+    </FormDialog>
   );
 }
 

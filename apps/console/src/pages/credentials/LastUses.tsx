@@ -22,15 +22,15 @@ export function LastUses({ id }: { id: string }) {
       }) as never,
     { enabled: may },
   );
-  if (!may) return <p className={styles.note}>Auditors and admins can see here who uses it.</p>;
+  if (!may) return <p className="note">Auditors and admins can see here who uses it.</p>;
   if (uses.isLoading) return <Places lines={3} />;
-  if (uses.items.length === 0) return <p className={styles.note}>No use of it is recorded.</p>;
+  if (uses.items.length === 0) return <p className="note">No use of it is recorded.</p>;
   return (
     <div className={styles.uses}>
       <b>Used last</b>
       <ul role="list">
         {uses.items.slice(0, SHOWN).map(({ request_id, occurred_at, operation, address, user_agent }) => (
-          <li key={request_id} className={styles.row}>
+          <li key={request_id} className="row">
             <Time at={occurred_at} /> <code>{operation}</code>
             {address !== null && <code>{address}</code>}
             {user_agent !== null && <ServerText text={user_agent} length={60} />}

@@ -1,17 +1,12 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
 import { useAct, useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
 import { inEnvironment } from '../../components/Dialog.js';
-import { CopyAsCurl } from '../../components/CopyAsCurl.js';
 import { ErrorPanel } from '../../components/ErrorPanel.js';
-import { IdText } from '../../components/IdText.js';
-import { JsonView } from '../../components/JsonView.js';
-import { Loaded } from '../../components/Loaded.js';
-import { Facts, Page, Section } from '../../components/Page.js';
+import { EntityPage, jsonPart } from '../../components/EntityPage.js';
+import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { State } from '../../components/State.js';
-import { TabLinks } from '../../components/TabLinks.js';
 import { Time } from '../../components/Time.js';
 import { Timeline, TimelineItem } from '../../components/Timeline.js';
 import { say } from '../../components/toast-store.js';
@@ -23,16 +18,9 @@ import { SentRequest } from './SentRequest.js';
 
 type Delivery = Schemas['Delivery'];
 
-const TABS = [
-  { value: 'attempts', label: 'Attempts' },
-  { value: 'request', label: 'What was sent' },
-  { value: 'json', label: 'JSON' },
-];
-
 /** One delivery: its attempts with request and answer. */
 export function DeliveryPage() {
   const { id } = useParams({ from: '/shell/deliveries/$id' });
-  const { tab = 'attempts' } = useSearch({ from: '/shell/deliveries/$id' });
   const query = useAnswer(
     ['deliveries', id],
     (api) => api.GET('/v1/deliveries/{id}', { params: { path: { id } } }),
@@ -45,45 +33,32 @@ export function DeliveryPage() {
   const delivery = query.data;
   const mayRetry = delivery?.state === 'pending' || delivery?.state === 'exhausted';
   return (
-    <Page
-      title="Delivery"
-      beside={
-        <>
-          {delivery !== undefined && <State state={delivery.state} />}
-          <IdText id={id} what="delivery id" />
-        </>
-      }
+    <EntityPage
+      kind="delivery"
+      id={id}
+      path="deliveries"
+      query={query}
+      state={delivery?.state}
       actions={
-        <>
-          <CopyAsCurl call={{ path: `/v1/deliveries/${id}` }} />
-          {mayRetry && (
-            <ActButton
-              needs="subscribe"
-              look="primary"
-              icon="refresh"
-              busy={retry.isPending}
-              onClick={() => retry.mutate(undefined, { onSuccess: () => say('Retry queued.') })}
-            >
-              {inEnvironment('Retry now')}
-            </ActButton>
-          )}
-        </>
+        mayRetry && (
+          <ActButton
+            needs="subscribe"
+            look="primary"
+            icon="refresh"
+            busy={retry.isPending}
+            onClick={() => retry.mutate(undefined, { onSuccess: () => say('Retry queued.') })}
+          >
+            {inEnvironment('Retry now')}
+          </ActButton>
+        )
       }
-    >
-      {retry.error !== null && <ErrorPanel error={retry.error} />}
-      <TabLinks label="Parts of the delivery" current={tab} tabs={TABS} />
-      <Loaded query={query} lines={12}>
-        {(shown) =>
-          tab === 'json' ? (
-            <JsonView raw={JSON.stringify(shown)} what="delivery" />
-          ) : tab === 'request' ? (
-            <SentRequest id={id} />
-          ) : (
-            <Attempts delivery={shown} />
-          )
-        }
-      </Loaded>
-    </Page>
+      above={retry.error !== null && <ErrorPanel error={retry.error} />}
+      parts={[
+        ['attempts', 'Attempts', (shown) => <Attempts delivery={shown} />],
+        ['request', 'What was sent', () => <SentRequest id={id} />],
+        jsonPart('delivery'),
+      ]}
+    />
   );
 }
 
@@ -123,7 +98,7 @@ function Attempts({ delivery }: { delivery: Delivery }) {
       </Section>
       <Section title={attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`}>
         {attempts.length === 0 ? (
-          <p className={styles.note}>Nothing was sent yet.</p>
+          <p className="note">Nothing was sent yet.</p>
         ) : (
           <Timeline label="Attempts, newest first">
             {attempts.toReversed().map((attempt) => (

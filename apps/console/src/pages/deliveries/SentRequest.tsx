@@ -6,7 +6,6 @@ import { ServerText } from '../../components/ServerText.js';
 import { Badge } from '../../components/State.js';
 import { Table } from '../../components/Table.js';
 import type { Schemas } from '../../api/client.js';
-import styles from './Deliveries.module.css';
 
 type Header = Schemas['DeliveryRequest']['headers'][number];
 
@@ -19,7 +18,7 @@ export function SentRequest({ id }: { id: string }) {
     <Loaded query={query} lines={16}>
       {({ endpoint, headers, body }) => (
         <>
-          <p className={styles.note}>
+          <p className="note">
             <code>POST</code> <ServerText text={endpoint} code />
           </p>
           <Section title="Headers">
@@ -40,7 +39,7 @@ export function SentRequest({ id }: { id: string }) {
           </Section>
           <Section title="Body">
             {body === null ? (
-              <p className={styles.note}>The event is older than the time for which events are kept.</p>
+              <p className="note">The event is older than the time for which events are kept.</p>
             ) : (
               <JsonView raw={body} what="body" />
             )}

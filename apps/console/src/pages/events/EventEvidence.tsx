@@ -23,13 +23,12 @@ export function EventEvidence({ event, text }: { event: Schemas['Event']; text: 
     queryKey: ['event-checks', event.id, { projectId }],
     queryFn: async () => verifier('event', { event: text, proof: await proofOf(projectId, event.subject) }),
   });
-  if (query.error !== null)
-    return <p className={styles.note}>It could not be checked: {query.error.message}</p>;
+  if (query.error !== null) return <p className="note">It could not be checked: {query.error.message}</p>;
   if (query.data === undefined) return <Places lines={5} />;
   const { checks, decision } = query.data;
   if (checks.length === 0) {
     return (
-      <p className={styles.note}>
+      <p className="note">
         Events of credentials and subscriptions carry no evidence: they are not in the log.
       </p>
     );
@@ -47,7 +46,7 @@ export function EventEvidence({ event, text }: { event: Schemas['Event']; text: 
           </li>
         ))}
       </ul>
-      <p className={styles.note}>
+      <p className="note">
         Checked in this browser with the log’s keys that it pinned, by code that came from the service.
         {event.subject.type === 'record' && (
           <>

@@ -1,30 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { rawAnswer, type Schemas } from '../../api/client.js';
 import { useWhereabouts } from '../../api/session.js';
-import { CopyAsCurl } from '../../components/CopyAsCurl.js';
-import { IdText } from '../../components/IdText.js';
-import { JsonView } from '../../components/JsonView.js';
-import { Loaded } from '../../components/Loaded.js';
-import { Facts, Page, Section } from '../../components/Page.js';
+import { EntityPage, jsonPart } from '../../components/EntityPage.js';
+import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
-import { TabLinks } from '../../components/TabLinks.js';
 import { Time } from '../../components/Time.js';
 import { EventDeliveries } from './EventDeliveries.js';
 import { EventEvidence } from './EventEvidence.js';
 import { SubjectLink } from './SubjectLink.js';
 
-const TABS = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'deliveries', label: 'Deliveries' },
-  { value: 'json', label: 'JSON' },
-];
-
 /** One event: its content, evidence and deliveries. */
 export function EventPage() {
   const { id } = useParams({ from: '/shell/events/$id' });
-  const { tab = 'overview' } = useSearch({ from: '/shell/events/$id' });
   const { project } = useWhereabouts();
   const projectId = project?.id ?? null;
   // Unparsed: its digest is over the received bytes.
@@ -33,24 +22,21 @@ export function EventPage() {
     queryFn: async () => (await rawAnswer(projectId, `/v1/events/${encodeURIComponent(id)}`)).text,
   });
   return (
-    <Page
-      title="Event"
-      beside={<IdText id={id} what="event id" />}
-      actions={<CopyAsCurl call={{ path: `/v1/events/${id}` }} />}
-    >
-      <TabLinks label="Parts of the event" current={tab} tabs={TABS} />
-      <Loaded query={query} lines={12}>
-        {(text) =>
-          tab === 'json' ? (
-            <JsonView raw={text} what="event" />
-          ) : tab === 'deliveries' ? (
-            <EventDeliveries id={id} />
-          ) : (
-            <Overview event={JSON.parse(text) as Schemas['Event']} text={text} />
-          )
-        }
-      </Loaded>
-    </Page>
+    <EntityPage
+      kind="event"
+      id={id}
+      path="events"
+      query={query}
+      parts={[
+        [
+          'overview',
+          'Overview',
+          (text) => <Overview event={JSON.parse(text) as Schemas['Event']} text={text} />,
+        ],
+        ['deliveries', 'Deliveries', () => <EventDeliveries id={id} />],
+        jsonPart('event'),
+      ]}
+    />
   );
 }
 

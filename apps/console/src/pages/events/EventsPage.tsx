@@ -2,11 +2,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useAnswer } from '../../api/queries.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { ExportMenu } from '../../components/ExportMenu.js';
-import { FilterBar, type Filter } from '../../components/FilterBar.js';
-import { Page } from '../../components/Page.js';
+import type { Filter } from '../../components/FilterBar.js';
+import { ListPage } from '../../components/ListPage.js';
 import { Button } from '../../components/Button.js';
 import { shortType } from '../../format/event-type.js';
-import { EventTable } from './EventTable.js';
+import { EVENT_COLUMNS } from './event-columns.js';
 import { useEvents } from './use-events.js';
 
 /** The events of the project, newest first. */
@@ -31,45 +31,27 @@ export function EventsPage() {
     { name: 'from', label: 'From', moment: true },
     { name: 'to', label: 'Before', moment: true },
   ];
-  const isFiltered = [subject_id, category, from, to].some((each) => each !== undefined);
   return (
-    <Page
+    <ListPage
       title="Events"
       lead="What happened to records, authorities, credentials and subscriptions: the same texts that are delivered."
+      one="event"
+      filters={filters}
+      list={events}
+      columns={EVENT_COLUMNS}
       actions={
         <>
-          <ExportMenu
-            name="events"
-            list={events}
-            columns={[
-              { title: 'id', value: ({ id }) => id },
-              { title: 'type', value: ({ type }) => type },
-              { title: 'subject_id', value: ({ subject }) => subject.id },
-              { title: 'version', value: ({ subject }) => subject.version },
-              { title: 'state', value: ({ state }) => state },
-              { title: 'reason', value: ({ reason }) => reason },
-              { title: 'occurred_at', value: ({ occurred_at }) => occurred_at },
-            ]}
-          />
+          <ExportMenu name="events" list={events} />
           <Button icon="refresh" onClick={events.refresh}>
             Refresh
           </Button>
         </>
       }
-    >
-      <FilterBar filters={filters} />
-      <EventTable
-        events={events}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No event fits these filters" />
-          ) : (
-            <EmptyState title="Nothing has happened yet" call={{ path: '/v1/events' }}>
-              Register a record, and its event is here. Programs poll the same list:
-            </EmptyState>
-          )
-        }
-      />
-    </Page>
+      empty={
+        <EmptyState title="Nothing has happened yet" call={{ path: '/v1/events' }}>
+          Register a record, and its event is here. Programs poll the same list:
+        </EmptyState>
+      }
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { useMay } from '../../api/session.js';
 import { EmptyState } from '../../components/EmptyState.js';
+import { ListTable } from '../../components/Table.js';
 import { whoMay } from '../../format/roles.js';
-import { EventTable } from './EventTable.js';
+import { EVENT_COLUMNS } from './event-columns.js';
 import { useEvents } from './use-events.js';
 
 /** The events about one subject, newest first. */
@@ -14,8 +15,11 @@ export function SubjectEvents({ id }: { id: string }) {
     );
   }
   return (
-    <EventTable
-      events={events}
+    <ListTable
+      label="Events"
+      list={events}
+      columns={EVENT_COLUMNS}
+      keyOf={(each) => each.id}
       empty={<EmptyState title="No events" call={{ path: '/v1/events', query: { subject_id: id } }} />}
     />
   );

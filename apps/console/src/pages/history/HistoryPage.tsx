@@ -37,10 +37,10 @@ export function HistoryPage() {
   const filters = filtersOf(search);
   const navigate = useNavigate();
   const isLive = live === 'on' && search.to === undefined;
-  const setLive = (on: boolean) =>
+  const set = (changes: object) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, live: on ? 'on' : undefined }),
+      search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     } as never);
   if (!useMay('audit')) {
@@ -65,16 +65,19 @@ export function HistoryPage() {
     >
       <div className={styles.bar}>
         <FilterBar filters={FILTERS} />
-        <label className={styles.switch}>
-          <input
-            type="checkbox"
-            role="switch"
+        <div className="row">
+          <Switch
+            label="Reads of the Console"
+            checked={search.console_reads !== undefined}
+            onChange={(on) => set({ console_reads: on ? 'shown' : undefined })}
+          />
+          <Switch
+            label="Live"
             checked={isLive}
             disabled={search.to !== undefined}
-            onChange={(event) => setLive(event.target.checked)}
+            onChange={(on) => set({ live: on ? 'on' : undefined })}
           />
-          Live
-        </label>
+        </div>
       </div>
       {isLive ? (
         <LiveList key={JSON.stringify(filters)} filters={filters} />
@@ -86,11 +89,30 @@ export function HistoryPage() {
   );
 }
 
+function Switch({
+  label,
+  onChange,
+  ...input
+}: {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (on: boolean) => void;
+}) {
+  return (
+    <label className={styles.switch}>
+      <input type="checkbox" role="switch" {...input} onChange={({ target }) => onChange(target.checked)} />
+      {label}
+    </label>
+  );
+}
+
 function PagedList({ filters }: { filters: HistoryFilters }) {
   const list = useList<Line>(['interactions', filters], (api, cursor) =>
     asJson(api.GET('/v1/interactions', { params: { query: { ...filters, limit: 50, ...cursor } } })),
   );
-  const isFiltered = Object.keys(filters).length > 0;
+  const { console_reads: _reads, ...others } = filters;
+  const isFiltered = Object.keys(others).length > 0;
   return (
     <>
       <ListTable

@@ -47,7 +47,7 @@ function Known({ line }: { line: Line }) {
           [
             'By',
             <span className={styles.subjects}>
-              <span className={styles.quiet}>{ACTOR_WORDS[type]}</span> <ActorText line={line} />
+              <span className="note">{ACTOR_WORDS[type]}</span> <ActorText line={line} />
             </span>,
           ],
           ['Session', session === undefined ? null : <code>{session}</code>],

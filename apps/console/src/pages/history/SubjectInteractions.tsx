@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { asJson } from '../../api/as-json.js';
 import { useList } from '../../api/queries.js';
 import { useMay } from '../../api/session.js';
@@ -16,7 +17,11 @@ export function SubjectInteractions({ id }: { id: string }) {
   const interactions = useList<Line>(
     ['interactions', 'about', id],
     (api, cursor) =>
-      asJson(api.GET('/v1/interactions', { params: { query: { subject: id, limit: 50, ...cursor } } })),
+      asJson(
+        api.GET('/v1/interactions', {
+          params: { query: { subject: id, console_reads: false, limit: 50, ...cursor } },
+        }),
+      ),
     { enabled: may },
   );
   if (!may) {
@@ -25,16 +30,24 @@ export function SubjectInteractions({ id }: { id: string }) {
     );
   }
   return (
-    <ListTable
-      label="Requests about it"
-      list={interactions}
-      columns={COLUMNS}
-      keyOf={({ request_id }) => request_id}
-      empty={
-        <EmptyState title="No request named it" call={{ path: '/v1/interactions', query: { subject: id } }}>
-          <p>A request is shown here moments after its answer.</p>
-        </EmptyState>
-      }
-    />
+    <>
+      <p>
+        What pages of the Console read is left out.{' '}
+        <Link to="/history" search={{ subject: id, console_reads: 'shown' }}>
+          Show all activity
+        </Link>
+      </p>
+      <ListTable
+        label="Requests about it"
+        list={interactions}
+        columns={COLUMNS}
+        keyOf={({ request_id }) => request_id}
+        empty={
+          <EmptyState title="No request named it" call={{ path: '/v1/interactions', query: { subject: id } }}>
+            <p>A request is shown here moments after its answer.</p>
+          </EmptyState>
+        }
+      />
+    </>
   );
 }

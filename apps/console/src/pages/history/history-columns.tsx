@@ -55,7 +55,7 @@ export function ActorText({ line }: { line: Line }) {
   if (type === 'credential' || type === 'operator') return <NameOf id={id} />;
   return (
     <span>
-      <span className={styles.quiet}>{type === 'oauth' ? 'token of ' : ''}</span>
+      <span className="note">{type === 'oauth' ? 'token of ' : ''}</span>
       <ServerText text={id} code length={40} />
     </span>
   );
@@ -64,13 +64,13 @@ export function ActorText({ line }: { line: Line }) {
 /** The subjects: the first ones, and how many more. */
 export function Subjects({ line, most }: { line: Line; most: number }) {
   const { subjects } = line;
-  if (subjects.length === 0) return <span className={styles.quiet}>—</span>;
+  if (subjects.length === 0) return <span className="note">—</span>;
   return (
     <span className={styles.subjects}>
       {subjects.slice(0, most).map((subject) => (
         <Subject key={subject} subject={subject} />
       ))}
-      {subjects.length > most && <span className={styles.quiet}>and {subjects.length - most} more</span>}
+      {subjects.length > most && <span className="note">and {subjects.length - most} more</span>}
     </span>
   );
 }

@@ -46,14 +46,14 @@ export function InvitationPage() {
   return (
     <SignedOutPage title="You are invited" lead={`To the Console of ${environment}.`}>
       <Loaded query={invitation} lines={8}>
-        {({ grants, expires_at: expiresAt }) => (
+        {({ grants, name, expires_at: expiresAt }) => (
           <>
             <ul className={styles.grants}>
               {grants.map((grant) => (
                 <li key={grant.project_id ?? ''}>{grantText(grant)}</li>
               ))}
             </ul>
-            <Form token={token} hasPasswords={terms.data?.passwords ?? true} />
+            <Form token={token} called={name ?? ''} hasPasswords={terms.data?.passwords ?? true} />
             <p className={styles.small}>
               The invitation works once, and expires in <Countdown until={expiresAt} />.
             </p>
@@ -75,8 +75,8 @@ function grantText({ project_id: projectId, role }: Grant): string {
   return `${role} of ${projectId === null ? 'all projects' : projectId}: ${ROLE_TEXTS[role]}`;
 }
 
-function Form({ token, hasPasswords }: { token: string; hasPasswords: boolean }) {
-  const [name, setName] = useState('');
+function Form({ token, called, hasPasswords }: { token: string; called: string; hasPasswords: boolean }) {
+  const [name, setName] = useState(called);
   const [address, setAddress] = useState('');
   const [password, setPassword] = useState('');
   const [isByPassword, setByPassword] = useState(!hasPasskeys());

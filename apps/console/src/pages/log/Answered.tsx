@@ -24,7 +24,7 @@ export function Answered<Answer>({
   return (
     <>
       {progress !== null && (
-        <p className={styles.quiet}>
+        <p className="note">
           {wholeNumber(progress.done)} of {wholeNumber(progress.of)} entries read
         </p>
       )}

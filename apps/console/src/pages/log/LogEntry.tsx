@@ -42,7 +42,7 @@ export function Entry({ asked }: { asked: string }) {
         </Button>
       </form>
       {asked !== '' && task === null && (
-        <p className={styles.quiet}>This is not an index, a digest, a slot or a seal.</p>
+        <p className="note">This is not an index, a digest, a slot or a seal.</p>
       )}
       {task !== null && (
         <Answered task={found} lines={8}>

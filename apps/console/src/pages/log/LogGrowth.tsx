@@ -23,7 +23,7 @@ export function Grown() {
       }
     >
       {task.answer === null && task.error === null ? (
-        <p className={styles.quiet}>
+        <p className="note">
           Proves, from the public tiles, that the log which this browser saw before is the beginning of the
           log now.
         </p>

@@ -38,7 +38,7 @@ export function FirstSteps() {
   return (
     <section className={styles.steps} aria-label="First steps">
       <h2>This project has no records yet</h2>
-      <p className={styles.quiet}>
+      <p className="note">
         <Link to="/credentials">Issue a credential</Link>, put its token into <code>SERVICE_TOKEN</code>, and
         send these from a terminal; what they do appears here by itself.
       </p>

@@ -7,11 +7,11 @@ import { LiveStatus } from '../../live/LiveStatus.js';
 import { useLiveQueries } from '../../live/use-live.js';
 import { FailingEndpoints } from './FailingEndpoints.js';
 import { FirstSteps } from './FirstSteps.js';
-import { LogPanel } from './LogPanel.js';
+import { NewestChanges } from './NewestChanges.js';
 import styles from './Overview.module.css';
 import { RefusalBars } from './RefusalBars.js';
-import { DeliveryTile, LogTile, RefusalTile, VerificationTile } from './Tiles.js';
-import { ViewsPanel } from './ViewsPanel.js';
+import { DeliveryTile, RefusalTile, VerificationTile } from './Tiles.js';
+import { ToRenew } from './ToRenew.js';
 import { VerificationChart } from './VerificationChart.js';
 
 /** Milliseconds between two readings of the figures. */
@@ -23,7 +23,7 @@ export function OverviewPage() {
   const mayRead = useMay('read');
   const mayCount = useMay('audit') || mayRead;
   const maySeeDeliveries = useMay('subscribe');
-  const state = useLiveQueries(['interactions', 'log', 'deliveries'], ['usage', 'status', 'deliveries'], {
+  const state = useLiveQueries(['interactions', 'deliveries'], ['usage', 'deliveries', 'events'], {
     atMostEvery: REFRESH,
   });
   if (project === null) {
@@ -46,15 +46,14 @@ export function OverviewPage() {
         {mayCount && <VerificationTile />}
         {mayCount && <RefusalTile />}
         {maySeeDeliveries && <DeliveryTile />}
-        <LogTile />
       </div>
       {mayCount && <FirstSteps />}
       {mayCount && <VerificationChart />}
       <div className={styles.columns}>
         {mayCount && <RefusalBars />}
         {maySeeDeliveries && <FailingEndpoints />}
-        <LogPanel />
-        <ViewsPanel />
+        {maySeeDeliveries && <NewestChanges />}
+        {mayRead && <ToRenew />}
       </div>
     </Page>
   );

@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Sparkline } from '../../components/Sparkline.js';
-import { counted, duration, shortNumber } from '../../format/numbers.js';
+import { counted, shortNumber } from '../../format/numbers.js';
 import { isVerification, itemsOf } from '../usage/usage-totals.js';
-import { stacksOf } from '../../charts/stacks.js';
-import { countedBy } from '../usage/counted-by.js';
 import styles from './Overview.module.css';
 import { refusalsOf } from './refusals.js';
-import { useDay, useDeliverySummary, useRefusals, useStatus } from './use-day.js';
+import { useDay, useDeliverySummary, useRefusals } from './use-day.js';
 
 interface TileProps {
   label: string;
@@ -30,25 +27,16 @@ function Tile({ label, value, tone, children }: TileProps) {
   );
 }
 
-/** Verifications since midnight UTC, and their course over the last 24 hours. */
+/** Verifications since midnight UTC. */
 export function VerificationTile() {
   const { usage, today } = useDay();
-  const verified = usage.data?.data.filter(isVerification);
-  const hours =
-    usage.data === undefined || verified === undefined
-      ? []
-      : (stacksOf(
-          countedBy(verified, () => 'all'),
-          usage.data,
-        ).parts[0]?.counts ?? []);
-  const count = verified === undefined ? undefined : itemsOf(verified.filter(({ start }) => start >= today));
+  const verified = usage.data?.data.filter((entry) => isVerification(entry) && entry.start >= today);
   return (
-    <Tile label="Verifications today" value={valueOf(count, usage.error)}>
-      {hours.length > 0 ? (
-        <Sparkline values={hours} label="Verifications of the last 24 hours, by hour" />
-      ) : (
-        <span>since midnight UTC</span>
-      )}
+    <Tile
+      label="Verifications today"
+      value={valueOf(verified === undefined ? undefined : itemsOf(verified), usage.error)}
+    >
+      since midnight UTC
     </Tile>
   );
 }
@@ -88,29 +76,6 @@ export function DeliveryTile() {
       tone={count === undefined ? undefined : count > 0 ? 'warn' : 'good'}
     >
       <Link to="/subscriptions">{counted(waiting, 'delivery', 'deliveries')} waiting</Link>
-    </Tile>
-  );
-}
-
-/** How old the newest checkpoint of the log is. */
-export function LogTile() {
-  const status = useStatus();
-  const { age_ms: age = null, stale = false, tree_size: size = 0 } = status.data?.log ?? {};
-  const value =
-    status.data === undefined
-      ? status.error === null
-        ? undefined
-        : null
-      : age === null
-        ? null
-        : duration(age);
-  return (
-    <Tile
-      label="Age of the log’s head"
-      value={value}
-      tone={status.data === undefined ? undefined : stale ? 'bad' : 'good'}
-    >
-      <Link to="/log">{counted(size, 'entry', 'entries')}</Link>
     </Tile>
   );
 }

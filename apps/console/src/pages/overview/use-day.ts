@@ -26,11 +26,6 @@ export function useRefusals() {
   );
 }
 
-/** Lag of the read models and the log. */
-export function useStatus() {
-  return useAnswer(['status'], (api) => api.GET('/v1/status'), { refetchInterval: 10_000 });
-}
-
 /** Waiting deliveries and failing endpoints. */
 export function useDeliverySummary() {
   return useAnswer(['deliveries', 'summary'], (api) => api.GET('/v1/deliveries/summary'), {

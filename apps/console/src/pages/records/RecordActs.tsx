@@ -4,7 +4,7 @@ import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
 import { Field } from '../../components/Field.js';
-import { ReasonDialog } from '../../components/ReasonDialog.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { fromInput, toInput } from '../../format/input-times.js';
 import { typedName } from '../../format/typed-name.js';
@@ -32,7 +32,7 @@ const labelOf = (action: Action): string => `${action[0]?.toUpperCase()}${action
 export function RecordActs({ record }: { record: Record_ }) {
   const [action, setAction] = useState<Action | null>(null);
   if (record.allowed_transitions.length === 0)
-    return <p className={styles.quiet}>A revoked record stays as it is: nothing more can be done with it.</p>;
+    return <p className="note">A revoked record stays as it is: nothing more can be done with it.</p>;
   return (
     <>
       <ul role="list" className={styles.acts}>
@@ -57,58 +57,51 @@ export function RecordActs({ record }: { record: Record_ }) {
 /** A transition of the shown version, with a reason; any other version is refused. */
 function ActionDialog({ action, record, onClose }: { action: Action; record: Record_; onClose: () => void }) {
   const zone = useZone();
-  const [successor, setSuccessor] = useState('');
   const [content, setContent] = useState<{ content_digest: string } | null>({
     content_digest: record.content_digest,
   });
-  const [origin, setOrigin] = useState(record.origin);
-  const [expires, setExpires] = useState(record.expires_at === null ? '' : toInput(record.expires_at, zone));
-  const [signature, setSignature] = useState('');
-  const bodyOf = (reason: string) => {
-    const amended = () => ({ ...content, origin, expires_at: fromInput(expires, zone) || null });
-    const signed = { issuer_signature: signature, sequence: record.version + 1, previous: record.digest };
-    const more =
-      action === 'supersede' ? { successor_id: successor.trim() } : action === 'amend' ? amended() : {};
-    return { reason, ...more, ...(signature === '' ? {} : signed) };
-  };
   return (
-    <ReasonDialog
+    <FormDialog
       act={`${labelOf(action)} record`}
       said={`Record ${recordTransitionOf(action).split('.').at(-1)}.`}
       touched={['records', 'interactions']}
       typed={FINAL.includes(action) ? typedName(record.external_id ?? '', record.id) : undefined}
-      hint="Readers of the record see it. It is kept beside the signed versions, and can be erased."
-      call={(api, reason) =>
-        api.POST(`/v1/records/{id}/${action}` as '/v1/records/{id}/revoke', {
+      initial={{
+        successor_id: '',
+        origin: record.origin,
+        expires_at: record.expires_at === null ? '' : toInput(record.expires_at, zone),
+        issuer_signature: '',
+      }}
+      reason="Readers of the record see it. It is kept beside the signed versions, and can be erased."
+      call={(api, { successor_id, origin, expires_at, issuer_signature }, reason) => {
+        const more =
+          action === 'supersede'
+            ? { successor_id: successor_id.trim() }
+            : action === 'amend'
+              ? { ...content, origin, expires_at: fromInput(expires_at, zone) || null }
+              : {};
+        const signed = { issuer_signature, sequence: record.version + 1, previous: record.digest };
+        return api.POST(`/v1/records/{id}/${action}` as '/v1/records/{id}/revoke', {
           params: atVersion(record),
-          body: bodyOf(reason) as never,
-        })
-      }
+          body: { reason, ...more, ...(issuer_signature === '' ? {} : signed) } as never,
+        });
+      }}
       onClose={onClose}
       wide={action === 'amend'}
     >
-      {(error) => (
+      {({ field, error }) => (
         <>
           <p>{MEANS[action]}</p>
           {action === 'amend' && (
             <>
               <ContentField onChange={setContent} issue={error?.issueOf('content_digest')} />
-              <Field
-                label="Origin"
-                value={origin}
-                onChange={(event) => setOrigin(event.target.value)}
-                issue={error?.issueOf('origin')}
-                maxLength={2048}
-                required
-              />
+              <Field label="Origin" {...field('origin')} maxLength={2048} required />
               <Field
                 label="Expires"
                 type="datetime-local"
                 step={1}
                 hint="Empty for never."
-                value={expires}
-                onChange={(event) => setExpires(event.target.value)}
-                issue={error?.issueOf('expires_at')}
+                {...field('expires_at')}
               />
             </>
           )}
@@ -117,9 +110,7 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
               label="Successor"
               hint="The id of the record that takes its place."
               placeholder="rec_…"
-              value={successor}
-              onChange={(event) => setSuccessor(event.target.value)}
-              issue={error?.issueOf('successor_id')}
+              {...field('successor_id')}
               required
             />
           )}
@@ -127,13 +118,11 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
             <Field
               label="Issuer’s signature"
               hint={`Only where the authority has a key of its own: over sequence ${record.version + 1}, after ${record.digest}.`}
-              value={signature}
-              onChange={(event) => setSignature(event.target.value)}
-              issue={error?.issueOf('issuer_signature')}
+              {...field('issuer_signature')}
             />
           )}
         </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   );
 }

@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { rawAnswer, type Schemas } from '../../api/client.js';
-import { useAct, useAnswer } from '../../api/queries.js';
+import { useAnswer } from '../../api/queries.js';
 import { useWhereabouts } from '../../api/session.js';
 import { ActButton, Button } from '../../components/Button.js';
-import { CopyAsCurl } from '../../components/CopyAsCurl.js';
-import { ActDialog } from '../../components/Dialog.js';
 import { TextArea } from '../../components/Field.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { IdText } from '../../components/IdText.js';
 import { JsonView } from '../../components/JsonView.js';
+import { EntityPage } from '../../components/EntityPage.js';
 import { Loaded } from '../../components/Loaded.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
-import { Facts, Page, Section } from '../../components/Page.js';
+import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { wordOf } from '../../components/State.js';
-import { TabLinks } from '../../components/TabLinks.js';
 import { Time } from '../../components/Time.js';
-import { say } from '../../components/toast-store.js';
 import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
@@ -26,52 +24,32 @@ import styles from './Records.module.css';
 import { ServiceVerdict } from './ServiceVerdict.js';
 import { StateGraph } from './StateGraph.js';
 
-const TABS = [
-  { value: 'overview', label: 'Overview' },
-  { value: 'versions', label: 'Versions' },
-  { value: 'activity', label: 'Activity' },
-  { value: 'json', label: 'JSON' },
-];
-
 /** One record: whether it is good, its content, actions, versions and requests. */
 export function RecordPage() {
   const { id } = useParams({ from: '/shell/records/$id' });
-  const { tab = 'overview' } = useSearch({ from: '/shell/records/$id' });
   const navigate = useNavigate();
   const record = useAnswer(['records', id], (api) =>
     api.GET('/v1/records/{id}', { params: { path: { id } } }),
   );
   return (
-    <Page
-      title="Record"
-      beside={<IdText id={id} what="record id" />}
+    <EntityPage
+      kind="record"
+      id={id}
+      path="records"
+      query={record}
       actions={
-        <>
-          <CopyAsCurl call={{ path: `/v1/records/${id}` }} />
-          <Button
-            look="primary"
-            icon="verify"
-            onClick={() => void navigate({ to: '/verify', search: { id } })}
-          >
-            Verify
-          </Button>
-        </>
+        <Button look="primary" icon="verify" onClick={() => void navigate({ to: '/verify', search: { id } })}>
+          Verify
+        </Button>
       }
-    >
-      {record.data !== undefined && <ServiceVerdict record={record.data} />}
-      <TabLinks label="Parts of the record" current={tab} tabs={TABS} />
-      {tab === 'versions' ? (
-        <RecordHistory id={id} />
-      ) : tab === 'activity' ? (
-        <SubjectInteractions id={id} />
-      ) : tab === 'json' ? (
-        <Json id={id} />
-      ) : (
-        <Loaded query={record} lines={12}>
-          {(shown) => <Overview record={shown} />}
-        </Loaded>
-      )}
-    </Page>
+      above={record.data !== undefined && <ServiceVerdict record={record.data} />}
+      parts={[
+        ['overview', 'Overview', (shown) => <Overview record={shown} />],
+        ['versions', 'Versions', () => <RecordHistory id={id} />],
+        ['activity', 'Activity', () => <SubjectInteractions id={id} />],
+        ['json', 'JSON', () => <Json id={id} />],
+      ]}
+    />
   );
 }
 
@@ -134,37 +112,30 @@ function Metadata({ record }: { record: Schemas['Record'] }) {
 }
 
 function MetadataDialog({ record, onClose }: { record: Schemas['Record']; onClose: () => void }) {
-  const [text, setText] = useState(writePairs(record.metadata));
-  const update = useAct(
-    (api, metadata: Record<string, string | null>) =>
-      api.PATCH('/v1/records/{id}', { params: { path: { id: record.id } }, body: { metadata } as never }),
-    ['records'],
-  );
-  const act = () =>
-    update.mutate(changedPairs(record.metadata, readPairs(text)), {
-      onSuccess: () => {
-        say('Metadata changed.');
-        onClose();
-      },
-    });
   return (
-    <ActDialog
+    <FormDialog
       title="Edit metadata"
       act="Change metadata"
-      busy={update.isPending}
-      error={update.error}
-      onAct={act}
+      said="Metadata changed."
+      initial={{ metadata: writePairs(record.metadata) }}
+      touched={['records']}
+      call={(api, { metadata }) =>
+        api.PATCH('/v1/records/{id}', {
+          params: { path: { id: record.id } },
+          body: { metadata: changedPairs(record.metadata, readPairs(metadata)) as never },
+        })
+      }
       onClose={onClose}
     >
-      <TextArea
-        label="Pairs"
-        hint="One pair a line: team=checkout. They prove nothing, and are not part of the record’s versions."
-        value={text}
-        rows={6}
-        onChange={(event) => setText(event.target.value)}
-        issue={update.error?.issueOf('metadata')}
-      />
-    </ActDialog>
+      {({ field }) => (
+        <TextArea
+          label="Pairs"
+          hint="One pair a line: team=checkout. They prove nothing, and are not part of the record’s versions."
+          rows={6}
+          {...field('metadata')}
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,12 +1,9 @@
 import { RECORD_STATES } from '@service/evidence';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ActButton } from '../../components/Button.js';
 import { DownloadMenu } from '../../components/DownloadMenu.js';
 import { EmptyState } from '../../components/EmptyState.js';
-import { FilterBar, type Filter } from '../../components/FilterBar.js';
-import { Page } from '../../components/Page.js';
-import { ListTable } from '../../components/Table.js';
+import type { Filter } from '../../components/FilterBar.js';
+import { ListPage } from '../../components/ListPage.js';
 import { pairTexts, readPairs } from './metadata.js';
 import { RECORD_COLUMNS, useRecords } from './record-list.js';
 import { RegisterDialog } from './RegisterDialog.js';
@@ -31,58 +28,43 @@ const FORMATS = [
 
 /** The records of the project, newest first. */
 export function RecordsPage() {
-  const { project: _project, ...search } = useSearch({ from: '/shell/records' });
+  const { project: _project, new: _new, ...search } = useSearch({ from: '/shell/records' });
   const navigate = useNavigate();
-  const [isRegistering, setRegistering] = useState(false);
   const { metadata, ...filters } = search;
   const pairs = metadata === undefined ? {} : { metadata: pairTexts(readPairs(metadata)) };
   const query = { ...filters, ...pairs };
   const records = useRecords(query);
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Page
+    <ListPage
       title="Records"
       lead="What was registered, by whom, and whether it is still good."
-      actions={
-        <>
-          <DownloadMenu name="records" path="/v1/records" query={query} formats={FORMATS} />
-          <ActButton needs="write" look="primary" icon="plus" onClick={() => setRegistering(true)}>
-            Register
-          </ActButton>
-        </>
+      one="record"
+      filters={FILTERS}
+      list={records}
+      columns={RECORD_COLUMNS}
+      actions={<DownloadMenu name="records" path="/v1/records" query={query} formats={FORMATS} />}
+      create={{
+        label: 'Register',
+        needs: 'write',
+        dialog: (close) => (
+          <RegisterDialog
+            onClose={close}
+            onRegistered={({ id }) => void navigate({ to: '/records/$id', params: { id }, replace: true })}
+          />
+        ),
+      }}
+      empty={
+        <EmptyState
+          title="No records yet"
+          call={{
+            method: 'POST',
+            path: '/v1/records',
+            body: { authority_id: 'aut_…', origin: 'https://my.example/1', content: 'What is stated' },
+          }}
+        >
+          <p>A record needs an authority that issues it. Register the first one here, or by the API.</p>
+        </EmptyState>
       }
-    >
-      <FilterBar filters={FILTERS} />
-      <ListTable
-        label="Records"
-        list={records}
-        columns={RECORD_COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          isFiltered ? (
-            <EmptyState title="No record fits these filters">
-              <p>Remove one, or clear all.</p>
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="No records yet"
-              call={{
-                method: 'POST',
-                path: '/v1/records',
-                body: { authority_id: 'aut_…', origin: 'https://my.example/1', content: 'What is stated' },
-              }}
-            >
-              <p>A record needs an authority that issues it. Register the first one here, or by the API.</p>
-            </EmptyState>
-          )
-        }
-      />
-      {isRegistering && (
-        <RegisterDialog
-          onClose={() => setRegistering(false)}
-          onRegistered={({ id }) => void navigate({ to: '/records/$id', params: { id } })}
-        />
-      )}
-    </Page>
+    />
   );
 }

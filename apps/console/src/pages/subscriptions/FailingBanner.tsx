@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Time } from '../../components/Time.js';
 import { counted, wholeNumber } from '../../format/numbers.js';
 import { outcomeOf } from '../deliveries/outcomes.js';
+import { useReplayCount } from './ReplayDialog.js';
 import { EnableDialog } from './SubscriptionActs.js';
 import styles from './Subscriptions.module.css';
 import { TestButton } from './TestButton.js';
@@ -65,7 +65,7 @@ function FailuresBanner({
           </>
         )}
       </p>
-      <div className={styles.row}>
+      <div className="row">
         <TestButton id={subscription.id} />
       </div>
     </div>
@@ -103,7 +103,7 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
         )}{' '}
         {disabled !== null && <NotSent id={subscription.id} since={disabled.at} />}
       </p>
-      <div className={styles.row}>
+      <div className="row">
         <ActButton needs="subscribe" look="primary" onClick={onEnable}>
           Enable…
         </ActButton>
@@ -114,9 +114,7 @@ function DisabledBanner({ subscription, onEnable }: { subscription: Subscription
 
 /** Number of events missed while the subscription was disabled. */
 function NotSent({ id, since }: { id: string; since: string }) {
-  const count = useAnswer(['replay-count', id, since], (api) =>
-    api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: { from: since } } }),
-  );
+  const count = useReplayCount(id, { from: since }, true);
   if (count.data === undefined) return null;
   const { deliveries, complete } = count.data;
   if (deliveries === 0) return <>No event was missed since.</>;

@@ -23,7 +23,7 @@ interface Span {
   /** Empty until it is chosen. */
   from: string;
   to?: string;
-  only_failed: boolean;
+  only_failed?: boolean;
 }
 
 interface DialogProps {
@@ -43,7 +43,7 @@ export function ReplayDialog({ id, onClose }: DialogProps) {
     <CountedReplay id={id} title="Replay deliveries" act="Replay" span={span} onClose={onClose}>
       {(issue) => (
         <>
-          <p className={styles.note}>
+          <p className="note">
             Everything of the span is delivered once more, in order, under the same event ids.
           </p>
           <Field
@@ -77,23 +77,30 @@ export function ReplayDialog({ id, onClose }: DialogProps) {
 }
 
 /** Retries every delivery that has failed and was not retried since. */
-export function RetryAllDialog({ id, onClose }: DialogProps) {
-  const [from] = useState(() => momentBefore(MOST_DAYS * DAY - MINUTE));
+export function RetryAllDialog({ id, span, onClose }: DialogProps & { span: Span }) {
   return (
-    <CountedReplay
-      id={id}
-      title="Retry all failed deliveries"
-      act="Retry"
-      span={{ from, only_failed: true }}
-      onClose={onClose}
-    >
+    <CountedReplay id={id} title="Retry all failed deliveries" act="Retry" span={span} onClose={onClose}>
       {() => (
-        <p className={styles.note}>
+        <p className="note">
           What failed in the last {MOST_DAYS} days and was not retried since is delivered once more, in order,
           under the same event ids.
         </p>
       )}
     </CountedReplay>
+  );
+}
+
+/** What a replay of everything that has failed covers. */
+export function allFailed(): Span {
+  return { from: momentBefore(MOST_DAYS * DAY - MINUTE), only_failed: true };
+}
+
+/** How many deliveries a replay would have. */
+export function useReplayCount(id: string, span: Span, enabled: boolean) {
+  return useAnswer(
+    ['replay-count', id, span],
+    (api) => api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: span } }),
+    { enabled },
   );
 }
 
@@ -112,11 +119,7 @@ function CountedReplay({
   /** @param issue what is wrong with the beginning of the span. */
   children: (issue: string | undefined) => ReactNode;
 }) {
-  const count = useAnswer(
-    ['replay-count', id, span],
-    (api) => api.GET('/v1/subscriptions/{id}/replays/count', { params: { path: { id }, query: span } }),
-    { enabled: span.from !== '' },
-  );
+  const count = useReplayCount(id, span, span.from !== '');
   const replay = useAct(
     (api, _input: void) =>
       api.POST('/v1/subscriptions/{id}/replays', { params: { path: { id } }, body: span }),
@@ -159,7 +162,7 @@ function Followed({ title, replay, onClose }: { title: string; replay: Replay; o
         {(known) => (
           <>
             <Progress replay={known} />
-            <p className={styles.note} role="status">
+            <p className="note" role="status">
               {known.state === 'running'
                 ? 'It goes on when this is closed; the tab Replays shows it.'
                 : `The replay is ${known.state}.`}
@@ -179,14 +182,14 @@ export function Progress({ replay }: { replay: Replay }) {
   const { planned, pending, succeeded, exhausted } = replay;
   const said = `${wholeNumber(planned - pending)} of ${wholeNumber(planned)}`;
   return (
-    <span className={styles.stack}>
+    <span className="stack">
       <progress
         className={styles.bar}
         max={Math.max(planned, 1)}
         value={planned - pending}
         aria-label={said}
       />
-      <span className={styles.note}>
+      <span className="note">
         {said}: {wholeNumber(succeeded)} succeeded, {wholeNumber(exhausted)} failed
       </span>
     </span>

@@ -1,14 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useAct } from '../../api/queries.js';
-import { Button } from '../../components/Button.js';
 import { CodeBlock } from '../../components/CodeBlock.js';
-import { ActDialog } from '../../components/Dialog.js';
 import { Field } from '../../components/Field.js';
+import { FormDialog, type Form } from '../../components/FormDialog.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
 import { CategoryTree } from './CategoryTree.js';
-import styles from './Subscriptions.module.css';
 
 /**
  * A program that receives deliveries with public libraries: the service signs as Standard Webhooks prescribes. The
@@ -30,82 +27,61 @@ createServer(async (request, response) => {
   }
 }).listen(8080);`;
 
-/** Subscribes an endpoint in three steps: where to, which events, and the secret, which is shown once. */
+/** Subscribes an endpoint, and shows its secret once. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const [step, setStep] = useState<'endpoint' | 'events'>('endpoint');
-  const [endpoint, setEndpoint] = useState('');
-  const [description, setDescription] = useState('');
   const [categories, setCategories] = useState<readonly string[]>(['record']);
   const [made, setMade] = useState<Schemas['SubscriptionWithSecret'] | null>(null);
-  const create = useAct(
-    (api, _input: void) =>
-      api.POST('/v1/subscriptions', {
-        body: {
-          endpoint,
-          categories: [...categories] as never,
-          ...(description === '' ? {} : { description }),
-        },
-      }),
-    ['subscriptions', 'standings'],
-  );
   if (made !== null) {
-    const close = () => {
-      onClose();
-      void navigate({ to: '/subscriptions/$id', params: { id: made.id } });
-    };
-    return <SecretShown title="Subscription created" secret={made.secret ?? ''} onClose={close} />;
+    const open = () => void navigate({ to: '/subscriptions/$id', params: { id: made.id }, replace: true });
+    return <SecretShown title="Subscription created" secret={made.secret ?? ''} onClose={open} />;
   }
-  const isFirst = step === 'endpoint';
   return (
-    <ActDialog
-      title={`New subscription, ${isFirst ? '1: where to' : '2: which events'}`}
-      act={isFirst ? 'Choose events' : 'Create subscription'}
-      busy={create.isPending}
-      error={create.error}
-      onAct={() =>
-        isFirst ? setStep('events') : create.mutate(undefined, { onSuccess: (answer) => setMade(answer) })
+    <FormDialog
+      act="Create subscription"
+      initial={{ endpoint: '', description: '' }}
+      touched={['subscriptions', 'standings']}
+      call={(api, { endpoint, description }) =>
+        api.POST('/v1/subscriptions', {
+          body: {
+            endpoint,
+            categories: [...categories] as never,
+            ...(description === '' ? {} : { description }),
+          },
+        })
       }
+      onDone={setMade}
       onClose={onClose}
     >
-      {isFirst ? (
+      {({ field, error }) => (
         <>
-          <Field
-            label="Endpoint"
-            type="url"
-            hint="Events are posted to this URL: https, reachable from the service, not a private address."
-            value={endpoint}
-            onChange={(event) => setEndpoint(event.target.value)}
-            issue={create.error?.issueOf('endpoint')}
-            placeholder="https://receiver.example/events"
-            required
-            maxLength={2_048}
-          />
-          <Field
-            label="Description"
-            hint="What receives them."
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-            issue={create.error?.issueOf('description')}
-            maxLength={500}
-          />
-        </>
-      ) : (
-        <>
-          <p className={styles.note}>
-            To <code>{endpoint}</code>{' '}
-            <Button look="plain" size="s" onClick={() => setStep('endpoint')}>
-              Change
-            </Button>
-          </p>
+          <EndpointFields field={field} />
           <CategoryTree
             chosen={categories}
             onChange={setCategories}
-            issue={categories.length === 0 ? 'Choose at least one.' : create.error?.issueOf('categories')}
+            issue={categories.length === 0 ? 'Choose at least one.' : error?.issueOf('categories')}
           />
         </>
       )}
-    </ActDialog>
+    </FormDialog>
+  );
+}
+
+/** Where events are posted to, and what is there. */
+export function EndpointFields({ field }: { field: Form<'endpoint' | 'description'>['field'] }) {
+  return (
+    <>
+      <Field
+        label="Endpoint"
+        type="url"
+        hint="Events are posted to this URL: https, reachable from the service, not a private address."
+        placeholder="https://receiver.example/events"
+        {...field('endpoint')}
+        required
+        maxLength={2_048}
+      />
+      <Field label="Description" hint="What receives them." {...field('description')} maxLength={500} />
+    </>
   );
 }
 
@@ -127,7 +103,7 @@ export function SecretShown({
       variable="SERVICE_WEBHOOK_SECRET"
       onClose={onClose}
     >
-      <p className={styles.note}>The receiver verifies deliveries with it:</p>
+      <p className="note">The receiver verifies deliveries with it:</p>
       <CodeBlock text={RECEIVER_SNIPPET} what="receiver" />
     </SecretOnce>
   );

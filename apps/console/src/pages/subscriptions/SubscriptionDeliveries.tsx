@@ -12,8 +12,7 @@ import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { wholeNumber } from '../../format/numbers.js';
 import { DELIVERY_COLUMNS } from '../deliveries/delivery-columns.js';
-import { outcomeOf } from '../deliveries/outcomes.js';
-import { RetryAllDialog } from './ReplayDialog.js';
+import { RetryAllDialog, allFailed, useReplayCount } from './ReplayDialog.js';
 import styles from './Subscriptions.module.css';
 
 type Summary = Schemas['SubscriptionSummary'];
@@ -73,38 +72,23 @@ export function Deliveries({
     { name: 'to', label: 'Planned before', moment: true },
   ];
   const [isRetrying, setRetrying] = useState(false);
+  const [span] = useState(allFailed);
+  // The total counts those that were retried since, too.
+  const failed = useReplayCount(id, span, isActive && (summary?.exhausted ?? 0) > 0);
   const isFiltered = [state, attempted, event_type, from, to].some((each) => each !== undefined);
   return (
     <>
       {summary !== undefined && <Totals summary={summary} />}
-      <div className={styles.row}>
+      <div className="row">
         <FilterBar filters={shown} />
-        <ExportMenu
-          name="deliveries"
-          list={deliveries}
-          columns={[
-            { title: 'id', value: (each) => each.id },
-            { title: 'event_id', value: ({ event_id }) => event_id },
-            { title: 'event_type', value: (each) => each.event_type },
-            { title: 'state', value: (each) => each.state },
-            { title: 'attempts', value: ({ attempts }) => attempts.length },
-            {
-              title: 'last_answer',
-              value: ({ attempts }) => {
-                const last = attempts.at(-1);
-                return last === undefined ? null : outcomeOf(last);
-              },
-            },
-            { title: 'created_at', value: ({ created_at }) => created_at },
-          ]}
-        />
-        {isActive && summary !== undefined && summary.exhausted > 0 && (
+        <ExportMenu name="deliveries" list={deliveries} />
+        {(failed.data?.deliveries ?? 0) > 0 && (
           <ActButton needs="subscribe" icon="refresh" onClick={() => setRetrying(true)}>
             Retry all failed…
           </ActButton>
         )}
       </div>
-      {isRetrying && <RetryAllDialog id={id} onClose={() => setRetrying(false)} />}
+      {isRetrying && <RetryAllDialog id={id} span={span} onClose={() => setRetrying(false)} />}
       <ListTable
         label="Deliveries"
         list={deliveries}
@@ -152,7 +136,7 @@ function Totals({ summary }: { summary: Summary }) {
         ))}
       </dl>
       {counted_since !== null && (
-        <p className={styles.note}>
+        <p className="note">
           Counted since <Time at={counted_since} exact />; there are more before.
         </p>
       )}

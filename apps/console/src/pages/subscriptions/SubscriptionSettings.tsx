@@ -41,7 +41,7 @@ export function Settings({ subscription }: { subscription: Subscription }) {
             ],
             [
               'Events',
-              <span key="c" className={styles.row}>
+              <span key="c" className="row">
                 {categories.map((each) => (
                   <Badge key={each}>{shortType(each)}</Badge>
                 ))}
@@ -50,7 +50,7 @@ export function Settings({ subscription }: { subscription: Subscription }) {
             [
               'Metadata',
               Object.keys(metadata).length === 0 ? null : (
-                <span className={styles.row}>
+                <span className="row">
                   <MetadataBadges metadata={metadata} />
                 </span>
               ),

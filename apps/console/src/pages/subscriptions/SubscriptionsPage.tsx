@@ -1,20 +1,17 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer, useList } from '../../api/queries.js';
-import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
-import { FilterBar, type Filter } from '../../components/FilterBar.js';
-import { Page } from '../../components/Page.js';
+import type { Filter } from '../../components/FilterBar.js';
+import { ListPage } from '../../components/ListPage.js';
 import { RowLink } from '../../components/RowLink.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
-import { ListTable, type Column } from '../../components/Table.js';
+import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { counted } from '../../format/numbers.js';
 import { SubscribeDialog } from './SubscribeDialog.js';
-import styles from './Subscriptions.module.css';
 
 type Standing = Schemas['DeliverySummary']['data'][number];
 
@@ -27,47 +24,37 @@ const FILTERS: readonly Filter[] = [
 /** Where the events of the project go, and which endpoints fail. */
 export function SubscriptionsPage() {
   const { state } = useSearch({ from: '/shell/subscriptions' });
-  const [isCreating, setCreating] = useState(false);
   const filters = state === undefined ? {} : { state: state.split(',') as Subscription['state'][] };
   const subscriptions = useList<Subscription>(['subscriptions', 'list', filters], (api, cursor) =>
     api.GET('/v1/subscriptions', { params: { query: { ...filters, ...cursor, limit: 100 } } }),
   );
   const standings = useStandings();
   return (
-    <Page
+    <ListPage
       title="Subscriptions"
       lead="Endpoints that events are posted to, signed, in the order in which they happened to each subject."
-      actions={
-        <ActButton needs="subscribe" look="primary" icon="plus" onClick={() => setCreating(true)}>
-          Create subscription
-        </ActButton>
+      one="subscription"
+      filters={FILTERS}
+      list={subscriptions}
+      columns={columnsWith(standings)}
+      create={{
+        label: 'Create subscription',
+        needs: 'subscribe',
+        dialog: (close) => <SubscribeDialog onClose={close} />,
+      }}
+      empty={
+        <EmptyState
+          title="No subscriptions yet"
+          call={{
+            method: 'POST',
+            path: '/v1/subscriptions',
+            body: { endpoint: 'https://receiver.example/events', categories: ['record'] },
+          }}
+        >
+          A program that keeps records in a cache subscribes to their events, instead of asking again:
+        </EmptyState>
       }
-    >
-      <FilterBar filters={FILTERS} />
-      <ListTable
-        label="Subscriptions"
-        list={subscriptions}
-        columns={columnsWith(standings)}
-        keyOf={({ id }) => id}
-        empty={
-          state === undefined ? (
-            <EmptyState
-              title="No subscriptions yet"
-              call={{
-                method: 'POST',
-                path: '/v1/subscriptions',
-                body: { endpoint: 'https://receiver.example/events', categories: ['record'] },
-              }}
-            >
-              A program that keeps records in a cache subscribes to their events, instead of asking again:
-            </EmptyState>
-          ) : (
-            <EmptyState title="No subscription fits this filter" />
-          )
-        }
-      />
-      {isCreating && <SubscribeDialog onClose={() => setCreating(false)} />}
-    </Page>
+    />
   );
 }
 
@@ -76,12 +63,12 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
     {
       title: 'Endpoint',
       cell: ({ id, endpoint, description }) => (
-        <span className={styles.stack}>
+        <span className="stack">
           <RowLink to="/subscriptions/$id" params={{ id }}>
             <ServerText text={endpoint} length={80} />
           </RowLink>
           {description !== null && (
-            <span className={styles.note}>
+            <span className="note">
               <ServerText text={description} length={80} />
             </span>
           )}
@@ -91,7 +78,7 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
     {
       title: 'Events',
       cell: ({ categories }) => (
-        <span className={styles.row}>
+        <span className="row">
           {categories.slice(0, 4).map((each) => (
             <Badge key={each}>{shortType(each)}</Badge>
           ))}
@@ -107,7 +94,7 @@ function columnsWith(standings: ReadonlyMap<string, Standing>): readonly Column<
 
 function Standings({ state, standing }: { state: string; standing: Standing | undefined }) {
   return (
-    <span className={styles.stack}>
+    <span className="stack">
       <State state={state} />
       {standing !== undefined && standing.failures > 0 && state === 'active' && (
         <State state="failing">{counted(standing.failures, 'failure')} in a row</State>

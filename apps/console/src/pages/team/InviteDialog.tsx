@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useAct } from '../../api/queries.js';
 import type { Grant } from '../../api/session.js';
-import { ActDialog } from '../../components/Dialog.js';
+import { Field } from '../../components/Field.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { GrantsFields } from './GrantsFields.js';
 import type { Place } from './grants.js';
 
-/** Invites somebody: chooses roles and shows a link. The invited person enters the name. */
+/** Invites somebody: names them, chooses roles and shows a link. */
 export function InviteDialog({
   places,
   onClose,
@@ -16,43 +16,42 @@ export function InviteDialog({
   onInvited: (link: string) => void;
 }) {
   const [grants, setGrants] = useState<Grant[]>([]);
-  const [isEmpty, setEmpty] = useState(false);
-  const invite = useAct(
-    (api, body: { grants: Grant[] }) => api.POST('/v1/operators', { body }),
-    ['operators'],
-    {
-      wholeEnvironment: true,
-    },
-  );
-  const act = () => {
-    setEmpty(grants.length === 0);
-    if (grants.length === 0) return;
-    invite.mutate(
-      { grants },
-      {
-        onSuccess: ({ invitation_link: link }) => {
-          onClose();
-          if (link !== null) onInvited(link);
-        },
-      },
-    );
-  };
   return (
-    <ActDialog
+    <FormDialog
       title="Invite somebody"
       act="Make a link"
-      busy={invite.isPending}
-      error={invite.error}
-      onAct={act}
+      initial={{ name: '' }}
+      touched={['operators']}
+      scope={{ wholeEnvironment: true }}
+      call={(api, { name }) => api.POST('/v1/operators', { body: { name: name.trim(), grants } })}
+      onDone={({ invitation_link: link }) => {
+        onClose();
+        if (link !== null) onInvited(link);
+      }}
       onClose={onClose}
     >
-      <p>You get a link for one person. With it, they say who they are and make a passkey.</p>
-      <GrantsFields
-        places={places}
-        grants={grants}
-        issue={isEmpty && grants.length === 0 ? 'Choose one role at least.' : undefined}
-        onChange={setGrants}
-      />
-    </ActDialog>
+      {({ field, error }) => (
+        <>
+          <p>You get a link for one person. With it, they make a passkey; they may change the name.</p>
+          <Field
+            label="Name"
+            hint="The team sees it beside what they do."
+            {...field('name')}
+            required
+            maxLength={100}
+          />
+          <GrantsFields
+            places={places}
+            grants={grants}
+            issue={
+              error?.issueOf('grants') === undefined || grants.length > 0
+                ? undefined
+                : 'Choose one role at least.'
+            }
+            onChange={setGrants}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
-import { useAct } from '../../api/queries.js';
 import { useMay, type Grant } from '../../api/session.js';
 import { Button } from '../../components/Button.js';
-import { ActDialog } from '../../components/Dialog.js';
-import { ReasonDialog } from '../../components/ReasonDialog.js';
+import { FormDialog } from '../../components/FormDialog.js';
 import { ServerText } from '../../components/ServerText.js';
 import { shown } from '../../format/hostile-text.js';
 import { typedName } from '../../format/typed-name.js';
@@ -65,7 +63,7 @@ function ChangeRoles({
 }) {
   const [grants, setGrants] = useState<Grant[]>(member.grants);
   return (
-    <ReasonDialog
+    <FormDialog
       title={
         <>
           Roles of <ServerText text={nameOf(member)} />
@@ -75,8 +73,8 @@ function ChangeRoles({
       said="Roles changed."
       touched={['operators', 'session']}
       scope={ENVIRONMENT}
-      hint={REASON_HINT}
-      call={(api, reason) =>
+      reason={REASON_HINT}
+      call={(api, _values, reason) =>
         api.POST('/v1/operators/{id}/change-roles', {
           params: atVersion(member),
           body: { grants, reason },
@@ -84,7 +82,7 @@ function ChangeRoles({
       }
       onClose={onClose}
     >
-      {(error) => (
+      {({ error }) => (
         <>
           <p>They take effect at once, also in open sessions.</p>
           <GrantsFields
@@ -95,13 +93,13 @@ function ChangeRoles({
           />
         </>
       )}
-    </ReasonDialog>
+    </FormDialog>
   );
 }
 
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
   return (
-    <ReasonDialog
+    <FormDialog
       title={
         <>
           Remove <ServerText text={nameOf(member)} />
@@ -111,9 +109,9 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
       said={`${shown(nameOf(member))} was removed.`}
       touched={['operators']}
       scope={ENVIRONMENT}
-      hint={REASON_HINT}
+      reason={REASON_HINT}
       typed={typedName(member.name ?? '', member.id)}
-      call={(api, reason) =>
+      call={(api, _values, reason) =>
         api.POST('/v1/operators/{id}/remove', {
           params: atVersion(member),
           body: { reason },
@@ -125,7 +123,7 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
         At once and forever: their sessions end, and their keys no longer sign them in. What they did stays
         recorded.
       </p>
-    </ReasonDialog>
+    </FormDialog>
   );
 }
 
@@ -138,28 +136,20 @@ function Renew({
   onClose: () => void;
   onLink: (link: string) => void;
 }) {
-  const renew = useAct(
-    (api) => api.POST('/v1/operators/{id}/renew-invitation', { params: atVersion(member) }),
-    ['operators'],
-    ENVIRONMENT,
-  );
-  const act = () =>
-    renew.mutate(undefined, {
-      onSuccess: ({ invitation_link: link }) => {
-        onClose();
-        if (link !== null) onLink(link);
-      },
-    });
   return (
-    <ActDialog
+    <FormDialog
       title="Renew the invitation"
       act="Make a new link"
-      busy={renew.isPending}
-      error={renew.error}
-      onAct={act}
+      touched={['operators']}
+      scope={ENVIRONMENT}
+      call={(api) => api.POST('/v1/operators/{id}/renew-invitation', { params: atVersion(member) })}
+      onDone={({ invitation_link: link }) => {
+        onClose();
+        if (link !== null) onLink(link);
+      }}
       onClose={onClose}
     >
       <p>You get a new link. The old link stops working.</p>
-    </ActDialog>
+    </FormDialog>
   );
 }

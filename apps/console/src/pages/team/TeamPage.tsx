@@ -3,15 +3,14 @@ import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
 import { useWhereabouts } from '../../api/session.js';
-import { ActButton } from '../../components/Button.js';
 import { EmptyState } from '../../components/EmptyState.js';
-import { FilterBar, type Filter } from '../../components/FilterBar.js';
+import type { Filter } from '../../components/FilterBar.js';
+import { ListPage } from '../../components/ListPage.js';
 import { IdText } from '../../components/IdText.js';
-import { Page } from '../../components/Page.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
 import { ServerText } from '../../components/ServerText.js';
 import { State } from '../../components/State.js';
-import { ListTable, type Column } from '../../components/Table.js';
+import type { Column } from '../../components/Table.js';
 import { Countdown, Time } from '../../components/Time.js';
 import { managedPlaces, type Place } from './grants.js';
 import { MemberActs } from './MemberActs.js';
@@ -29,7 +28,6 @@ const FILTERS: readonly Filter[] = [
 export function TeamPage() {
   const { session } = useWhereabouts();
   const { state, operator } = useSearch({ from: '/shell/team' });
-  const [isInviting, setInviting] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const places = managedPlaces(session);
   const members = useList(
@@ -47,37 +45,33 @@ export function TeamPage() {
       ? members
       : { ...members, items: members.items.filter(({ id }) => id === operator) };
   return (
-    <Page
+    <ListPage
       title="Team"
       lead="People who sign in to this Console. A role counts in one project, or in all of them; another environment has a team of its own."
-      actions={
-        <ActButton needs="team" look="primary" icon="plus" onClick={() => setInviting(true)}>
-          Invite somebody
-        </ActButton>
+      one="person"
+      filters={FILTERS}
+      list={shown}
+      columns={columnsOf(places, setLink)}
+      create={{
+        label: 'Invite somebody',
+        needs: 'team',
+        dialog: (close) => <InviteDialog places={places} onClose={close} onInvited={setLink} />,
+      }}
+      empty={
+        <EmptyState
+          title="Nobody yet"
+          call={{
+            method: 'POST',
+            path: '/v1/operators',
+            body: { name: 'Ada Lovelace', grants: [{ project_id: null, role: 'auditor' }] },
+          }}
+        >
+          An invitation is a link for one person, which serves once.
+        </EmptyState>
       }
     >
-      <FilterBar filters={FILTERS} />
-      <ListTable
-        label="Team"
-        list={shown}
-        columns={columnsOf(places, setLink)}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState
-            title="Nobody matches"
-            call={{
-              method: 'POST',
-              path: '/v1/operators',
-              body: { grants: [{ project_id: null, role: 'auditor' }] },
-            }}
-          >
-            An invitation is a link for one person, which serves once.
-          </EmptyState>
-        }
-      />
-      {isInviting && <InviteDialog places={places} onClose={() => setInviting(false)} onInvited={setLink} />}
       {link !== null && <InvitationLink link={link} onClose={() => setLink(null)} />}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -149,7 +143,7 @@ function MemberState({ state, invitation_expires_at: expiresAt }: Member) {
     <>
       <State state={state} />
       {state === 'invited' && expiresAt !== null && (
-        <p className={styles.none}>
+        <p className="note">
           link expires in <Countdown until={expiresAt} />
         </p>
       )}

@@ -1,7 +1,9 @@
 import type { CheckName } from '@service/evidence';
-import { useState } from 'react';
+import { useAsking } from '../../api/asking.js';
+import { rawAnswer } from '../../api/client.js';
 import { Button } from '../../components/Button.js';
 import { CodeBlock } from '../../components/CodeBlock.js';
+import { ErrorPanel } from '../../components/ErrorPanel.js';
 import { Facts, Section } from '../../components/Page.js';
 import { saveFile } from '../../components/save-file.js';
 import { Time } from '../../components/Time.js';
@@ -102,14 +104,12 @@ export function LogProofs({
 
 /** Offers the evidence as files, for readers who trust neither the service nor this page. */
 export function TakeAway({ verification: { view, text } }: { verification: Verification }) {
-  const [isBusy, setBusy] = useState(false);
+  const { busy, error, run } = useAsking();
   if (view === null) return null;
-  const log = `${location.origin}/v1/log/${environment}`;
+  const log = `/v1/log/${environment}`;
   const saveKeys = async () => {
-    setBusy(true);
-    const answer = await fetch(`${log}/keys`);
-    saveFile('keys.json', 'application/json', await answer.text());
-    setBusy(false);
+    const { text: keys } = await rawAnswer(null, `${log}/keys`);
+    saveFile('keys.json', 'application/json', keys);
   };
   return (
     <Section title="Verify it without this service">
@@ -121,13 +121,14 @@ export function TakeAway({ verification: { view, text } }: { verification: Verif
         <Button icon="download" onClick={() => saveFile('bundle.json', 'application/json', text)}>
           bundle.json
         </Button>
-        <Button icon="download" busy={isBusy} onClick={() => void saveKeys()}>
+        <Button icon="download" busy={busy} onClick={() => run(saveKeys)}>
           keys.json
         </Button>
       </div>
+      {error !== null && <ErrorPanel error={error} />}
       <CodeBlock
         what="command that verifies the bundle"
-        text={`npm run -s rvs -- bundle verify bundle.json --keys keys.json\n# or, where the package of docs/evidence.md is installed:\nnpx rvs bundle verify bundle.json --keys keys.json --online ${log}/ --require newest`}
+        text={`npm run -s rvs -- bundle verify bundle.json --keys keys.json\n# or, where the package of docs/evidence.md is installed:\nnpx rvs bundle verify bundle.json --keys keys.json --online ${location.origin}${log}/ --require newest`}
       />
       <Facts
         facts={[

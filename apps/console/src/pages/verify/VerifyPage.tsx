@@ -1,6 +1,6 @@
 import type { CheckName } from '@service/evidence';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/Button.js';
 import { CopyAsCurl } from '../../components/CopyAsCurl.js';
 import { EmptyState } from '../../components/EmptyState.js';
@@ -8,11 +8,12 @@ import { ErrorPanel } from '../../components/ErrorPanel.js';
 import { Places } from '../../components/Loaded.js';
 import { Page, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
+import { openFile, useOpenedFile, type OpenedFile } from '../../verifying/opened-file.js';
 import { PinNotice } from '../../verifying/PinNotice.js';
 import { CheckList } from './CheckList.js';
 import { EvidenceChains } from './Elements.js';
 import { LogProofs, TakeAway } from './Proofs.js';
-import { sourceIn, type Source, type SourceSearch } from './sources.js';
+import { sourceIn, type SourceSearch } from './sources.js';
 import { useVerification, type Verification } from './use-verification.js';
 import { Verdict } from './Verdict.js';
 import { VerifyForm } from './VerifyForm.js';
@@ -22,24 +23,22 @@ import styles from './Verify.module.css';
 export function VerifyPage() {
   const { id, digest, external_id } = useSearch({ from: '/shell/verify' });
   const navigate = useNavigate();
-  const [file, setFile] = useState<Extract<Source, { kind: 'bundle' }> | null>(null);
-  /** The document that was hashed, by its digest. */
-  const [hashed, setHashed] = useState<{ digest: string; file: string } | null>(null);
+  const file = useOpenedFile();
+  useEffect(() => () => openFile(null), []);
   const [withEntries, setWithEntries] = useState(false);
   const [turn, setTurn] = useState(0);
   const source = useMemo(
-    () => file ?? sourceIn({ id, digest, external_id }),
+    () => (file?.kind === 'bundle' ? file : sourceIn({ id, digest, external_id })),
     [file, id, digest, external_id],
   );
   const verification = useVerification(source, withEntries, turn);
   const asked = id ?? digest ?? external_id ?? '';
-  const begin = (bundle: Extract<Source, { kind: 'bundle' }> | null) => {
-    setFile(bundle);
+  const begin = (opened: OpenedFile | null) => {
+    openFile(opened);
     setWithEntries(false);
     setTurn((before) => before + 1);
   };
   const ask = (search: SourceSearch) => {
-    begin(null);
     const nothing = { id: undefined, digest: undefined, external_id: undefined };
     void navigate({
       to: '.',
@@ -64,21 +63,23 @@ export function VerifyPage() {
       <VerifyForm
         key={asked}
         asked={asked}
-        onSearch={ask}
-        onFile={(dropped) => {
-          if (dropped.kind === 'bundle') return begin(dropped);
-          setHashed(dropped);
-          ask({ digest: dropped.digest });
+        onSearch={(search) => {
+          begin(null);
+          ask(search);
+        }}
+        onFile={(opened) => {
+          begin(opened);
+          if (opened.kind === 'digest') ask({ digest: opened.digest });
         }}
       />
-      {file !== null && (
+      {file?.kind === 'bundle' && (
         <p>
           The bundle in <ServerText text={file.file} />, which was not sent anywhere.
         </p>
       )}
-      {file === null && hashed !== null && hashed.digest === digest && (
+      {file?.kind === 'digest' && file.digest === digest && (
         <p>
-          <ServerText text={hashed.file} /> has the SHA-256 <code className={styles.digest}>{digest}</code>,
+          <ServerText text={file.file} /> has the SHA-256 <code className={styles.digest}>{digest}</code>,
           made in this browser.
         </p>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isBundle, searchFor, sourceIn } from './sources.js';
+import { searchFor, sourceIn } from './sources.js';
 
 const HEX = '0123456789abcdef'.repeat(4);
 
@@ -17,10 +17,4 @@ describe('what is typed to be verified', () => {
     expect(sourceIn({ digest: `sha256:${HEX}` })).toEqual({ kind: 'digest', digest: `sha256:${HEX}` });
     expect(sourceIn({})).toBeNull();
   });
-});
-
-it('a file is a bundle if it begins like one', () => {
-  expect(isBundle('{"answer":{},"format":"bundle/v1"}')).toBe(true);
-  expect(isBundle('A text about "bundle/v1"')).toBe(false);
-  expect(isBundle('{"format":"element/v1"}')).toBe(false);
 });

@@ -29,8 +29,3 @@ export function searchFor(typed: string): SourceSearch {
   if (/^rec_\w+$/.test(text)) return { id: text };
   return text === '' ? {} : { external_id: text };
 }
-
-/** Whether a file is a bundle, whose content is evidence, and not a document, which only gets hashed. */
-export function isBundle(beginning: string): boolean {
-  return /^\s*\{/.test(beginning) && beginning.includes('"bundle/v1"');
-}

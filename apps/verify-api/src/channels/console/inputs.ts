@@ -1,4 +1,4 @@
-import { IsObject, ValidateBy } from 'class-validator';
+import { IsObject } from 'class-validator';
 import {
   ChoiceMember,
   DigestMember,
@@ -6,7 +6,7 @@ import {
   member,
   type MemberOptions,
 } from '../../interface/inputs/members.js';
-import { tidyAddress, tidyName } from './keys/person-texts.js';
+import { AddressMember, NameMember } from '../../operators/person.members.js';
 
 /** Longer than any challenge, and than the token of an invitation. */
 const LONGEST_ID = 2_000;
@@ -21,23 +21,6 @@ const Credential = (options: Partial<MemberOptions> = {}) =>
 const ChallengeId = () => TextMember({ description: 'The challenge.', maxLength: LONGEST_ID });
 const Token = () => TextMember({ description: 'Of the invitation.', maxLength: LONGEST_TOKEN });
 const Password = (optional = false) => TextMember({ description: 'The password.', maxLength: 256, optional });
-const Name = (description = 'What the person is called.') =>
-  member(
-    { type: 'string' },
-    { description },
-    Tidy(tidyName, 'must be a text of 1 to 100 characters, all of which are seen'),
-  );
-const Address = () =>
-  member(
-    { type: 'string' },
-    { description: 'Its mail address.' },
-    Tidy(tidyAddress, 'must be a mail address of at most 254 characters, all of which are seen'),
-  );
-
-function Tidy(tidy: (text: string) => string | null, message: string): PropertyDecorator {
-  const validate = (value: unknown) => typeof value === 'string' && tidy(value) !== null;
-  return ValidateBy({ name: 'tidy', validator: { validate } }, { message });
-}
 
 /** An answer to a challenge. */
 export class AnswerInput {
@@ -56,8 +39,8 @@ export class InvitationInput {
 
 /** The name and address of somebody who redeems an invitation. */
 export class RedeemerInput extends InvitationInput {
-  @Name() name!: string;
-  @Address() address!: string;
+  @NameMember({ description: 'What the person is called.' }) name!: string;
+  @AddressMember() address!: string;
 }
 
 export class PasskeyRedeemerInput extends RedeemerInput {
@@ -70,7 +53,7 @@ export class PasswordRedeemerInput extends RedeemerInput {
 }
 
 export class NewPasskeyInput extends AnswerInput {
-  @Name('What its owner calls it.') name!: string;
+  @NameMember({ description: 'What its owner calls it.' }) name!: string;
 }
 
 export class NewPasswordInput {

@@ -66,9 +66,9 @@ export function addSignInRoutes(server: FastifyInstance, parts: ConsoleParts): v
     });
   });
 
-  server.post(`${api}/invitation`, (request) => {
+  server.post(`${api}/invitation`, async (request) => {
     local(request);
-    const invitation = invitations.read(answers.input(request, InvitationInput).token);
+    const invitation = await invitations.show(answers.input(request, InvitationInput).token);
     return { ...invitation, environment: terms.environment };
   });
 

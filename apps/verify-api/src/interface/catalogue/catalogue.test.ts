@@ -6,7 +6,7 @@ import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { ConsoleTerms } from '../../channels/console/console-terms.js';
 import type { AnswerParts } from '../../channels/http/complete-answer.js';
 import { InfrastructureModule, type VerifyApiOptions } from '../../gateway/infrastructure.module.js';
-import { OPERATION_NAMES } from '../operation-names.js';
+import { OPERATION_NAMES, READING_NAMES } from '../operation-names.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 import { inert } from '../../testing/inert.js';
 import { VerifyApiModule } from '../../gateway/verify-api.module.js';
@@ -69,6 +69,8 @@ describe('the catalogue of operations', () => {
     const named = catalogue.filter(({ access }) => access !== 'public').map(({ name }) => name);
     expect(named.filter((name) => !OPERATION_NAMES.includes(name))).toEqual([]);
     expect([...new Set(OPERATION_NAMES)].sort()).toEqual(OPERATION_NAMES);
+    const reading = catalogue.filter(({ kind }) => kind !== 'write').map(({ name }) => name);
+    expect(named.filter((name) => READING_NAMES.includes(name) !== reading.includes(name))).toEqual([]);
   });
 
   it('has a route for each operation that is not another form of a list, and for each one of its own', () => {

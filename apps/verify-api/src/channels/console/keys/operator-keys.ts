@@ -148,14 +148,14 @@ export class OperatorKeys {
     return this.unlessTaken(
       `INSERT INTO verify_api.operator_profiles (operator_id, name, address) VALUES ($1, $2, $3)
        ON CONFLICT (operator_id) DO UPDATE
-       SET name = excluded.name, address = excluded.address, updated_at = clock_timestamp()`,
+       SET name = excluded.name, invited_name = NULL, address = excluded.address, updated_at = clock_timestamp()`,
       [operatorId, name, address],
     );
   }
 
   async profileOf(operatorId: string): Promise<ProfileOrErased> {
     const { rows } = await this.pool.query<ProfileOrErased>(
-      'SELECT name, address FROM verify_api.operator_profiles WHERE operator_id = $1',
+      'SELECT coalesce(name, invited_name) AS name, address FROM verify_api.operator_profiles WHERE operator_id = $1',
       [operatorId],
     );
     return rows[0] ?? { name: null, address: null };

@@ -9,6 +9,7 @@ import { KnownOperators } from '../keys/known-operators.js';
 import { OperatorKeys } from '../keys/operator-keys.js';
 import { Passwords } from '../keys/passwords.js';
 import { passwordThumbprint } from '../keys/thumbprints.js';
+import { OperatorProfiles } from '../../../operators/operator-profiles.js';
 import { Invitations } from './invitations.js';
 
 const PASSWORD = 'correct horse battery staple';
@@ -94,7 +95,8 @@ describe('an address', () => {
     people.set(removed, { id: removed, state: 'removed', keys: [] } as unknown as OperatorSnapshot);
     const expired = invited('2026-11-23T11:59:00.000Z').id;
     await database.pool.query(
-      `INSERT INTO verify_api.operator_profiles VALUES ($1, 'Ada', 'ada@mail.example'), ($2, NULL, 'eve@mail.example')`,
+      `INSERT INTO verify_api.operator_profiles (operator_id, name, address)
+       VALUES ($1, 'Ada', 'ada@mail.example'), ($2, NULL, 'eve@mail.example')`,
       [removed, expired],
     );
     for (const address of ['ada@mail.example', 'eve@mail.example']) {
@@ -104,10 +106,20 @@ describe('an address', () => {
     expect(await profiles()).toContainEqual({ operator_id: removed, name: 'Ada', address: null });
   });
 
+  it('is taken by somebody who has had a name since they were invited, until they say their own', async () => {
+    const { invitations: one, keys } = invitations(1);
+    const { id, token } = invited();
+    await new OperatorProfiles(database.pool).nameInvited(id, 'Ada');
+    expect(await one.show(token)).toMatchObject({ operator_id: id, name: 'Ada' });
+    await one.redeemByPassword(token, profile('Ada Lovelace'), PASSWORD, REQUEST);
+    expect(await keys.profileOf(id)).toEqual(profile('Ada Lovelace'));
+  });
+
   it('stays with an operator whom another gateway may know already', async () => {
     const { invitations: one } = invitations(1);
     await database.pool.query(
-      `INSERT INTO verify_api.operator_profiles VALUES ('opr_new', 'Ada', 'ada@mail.example')`,
+      `INSERT INTO verify_api.operator_profiles (operator_id, name, address)
+       VALUES ('opr_new', 'Ada', 'ada@mail.example')`,
     );
     const { token } = invited();
     const redeemed = one.redeemByPassword(token, profile('Eve'), PASSWORD, REQUEST);

@@ -37,6 +37,13 @@ export class Invitations {
     return { operator_id: id, grants, expires_at: invitation.expires_at };
   }
 
+  /** What the page of an invitation shows. @throws ServiceError as `read`. */
+  async show(token: string) {
+    const invitation = this.read(token);
+    const { name } = await this.keys.profileOf(invitation.operator_id);
+    return { ...invitation, name };
+  }
+
   /** @throws ServiceError `operator.invitation_invalid`, `operator.address_taken`. */
   async passkeyOptions(origin: string, token: string, profile: Profile) {
     const { operator_id: operatorId } = this.read(token);

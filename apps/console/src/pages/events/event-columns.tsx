@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.js';
-import type { List } from '../../api/queries.js';
 import { RowLink } from '../../components/RowLink.js';
 import { Badge, State } from '../../components/State.js';
 import { ServerText } from '../../components/ServerText.js';
-import { ListTable, type Column } from '../../components/Table.js';
+import type { Column } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { shortType } from '../../format/event-type.js';
 import { SubjectLink } from './SubjectLink.js';
 
 type Event = Schemas['Event'];
 
-const COLUMNS: readonly Column<Event>[] = [
+/** What a list shows of an event. */
+export const EVENT_COLUMNS: readonly Column<Event>[] = [
   { title: 'Time', nowrap: true, cell: ({ occurred_at }) => <Time at={occurred_at} /> },
   {
     title: 'Event',
@@ -34,7 +33,3 @@ const COLUMNS: readonly Column<Event>[] = [
     ),
   },
 ];
-
-export function EventTable({ events, empty }: { events: List<Event>; empty: ReactNode }) {
-  return <ListTable label="Events" list={events} columns={COLUMNS} keyOf={({ id }) => id} empty={empty} />;
-}

@@ -1,0 +1,86 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { SubjectEvents } from '../pages/events/SubjectEvents.js';
+import { SubjectInteractions } from '../pages/history/SubjectInteractions.js';
+import { CopyAsCurl } from './CopyAsCurl.js';
+import { IdText } from './IdText.js';
+import { JsonView } from './JsonView.js';
+import { Loaded } from './Loaded.js';
+import { Page } from './Page.js';
+import { State } from './State.js';
+import { TabLinks } from './TabLinks.js';
+
+type Part<Entity> = readonly [tab: string, label: string, show: (entity: Entity) => ReactNode];
+
+interface EntityPageProps<Entity> {
+  /** What it is: `record`. */
+  kind: string;
+  id: string;
+  /** Where the API has it, below `/v1/`. */
+  path: string;
+  query: UseQueryResult<Entity>;
+  lead?: ReactNode;
+  state?: string | undefined;
+  actions?: ReactNode;
+  /** Shown above the tabs. */
+  above?: ReactNode;
+  /** Its parts, of which the address names one; the first unless it does. */
+  parts: readonly Part<Entity>[];
+  children?: ReactNode;
+}
+
+/** The page of one thing: its id, its actions, and its parts as tabs. */
+export function EntityPage<Entity>(props: EntityPageProps<Entity>) {
+  const { kind, id, path, query, lead, state, actions, above, parts, children } = props;
+  const { tab }: { tab?: string } = useSearch({ strict: false });
+  const [, , show] = parts.find(([value]) => value === tab) ?? (parts[0] as Part<Entity>);
+  return (
+    <Page
+      title={`${kind[0]?.toUpperCase()}${kind.slice(1)}`}
+      lead={lead}
+      beside={
+        <>
+          {state !== undefined && <State state={state} />}
+          <IdText id={id} what={`${kind} id`} />
+        </>
+      }
+      actions={
+        <>
+          <CopyAsCurl call={{ path: `/v1/${path}/${id}` }} />
+          {actions}
+        </>
+      }
+    >
+      {above}
+      <TabLinks
+        label={`Parts of the ${kind}`}
+        current={tab ?? parts[0]?.[0] ?? ''}
+        tabs={parts.map(([value, label]) => ({ value, label }))}
+      />
+      <Loaded query={query} lines={12}>
+        {show}
+      </Loaded>
+      {children}
+    </Page>
+  );
+}
+
+/** The events about something, and the requests about it. */
+export function subjectParts(id: string) {
+  return [
+    ['events', 'Events', () => <SubjectEvents id={id} />],
+    ['activity', 'Activity', () => <SubjectInteractions id={id} />],
+  ] as const;
+}
+
+/** Something as the API answers it. */
+export function jsonPart(kind: string) {
+  return [
+    'json',
+    'JSON',
+    (entity: unknown) => (
+      <JsonView raw={typeof entity === 'string' ? entity : JSON.stringify(entity)} what={kind} />
+    ),
+  ] as const;
+}

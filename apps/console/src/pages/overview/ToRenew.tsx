@@ -1,0 +1,41 @@
+import { useAnswer } from '../../api/queries.js';
+import { RowLink } from '../../components/RowLink.js';
+import { ServerText } from '../../components/ServerText.js';
+import { State } from '../../components/State.js';
+import { Time, useNow } from '../../components/Time.js';
+import { marksOf } from '../credentials/credential-marks.js';
+import { ListPanel } from './ListPanel.js';
+
+const MOST = 6;
+
+/** Credentials that end soon or are not used. */
+export function ToRenew() {
+  const now = useNow(60_000);
+  const credentials = useAnswer(['credentials', 'active'], (api) =>
+    api.GET('/v1/credentials', { params: { query: { state: ['active', 'rotating'], limit: 100 } } }),
+  );
+  return (
+    <ListPanel
+      title="Credentials to renew or revoke"
+      query={credentials}
+      none="None expires soon, and all are used."
+      rows={({ data }) =>
+        data
+          .map((credential) => ({ credential, marks: marksOf(credential, now) }))
+          .filter(({ marks }) => marks.length > 0)
+          .slice(0, MOST)
+          .map(({ credential: { id, name, expires_at }, marks }) => (
+            <li key={id}>
+              <RowLink to="/credentials/$id" params={{ id }}>
+                <ServerText text={name} length={60} />
+              </RowLink>{' '}
+              {marks.map((mark) => (
+                <State key={mark} state={mark} tone="warn" />
+              ))}{' '}
+              {expires_at !== null && <Time at={expires_at} />}
+            </li>
+          ))
+      }
+    />
+  );
+}

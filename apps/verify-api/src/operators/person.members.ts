@@ -1,0 +1,23 @@
+import { ValidateBy } from 'class-validator';
+import { tidyAddress, tidyName } from '../channels/console/keys/person-texts.js';
+import { member, type MemberOptions } from '../interface/inputs/members.js';
+
+/** The name of a person or of a key. */
+export const NameMember = (options: MemberOptions) =>
+  member(
+    { type: 'string' },
+    options,
+    Tidy(tidyName, 'must be a text of 1 to 100 characters, all of which are seen'),
+  );
+
+export const AddressMember = () =>
+  member(
+    { type: 'string' },
+    { description: 'Its mail address.' },
+    Tidy(tidyAddress, 'must be a mail address of at most 254 characters, all of which are seen'),
+  );
+
+function Tidy(tidy: (text: string) => string | null, message: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && tidy(value) !== null;
+  return ValidateBy({ name: 'tidy', validator: { validate } }, { message });
+}
