@@ -238,6 +238,7 @@ describeProject('subscriptions', (service, fixture) => {
         succeeded: 0,
         exhausted: 0,
         created_at: expect.any(String),
+        updated_at: whole.body['created_at'],
       },
     ]);
     expect(await typesOf(String(whole.body['id']))).toEqual(['replay_requested']);

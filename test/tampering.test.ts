@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
-import { grant, inMilliseconds, issue, register, uniqueName } from './support/fixtures.js';
+import { createProject, grant, inMilliseconds, issue, register, uniqueName } from './support/fixtures.js';
 import { keepRows } from './support/keep-rows.js';
 
 const RECORD_COLUMNS = [
@@ -282,9 +282,8 @@ describeService(
       const views = 'verify_api_directory';
       const made = {
         authorities: () => grant(fixture.admin, { issuer: 'Genuine' }),
-        credentials: async () => String((await issue(fixture.admin, { name: 'Genuine' })).id),
-        projects: async () =>
-          String((await fixture.operator.post('/v1/projects', { name: 'Genuine' })).body['id']),
+        credentials: async () => (await issue(fixture.admin, { name: 'Genuine' })).id,
+        projects: async () => (await createProject(fixture.operator, 'Genuine')).id,
       };
       const expected: string[] = [];
       for (const [table, make] of Object.entries(made)) {
@@ -294,7 +293,7 @@ describeService(
             'the view differs from its events',
           ],
           [`DELETE FROM ${views}.${table}`, 'the view does not have it'],
-        ]) {
+        ] as const) {
           const subject = await make();
           await eventually(async () =>
             expect(await service.sql(`SELECT FROM ${views}.${table} WHERE id = '${subject}'`)).toHaveLength(

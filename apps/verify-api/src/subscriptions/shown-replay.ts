@@ -25,5 +25,15 @@ export function requestedReplay({
 }: Omit<RequestedReplay, 'event_id'>): ShownReplay {
   const { subscription_id, from, to, only_failed } = replay;
   const counts = { planned: 0, pending: 0, succeeded: 0, exhausted: 0 };
-  return { id, subscription_id, from, to, only_failed, state: 'running', ...counts, created_at, updated_at: created_at };
+  return {
+    id,
+    subscription_id,
+    from,
+    to,
+    only_failed,
+    state: 'running',
+    ...counts,
+    created_at,
+    updated_at: created_at,
+  };
 }

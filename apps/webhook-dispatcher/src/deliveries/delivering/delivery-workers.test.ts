@@ -93,7 +93,10 @@ describe('deliveries', () => {
       { ...patient, interval: 50 },
     );
     const outcomes = (await stage.attemptsOf(subscription.id)).map(({ outcome }) => outcome);
-    expect(outcomes.toSorted()).toEqual([...Array(3).fill('exhausted'), ...Array(6).fill('retry')]);
+    expect(outcomes.toSorted()).toEqual([
+      ...Array<string>(3).fill('exhausted'),
+      ...Array<string>(6).fill('retry'),
+    ]);
   });
 
   it('are found by workers without a nudge, even in a queue that is being delivered', async () => {
