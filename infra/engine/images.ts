@@ -7,7 +7,7 @@ import { toolPath } from '../tools/tools.ts';
 import type { DockerEngine } from './docker.ts';
 
 /** The product's image, without its tag. */
-export const PRODUCT = 'record-verification-service';
+const PRODUCT = 'record-verification-service';
 
 /** Images in an engine: the product's by its own Dockerfile, and those that a registry has, made of this machine's files. */
 export class Images {
