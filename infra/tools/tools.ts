@@ -12,7 +12,8 @@ import { makeStrimziSchemas } from './strimzi-schemas.ts';
 const run = promisify(execFile);
 
 /** Outside of the clone, so that a fresh clone finds the tools that another has built. */
-const CACHE = process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
+export const CACHE =
+  process.env['RECORD_TOOLS'] ?? join(homedir(), '.cache/record-verification-service/tools');
 
 interface Tool {
   /** Digested like go.mod and go.sum: a change of one of these files causes a new build. */
@@ -21,7 +22,7 @@ interface Tool {
 }
 
 /**
- * The tools that CI builds, the quick ones first, then those for test:kubernetes, the benchmark and test:consumers. Each is a Go module,
+ * The tools that CI builds, the quick ones first, then those for test:kubernetes, test:compose and test:consumers. Most are a Go module,
  * an npm package or a program in Java in a folder of its name, whose go.sum, package-lock.json or SHA256SUMS holds the
  * digests.
  */
@@ -47,6 +48,7 @@ const TOOLS = {
   helm: { make: build('helm.sh/helm/v4/cmd/helm') },
   container: { sources: ['container/main.go'], make: build('.') },
   kube: { sources: ['kube/main.go'], make: buildControlPlane },
+  debian: { make: bootstrapDebian },
   'other-runtimes': { sources: ['other-runtimes/package-lock.json'], make: install },
 } as const satisfies Record<string, Tool>;
 
@@ -175,6 +177,20 @@ async function extractPromtool(_module: string, draft: string): Promise<void> {
     await run('sh', ['-c', 'dpkg-deb --extract prometheus_*.deb . && mv usr/bin/promtool "$0"', draft], {
       cwd: directory,
     });
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The files of a small Debian, as an archive, of which images for tests are made. */
+async function bootstrapDebian(_module: string, draft: string): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'debian-'));
+  const root = join(directory, 'root');
+  try {
+    const words = ['--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', root];
+    await run('debootstrap', words, { maxBuffer: 64 * 1024 * 1024 });
+    const left = ['./var/cache/apt/archives/*.deb', './dev/*'].map((path) => `--exclude=${path}`);
+    await run('tar', ['--create', '--file', draft, '--directory', root, ...left, '.']);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -100,7 +100,8 @@ securityContext: {{- (include "podValues" . | fromJson).containerSecurityContext
 {{- end }}
 
 {{- define "probes" -}}
-startupProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 2, timeoutSeconds: 3, failureThreshold: {{ .starts | default 60 }} }
+# Node.js listens after two seconds or so; an earlier probe would make a Warning of each start.
+startupProbe: { httpGet: { path: /livez, port: admin }, initialDelaySeconds: 2, periodSeconds: 2, timeoutSeconds: 3, failureThreshold: {{ .starts | default 60 }} }
 # Neither looks at the broker or the database: one that is down must not restart all pods.
 livenessProbe: { httpGet: { path: /livez, port: admin }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
 readinessProbe: { httpGet: { path: /readyz, port: admin }, periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 }

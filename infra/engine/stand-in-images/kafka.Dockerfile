@@ -1,0 +1,3 @@
+FROM servers
+COPY kafka /opt/kafka/libs/
+ENTRYPOINT ["kafka-entrypoint"]
