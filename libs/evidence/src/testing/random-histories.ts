@@ -1,6 +1,5 @@
 import type { JsonValue } from '../json/index.js';
-import type { Dice } from './mutations.js';
-import { pick } from './mutations.js';
+import { pick, type Dice } from './mutations.js';
 import { sampleKey } from './sample-keys.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SampleService } from './sample-service.js';
@@ -25,6 +24,7 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     ).toISOString();
   };
   const older = () => (dice(8) === 0 && log.origin !== SAMPLE_ORIGIN ? { log: SAMPLE_ORIGIN } : {});
+  let remembered = newestOf(service, 'aut_1');
   const steps: (() => void)[] = [
     () => service.fill(1 + dice(4)),
     () => {
@@ -79,7 +79,6 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     }),
     () => void (remembered = newestOf(service, 'aut_1')),
   ];
-  let remembered = newestOf(service, 'aut_1');
   for (let left = 2 + dice(7); left > 0; left -= 1) pick(dice, steps)();
   service.fill(dice(3));
   const trust = service.trust() as { [name: string]: JsonValue };
