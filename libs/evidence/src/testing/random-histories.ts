@@ -47,33 +47,27 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     () => service.authority('aut_1', { type: 'service.authority.scope_changed', occurred_at: at() }),
     () => {
       const isActive = service.authorities.get('aut_1')?.elements.at(-1)?.content.state === 'active';
-      const [type, state] = pick(
-        dice,
-        isActive
-          ? ([
-              ['service.authority.suspended', 'suspended'],
-              ['service.authority.revoked', 'revoked'],
-            ] as const)
-          : ([['service.authority.reinstated', 'active']] as const),
-      );
+      const [type, state] = isActive
+        ? pick(dice, [
+            ['service.authority.suspended', 'suspended'],
+            ['service.authority.revoked', 'revoked'],
+          ] as const)
+        : (['service.authority.reinstated', 'active'] as const);
       const cause = state === 'revoked' ? 'ceased' : null;
       service.authority('aut_1', { type, state, cause, occurred_at: at() });
     },
     ...Array.from({ length: 4 }, () => () => {
       const isActive = service.records.get('rec_1')?.elements.at(-1)?.content.state === 'active';
-      const [type, state] = pick(
-        dice,
-        isActive
-          ? ([
-              ['service.record.amended', 'active'],
-              ['service.record.amended', 'active'],
-              ['service.record.suspended', 'suspended'],
-            ] as const)
-          : ([
-              ['service.record.reinstated', 'active'],
-              ['service.record.revoked', 'revoked'],
-            ] as const),
-      );
+      const [type, state] = isActive
+        ? pick(dice, [
+            ['service.record.amended', 'active'],
+            ['service.record.amended', 'active'],
+            ['service.record.suspended', 'suspended'],
+          ] as const)
+        : pick(dice, [
+            ['service.record.reinstated', 'active'],
+            ['service.record.revoked', 'revoked'],
+          ] as const);
       const named = dice(5) === 0 ? { authority: remembered } : {};
       service.record('rec_1', 'aut_1', { type, state, occurred_at: at(), ...named, ...older() });
     }),
