@@ -22,7 +22,7 @@ export function pick<Item>(dice: Dice, from: readonly Item[]): Item {
 
 /** What of a stored answer a reader hands to a verifier; the rest is the file's own. */
 const OF_ANSWERS = /^\/(body|request)\/|^\/headers\/[^/]+$/;
-const CHARACTERS = 'AZaz09+/=:_-., \n';
+const CHARACTERS = ['', 'A', 'Z', 'a', 'z', '0', '9', '+', '/', '=', ':', '_', '-', '.', ',', ' ', '\n'];
 const SHIFTS = [1, 5_000, 5_001, 10_000, 10_001, 30_001, 35_000, 35_001, 3_600_000, 3_635_001, 86_400_000];
 
 /** A published case with one to three more changes at random. */
@@ -43,15 +43,14 @@ export function mutatedCase(cases: readonly Vector[], files: VectorFiles, dice: 
 interface Place {
   path: string;
   value: JsonValue;
-  isItem: boolean;
 }
 
-function placesIn(value: JsonValue, path = '', isItem = false): Place[] {
-  const own = path === '' ? [] : [{ path, value, isItem }];
+function placesIn(value: JsonValue, path = ''): Place[] {
+  const own = path === '' ? [] : [{ path, value }];
   if (!Array.isArray(value) && !isJsonObject(value)) return own;
   const inside = Object.entries(value).flatMap(([name, each]) => {
     const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
-    return placesIn(each as JsonValue, `${path}/${escaped}`, Array.isArray(value));
+    return placesIn(each as JsonValue, `${path}/${escaped}`);
   });
   return [...own, ...inside];
 }
@@ -61,7 +60,8 @@ function mutationOf({ path, value }: Place, places: readonly Place[], dice: Dice
   const isHeader = path.startsWith('/headers/');
   const kind = dice(8);
   if (kind === 0) return [{ op: 'remove', path }];
-  if (kind === 1 && !isHeader) return replace(pick(dice, [null, true, '', 0, -1, [], {}, 2 ** 53 - 1]));
+  if (kind === 1 && !isHeader)
+    return replace(pick<JsonValue>(dice, [null, true, '', 0, -1, [], {}, 2 ** 53 - 1]));
   if (kind === 2 && !isHeader) return replace(pick(dice, places).value);
   if (kind === 3) {
     // A member of the same name elsewhere, so that the form is right.
@@ -77,7 +77,8 @@ function mutationOf({ path, value }: Place, places: readonly Place[], dice: Dice
     const item = value.length === 0 ? null : pick(dice, value);
     return [{ op: 'add', path: `${path}/-`, value: item }];
   }
-  if (isJsonObject(value)) return [{ op: 'add', path: `${path}/odd`, value: pick(dice, [null, 'text', 1]) }];
+  if (isJsonObject(value))
+    return [{ op: 'add', path: `${path}/odd`, value: pick<JsonValue>(dice, [null, 'text', 1]) }];
   if (typeof value === 'number') return replace(value + pick(dice, [-1, 1, 7]));
   if (typeof value === 'boolean') return replace(!value);
   return typeof value === 'string' ? replace(mutatedText(value, dice)) : replace('text');
@@ -90,5 +91,5 @@ export function mutatedText(text: string, dice: Dice): string {
     return new Date(time + pick(dice, SHIFTS) * pick(dice, [-1, 1])).toISOString();
   }
   const at = dice(text.length + 1);
-  return text.slice(0, at) + pick(dice, ['', ...CHARACTERS]) + text.slice(at + dice(2));
+  return text.slice(0, at) + pick(dice, CHARACTERS) + text.slice(at + dice(2));
 }

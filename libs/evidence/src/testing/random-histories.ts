@@ -1,6 +1,5 @@
 import type { JsonValue } from '../json/index.js';
-import type { Dice } from './mutations.js';
-import { pick } from './mutations.js';
+import { pick, type Dice } from './mutations.js';
 import { sampleKey } from './sample-keys.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SampleService } from './sample-service.js';
@@ -25,6 +24,7 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     ).toISOString();
   };
   const older = () => (dice(8) === 0 && log.origin !== SAMPLE_ORIGIN ? { log: SAMPLE_ORIGIN } : {});
+  let remembered = newestOf(service, 'aut_1');
   const steps: (() => void)[] = [
     () => service.fill(1 + dice(4)),
     () => {
@@ -47,39 +47,32 @@ export function randomHistory(dice: Dice): { bundle: object; trust: object } {
     () => service.authority('aut_1', { type: 'service.authority.scope_changed', occurred_at: at() }),
     () => {
       const isActive = service.authorities.get('aut_1')?.elements.at(-1)?.content.state === 'active';
-      const [type, state] = pick(
-        dice,
-        isActive
-          ? ([
-              ['service.authority.suspended', 'suspended'],
-              ['service.authority.revoked', 'revoked'],
-            ] as const)
-          : ([['service.authority.reinstated', 'active']] as const),
-      );
+      const [type, state] = isActive
+        ? pick(dice, [
+            ['service.authority.suspended', 'suspended'],
+            ['service.authority.revoked', 'revoked'],
+          ] as const)
+        : (['service.authority.reinstated', 'active'] as const);
       const cause = state === 'revoked' ? 'ceased' : null;
       service.authority('aut_1', { type, state, cause, occurred_at: at() });
     },
     ...Array.from({ length: 4 }, () => () => {
       const isActive = service.records.get('rec_1')?.elements.at(-1)?.content.state === 'active';
-      const [type, state] = pick(
-        dice,
-        isActive
-          ? ([
-              ['service.record.amended', 'active'],
-              ['service.record.amended', 'active'],
-              ['service.record.suspended', 'suspended'],
-            ] as const)
-          : ([
-              ['service.record.reinstated', 'active'],
-              ['service.record.revoked', 'revoked'],
-            ] as const),
-      );
+      const [type, state] = isActive
+        ? pick(dice, [
+            ['service.record.amended', 'active'],
+            ['service.record.amended', 'active'],
+            ['service.record.suspended', 'suspended'],
+          ] as const)
+        : pick(dice, [
+            ['service.record.reinstated', 'active'],
+            ['service.record.revoked', 'revoked'],
+          ] as const);
       const named = dice(5) === 0 ? { authority: remembered } : {};
       service.record('rec_1', 'aut_1', { type, state, occurred_at: at(), ...named, ...older() });
     }),
     () => void (remembered = newestOf(service, 'aut_1')),
   ];
-  let remembered = newestOf(service, 'aut_1');
   for (let left = 2 + dice(7); left > 0; left -= 1) pick(dice, steps)();
   service.fill(dice(3));
   const trust = service.trust() as { [name: string]: JsonValue };
