@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
 import { EmptyState } from '../../components/EmptyState.js';
 import { IdText } from '../../components/IdText.js';
-import { EntityPage, jsonPart, subjectParts } from '../../components/EntityPage.js';
+import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';
