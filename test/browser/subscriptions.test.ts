@@ -7,6 +7,9 @@ import { settled, visit } from './support/places.js';
 import { takeSecret } from './support/secret-once.js';
 import type { Visitor } from './support/visitor.js';
 
+/** A busy machine takes its time. */
+const SLOW = { timeout: 90_000 };
+
 describeInBrowser('a subscription', (visits, service, fixture) => {
   let receiver: Receiver;
   let visitor: Visitor;
@@ -73,7 +76,7 @@ describeInBrowser('a subscription', (visits, service, fixture) => {
       const json = { ...((await response.json()) as object), exhausted: 2 };
       await route.fulfill({ response, json });
     });
-    const counted = page.waitForResponse((response) => response.url().includes('/replays/count'));
+    const counted = page.waitForResponse((response) => response.url().includes('/replays/count'), SLOW);
     await visit(page, `/subscriptions/${id}`, fixture.projectId);
     expect(await (await counted).json()).toMatchObject({ deliveries: 0 });
     await settled(page);
