@@ -6,7 +6,7 @@ import { IdText } from '../../components/IdText.js';
 import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
-import { Badge, State } from '../../components/State.js';
+import { Badge } from '../../components/State.js';
 import { ListTable } from '../../components/Table.js';
 import { Time } from '../../components/Time.js';
 import { wholeNumber } from '../../format/numbers.js';
