@@ -112,7 +112,7 @@ describeInBrowser('every page', (visits, service, fixture) => {
     await page.keyboard.press('Control+k');
     const file = { name: 'deed.txt', mimeType: 'text/plain', buffer: Buffer.from('new content') };
     await page.getByLabel('File to verify').setInputFiles(file);
-    await page.getByText('made in this browser').waitFor();
+    await page.getByText('deed.txt has the SHA-256').waitFor();
     await page.locator('[data-good="true"]').waitFor();
   });
 });

@@ -161,7 +161,7 @@ describe('lists of three lanes that overlap', () => {
     ] as const;
     await new SampleWriter(database).keep(lines.map((line) => ({ at: NOON, projectId, ...line })));
     const shown = async (console_reads?: boolean) =>
-      (await list(projectId, { ...(console_reads === undefined ? {} : { console_reads }) })).data
+      (await list(projectId, console_reads === undefined ? {} : { console_reads })).data
         .map(({ channel, operation, outcome }) => `${channel} ${operation} ${outcome}`)
         .sort();
     expect(await shown()).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { tidyName } from '../channels/console/keys/person-texts.js';
+import { tidyName } from './person-texts.js';
 
 /** The personal data of an operator, which its events do not have. */
 export interface OperatorProfile {

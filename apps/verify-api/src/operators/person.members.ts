@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { tidyAddress, tidyName } from '../channels/console/keys/person-texts.js';
+import { tidyAddress, tidyName } from './person-texts.js';
 import { member, type MemberOptions } from '../interface/inputs/members.js';
 
 /** The name of a person or of a key. */

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.js';
 import { environment } from '../../api/place.js';
 import { useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
-import { EntityPage, jsonPart, subjectParts } from '../../components/EntityPage.js';
+import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
 import { NameOf } from '../../components/NameOf.js';
 import { Facts, Panel, Section } from '../../components/Page.js';

@@ -4,7 +4,7 @@ import { useAct, useAnswer } from '../../api/queries.js';
 import { ActButton } from '../../components/Button.js';
 import { inEnvironment } from '../../components/Dialog.js';
 import { ErrorPanel } from '../../components/ErrorPanel.js';
-import { EntityPage, jsonPart } from '../../components/EntityPage.js';
+import { EntityPage, jsonPart } from '../EntityPage.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Time } from '../../components/Time.js';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { rawAnswer, type Schemas } from '../../api/client.js';
 import { useWhereabouts } from '../../api/session.js';
-import { EntityPage, jsonPart } from '../../components/EntityPage.js';
+import { EntityPage, jsonPart } from '../EntityPage.js';
 import { Facts, Section } from '../../components/Page.js';
 import { ServerText } from '../../components/ServerText.js';
 import { Badge, State } from '../../components/State.js';

@@ -9,7 +9,7 @@ import { TextArea } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { IdText } from '../../components/IdText.js';
 import { JsonView } from '../../components/JsonView.js';
-import { EntityPage } from '../../components/EntityPage.js';
+import { EntityPage } from '../EntityPage.js';
 import { Loaded } from '../../components/Loaded.js';
 import { MetadataBadges } from '../../components/MetadataBadges.js';
 import { Facts, Section } from '../../components/Page.js';

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useAnswer } from '../../api/queries.js';
-import { EntityPage, jsonPart, subjectParts } from '../../components/EntityPage.js';
+import { EntityPage, jsonPart, subjectParts } from '../EntityPage.js';
 import { ServerText } from '../../components/ServerText.js';
 import { FailingBanner } from './FailingBanner.js';
 import { Replays } from './Replays.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OperatorKeyKind } from '@service/contracts';
 import type { Digest } from '@service/evidence';
 import { Pool } from 'pg';
-import { comparedAddress, tidyAddress, tidyName } from './person-texts.js';
+import { comparedAddress, tidyAddress, tidyName } from '../../../operators/person-texts.js';
 
 /** A row of `verify_api.operator_keys`. It proves nothing: see `KnownOperators`. */
 export interface KeyRow {

@@ -5,7 +5,7 @@ import { KnownOperators, type ProvenKey } from '../keys/known-operators.js';
 import { OperatorKeys } from '../keys/operator-keys.js';
 import { answeredCounter, requestOptions } from '../keys/passkeys.js';
 import { Passwords } from '../keys/passwords.js';
-import { comparedAddress } from '../keys/person-texts.js';
+import { comparedAddress } from '../../../operators/person-texts.js';
 import { type AskingClient, AttemptLimits } from './attempt-limits.js';
 
 /** A refused sign-in. The history names the operator, where one is known; the answer does not. */

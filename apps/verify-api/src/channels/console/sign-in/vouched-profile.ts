@@ -1,5 +1,5 @@
 import type { ProfileOrErased } from '../keys/operator-keys.js';
-import { tidyAddress, tidyName } from '../keys/person-texts.js';
+import { tidyAddress, tidyName } from '../../../operators/person-texts.js';
 import type { VouchedPerson } from './oidc-provider.js';
 
 /**

@@ -1,15 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { SubjectEvents } from '../pages/events/SubjectEvents.js';
-import { SubjectInteractions } from '../pages/history/SubjectInteractions.js';
-import { CopyAsCurl } from './CopyAsCurl.js';
-import { IdText } from './IdText.js';
-import { JsonView } from './JsonView.js';
-import { Loaded } from './Loaded.js';
-import { Page } from './Page.js';
-import { State } from './State.js';
-import { TabLinks } from './TabLinks.js';
+import { SubjectEvents } from './events/SubjectEvents.js';
+import { SubjectInteractions } from './history/SubjectInteractions.js';
+import { CopyAsCurl } from '../components/CopyAsCurl.js';
+import { IdText } from '../components/IdText.js';
+import { JsonView } from '../components/JsonView.js';
+import { Loaded } from '../components/Loaded.js';
+import { Page } from '../components/Page.js';
+import { State } from '../components/State.js';
+import { TabLinks } from '../components/TabLinks.js';
 
 type Part<Entity> = readonly [tab: string, label: string, show: (entity: Entity) => ReactNode];
 
