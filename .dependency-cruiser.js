@@ -178,7 +178,8 @@ export default {
       severity: 'error',
       from: {
         path: `^${GATEWAY}/(?!channels/(?:http|console|live)/|interface/documentation/|gateway/|bootstrap/)[^/]+/`,
-        pathNot: '\\.(route|test)\\.ts$',
+        // It reads the bodies of a route.
+        pathNot: '(\\.(route|test)|/mcp-requests)\\.ts$',
       },
       to: { path: `^${GATEWAY}/channels/http/` },
     },

@@ -12,6 +12,7 @@ await writeFile(FILE, parts.map((part, index) => withNames(part, listed[index]))
 
 function withNames(part, operations) {
   const before = [...part.matchAll(NAMES)].map(([, name]) => name);
-  const names = [...new Set([...before, ...operations.map(({ name }) => name)])].sort();
+  const names = [...new Set([...before, ...operations.map(({ name }) => name)])];
+  names.sort((one, other) => (one < other ? -1 : 1));
   return `${part.slice(0, part.indexOf('= [') + 3)}\n${names.map((name) => `  '${name}',\n`).join('')}];\n`;
 }

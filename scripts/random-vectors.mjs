@@ -36,7 +36,7 @@ function mutatedDelivery(index) {
   if (at === headers.length) vector.now = mutatedText(vector.now, () => 1);
   else if (at > headers.length) vector.body = Buffer.from(mutatedBody(vector.body)).toString('base64');
   else if (dice(6) === 0) headers.splice(at, 1);
-  else if (dice(6) === 0) headers.push([pick(dice, [name, name.toUpperCase()]), value]);
+  else if (dice(5) === 0) headers.push([pick(dice, [name, name.toUpperCase()]), value]);
   else if (typeof value === 'string')
     headers[at] = [name, mutatedText(value, dice).replace(/\s+/g, ' ').trim()];
   vector.name = `at random: ${index}`;

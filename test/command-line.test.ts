@@ -281,9 +281,12 @@ describeService('the command-line client', (service, fixture) => {
       expect(await killed.ended).toBe(-1);
       lie = (text) => text;
       const finished = await apply('--secrets', 'secrets');
-      expect([finished.code, lines(finished.stdout).map(({ act, kind }) => `${act} ${kind}`)]).toEqual([
+      expect([finished.code, lines(finished.stdout)]).toMatchObject([
         0,
-        ['rotate credential', 'create subscription'],
+        [
+          { act: 'rotate', kind: 'credential' },
+          { act: 'create', kind: 'subscription' },
+        ],
       ]);
       const token = await readFile(at(`secrets/credential.${team}`), 'utf8');
       expect(token).not.toBe('');

@@ -52,7 +52,9 @@ function plan(there: There, { pending = [] as string[], file = FILE } = {}) {
   const live = new Map(KINDS.map((kind) => [kind, all[kind.section as keyof There] ?? []]));
   const known = { live, pending: new Set(pending), kept: new Set(['crd_own']) };
   return planOf(readDeclaration(file, 'file'), known).map(({ act, kind, name, differs, found, needs }) =>
-    [act, kind.noun, name, ...differs, found?.['id'], needs].filter((each) => each !== undefined).join(' '),
+    [act, kind.noun, name, ...differs, found?.['id'], needs]
+      .flatMap((each) => (typeof each === 'string' ? [each] : []))
+      .join(' '),
   );
 }
 

@@ -95,11 +95,15 @@ function isSame(one: unknown, other: unknown): boolean {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 function normalOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normalOf).toSorted();
+  if (Array.isArray(value)) return value.map(normalOf).toSorted(inOrder);
   if (typeof value === 'string' && MOMENT.test(value)) return Date.parse(value);
   if (typeof value !== 'object' || value === null) return value ?? null;
   const members = Object.entries(value).filter(([, each]) => (each ?? null) !== null);
-  return Object.fromEntries(members.map(([name, each]) => [name, normalOf(each)]).toSorted());
+  return Object.fromEntries(members.map(([name, each]) => [name, normalOf(each)]).toSorted(inOrder));
+}
+
+function inOrder(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
 /** The pairs that make metadata as declared, by a merge: null removes a pair. */

@@ -8,7 +8,7 @@ import { CheckFailed, passes } from './checklist.js';
 export type ElementPlaces = ReadonlyMap<string, number>;
 
 /** The elements of one subject, oldest first. */
-export interface OrderedChain<Content = unknown> {
+interface OrderedChain<Content = unknown> {
   subjectId: string;
   elements: readonly { content: Content }[];
   shown: readonly { signature: Pick<ElementSignature, 'key_id'> | null }[];
