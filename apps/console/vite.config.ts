@@ -18,7 +18,7 @@ const layersInOrder: Plugin = {
 
 /** What nearly every page uses. */
 const SHARED =
-  /console\/src\/(?:api|components|format|frame\/(?!palette)|live|charts\/(?!draw)|pages\/usage\/(?!UsagePage))/;
+  /console\/src\/(?:api|components|format|frame\/(?!palette)|live|charts\/(?!draw)|pages\/(?:usage\/(?!UsagePage)|events\/SubjectLink|credentials\/credential-marks))/;
 
 /**
  * One build serves every environment: all addresses are relative, and the service fills in the page's own

@@ -72,7 +72,10 @@ class ComposeTest {
 
   private async verify(): Promise<string> {
     const ask = () => this.compose('exec', '-T', 'verify-api', 'node', '--eval', VERIFY).catch(() => '');
-    const said = await waitFor(async () => ((await ask()).startsWith('200 ') ? ask() : undefined), PATIENCE);
+    const said = await waitFor(async () => {
+      const answer = await ask();
+      return answer.startsWith('200 ') ? answer : undefined;
+    }, PATIENCE);
     requireThat(
       said?.includes('"passed"') === true,
       `the example record is verified: ${said ?? (await this.logs())}`,

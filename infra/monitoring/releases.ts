@@ -2,7 +2,10 @@
  * The labels that tell one release from another. Prometheus adds the first two in Kubernetes; elsewhere only
  * `environment` is there, and grouping by a label that no series has changes nothing.
  */
-export const RELEASE = 'namespace, release, environment';
+export const RELEASE_LABELS = ['namespace', 'release', 'environment'];
+
+/** The same in an expression. */
+export const RELEASE = RELEASE_LABELS.join(', ');
 
 /** A metric in an expression, and the brace that opens its labels. */
 const METRIC = /(?<![\w:"])((?:slo:|rvs_|cnpg_|pg_stat_|barman_cloud_|kubelet_)[a-z0-9_:]+)(\{?)/g;

@@ -176,6 +176,8 @@ describe('a release', () => {
     const isOwn = (scope: string) =>
       /^\{(namespace="production",release="records"|namespace="databases")/.test(scope);
     expect(scopes.filter((scope) => !isOwn(scope))).toEqual([]);
+    const bare = /\b(?:rvs_|slo:)[a-z0-9_:]+(?![a-z0-9_:{])/;
+    expect(all.filter(({ expr }) => bare.test(expr))).toEqual([]);
     const urls = all.flatMap(({ annotations }) => annotations?.runbook_url ?? []);
     expect(
       urls.filter((url) => !/^https:\/\/git\.example\/records\/docs\/runbooks\/[a-z-]+\.md$/.test(url)),

@@ -16,7 +16,7 @@ const ORDER = ['service.record.registered', 'service.record.suspended'];
 
 /** Milliseconds by which a delivery may arrive late that was sent before its sender was killed, where this process is not
  *  late itself. */
-const SEEN_LATE = 1_000;
+const SEEN_LATE = 10_000;
 
 /** Counts the arrivals of records' events at endpoints, and stores only the times of first arrivals. */
 export class Arrivals {

@@ -1,4 +1,4 @@
-import { RELEASE } from '../releases.ts';
+import { RELEASE, RELEASE_LABELS } from '../releases.ts';
 
 /** A line, or several lines, of a panel. */
 export interface Query {
@@ -30,7 +30,7 @@ export const CHOSEN = 'namespace=~"$namespace",release=~"$release",environment=~
 
 /** The release of a line, and more labels. */
 export function legendOf(...labels: string[]): string {
-  return [...RELEASE.split(', '), ...labels].map((label) => `{{${label}}}`).join(' ');
+  return [...RELEASE_LABELS, ...labels].map((label) => `{{${label}}}`).join(' ');
 }
 
 /** Quantiles of a histogram, by its labels. */

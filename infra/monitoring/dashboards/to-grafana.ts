@@ -8,7 +8,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus';
 import { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
-import { RELEASE } from '../releases.ts';
+import { RELEASE_LABELS } from '../releases.ts';
 import type { Board, Panel } from './board.ts';
 
 /** The reader chooses which Prometheus answers. */
@@ -25,7 +25,7 @@ export function toGrafana({ name, title, rows }: Board): Dashboard {
     .time({ from: 'now-6h', to: 'now' })
     .refresh('30s')
     .withVariable(new DatasourceVariableBuilder('datasource').type('prometheus'));
-  for (const label of RELEASE.split(', ')) dashboard.withVariable(choiceOf(label));
+  for (const label of RELEASE_LABELS) dashboard.withVariable(choiceOf(label));
   for (const row of rows) {
     dashboard.withRow(new RowBuilder(row.title));
     for (const panel of row.panels) dashboard.withPanel(panelOf(panel));

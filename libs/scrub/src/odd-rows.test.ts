@@ -45,7 +45,7 @@ function databaseOf(events: readonly LoggedEvent[], keys: readonly string[] = []
   ];
   return {
     query: async (text: string, values: readonly unknown[] = []) => {
-      // All are on the first page, which begins nowhere.
+      // All rows are on the first page, which has no cursor.
       const isLater = text.includes('SELECT DISTINCT') && values.length > 1;
       return { rows: isLater ? [] : (answers.find(([part]) => text.includes(part))?.[1] ?? []) };
     },

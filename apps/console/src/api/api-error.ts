@@ -13,7 +13,7 @@ export type ApiErrorFields = Partial<Omit<ErrorFields, 'code' | 'message' | 'req
   request_id: string | null;
 };
 
-/** The code of what a restored copy does not do: it will not pass by itself. */
+/** Code of a call that a restored copy refuses. A retry would be refused, too. */
 export const RESTORED_COPY = 'service.restored_copy';
 
 /** An error of the service or of the connection to it. Calls throw nothing else. */

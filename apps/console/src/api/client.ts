@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../generated/openapi.js';
 import { errorOf } from './api-error.js';
 import { root } from './place.js';
-import { send } from './send.js';
+import { send, unbroken } from './send.js';
 
 /** Types of the API: `Schemas['Record']`. */
 export type Schemas = components['schemas'];
@@ -41,7 +41,7 @@ interface Answered<Data> {
 /** The data of an answer.
  *  @throws ApiError */
 export async function dataOf<Data>(call: Promise<Answered<Data>>): Promise<Data> {
-  const { data, error, response } = await call;
+  const { data, error, response } = await unbroken(call);
   if (!response.ok) throw errorOf(response, error);
   return data as Data;
 }
@@ -62,7 +62,7 @@ export async function rawAnswer(
     ...(type === undefined ? {} : { accept: type }),
   };
   const response = await send(new Request(`${root}/api${path}`, { headers }));
-  const text = await response.text();
+  const text = await unbroken(response.text());
   if (!response.ok) throw errorOf(response, parsed(text));
   return { text, headers: response.headers };
 }
@@ -78,7 +78,7 @@ export async function callSession<Data>(
   const init =
     body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const response = await send(new Request(`${root}/api/${path}`, { method, ...init }));
-  const text = await response.text();
+  const text = await unbroken(response.text());
   if (!response.ok) throw errorOf(response, parsed(text));
   return (text === '' ? undefined : parsed(text)) as Data;
 }

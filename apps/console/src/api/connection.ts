@@ -46,7 +46,7 @@ export class Connection {
     this.become({ kind: isThere ? 'up' : 'offline' });
   }
 
-  /** A call was answered. @param refusal why the service could not do it, unless it could. */
+  /** A call was answered. @param refusal what a 503 says of the service; null for any other answer. */
   answered(refusal: 'partly' | 'copy' | null): void {
     // An answer that was under way when the network went says nothing of it.
     if (this.current.kind === 'offline' || this.current.kind === 'copy') return;

@@ -1,4 +1,4 @@
-import { RESTORED_COPY, unreachable } from './api-error.js';
+import { ApiError, RESTORED_COPY, unreachable } from './api-error.js';
 import { Connection } from './connection.js';
 import { left } from './leave.js';
 import { root } from './place.js';
@@ -60,6 +60,16 @@ async function reach(request: Request): Promise<Response> {
     throw unreachable();
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** What an answer's body reads as. @throws ApiError, also where the body breaks off */
+export async function unbroken<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (left.aborted) return never();
+    throw error instanceof ApiError ? error : unreachable();
   }
 }
 

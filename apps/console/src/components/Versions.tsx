@@ -14,9 +14,10 @@ interface History<Element> {
 }
 
 interface VersionsProps<Element> {
-  /** What has them: `record`, and the first part of its queries' keys. */
+  /** What has them: `record`. */
   kind: string;
-  touched: string;
+  /** First part of its queries' keys: `records`. */
+  collection: string;
   id: string;
   call: (
     api: Api,
@@ -27,8 +28,8 @@ interface VersionsProps<Element> {
 
 /** The elements of something, oldest first, each with the reason for it. */
 export function Versions<Element extends { sequence: number }>(props: VersionsProps<Element>) {
-  const { kind, touched, id, call, children } = props;
-  const list = useList([touched, id, 'history'], async (api, cursor) => {
+  const { kind, collection, id, call, children } = props;
+  const list = useList([collection, id, 'history'], async (api, cursor) => {
     const { data: page, ...answer } = await call(api, { limit: 50, ...cursor });
     if (page === undefined) return answer;
     const reasons = new Map(page.reasons.map(({ sequence, reason }) => [sequence, reason]));

@@ -67,12 +67,11 @@ function Banner({ title, action, children }: { title: string; action?: ReactNode
 /** The age of the oldest answer that the page shows. */
 function AsOf() {
   const zone = useZone();
-  const shown = useQueryClient().getQueryCache().findAll({ type: 'active', stale: true });
-  const moments = shown.flatMap(({ queryKey: [name], state: { dataUpdatedAt } }) =>
-    name === 'session' || dataUpdatedAt === 0 ? [] : [dataUpdatedAt],
-  );
-  if (moments.length === 0) return <>Nothing of this page was loaded</>;
-  const age = Date.now() - Math.min(...moments);
+  const active = useQueryClient().getQueryCache().findAll({ type: 'active' });
+  const shown = active.filter(({ queryKey: [name], state }) => name !== 'session' && state.dataUpdatedAt > 0);
+  if (shown.length === 0) return <>Nothing of this page was loaded</>;
+  const old = shown.filter((query) => query.isStale());
+  const age = Date.now() - Math.min(Date.now(), ...old.map(({ state }) => state.dataUpdatedAt));
   const now = serverClock.read();
   return <>This page is shown as of {clockTime(now - age, zone, now)}</>;
 }

@@ -241,6 +241,7 @@ function shownDelivery(
     waiting: isHeld ? 'subscription_disabled' : waiting,
     blocked_by,
     created_at,
+    // The clocks of the database and of a dispatcher: an attempt can seem older than its delivery.
     updated_at: [created_at, attempts.at(-1)?.at ?? created_at].toSorted()[1] as string,
   };
 }

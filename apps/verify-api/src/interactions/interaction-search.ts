@@ -5,10 +5,11 @@ import { foreignCursor } from '../interface/inputs/pagination.js';
 import { READING_NAMES } from '../interface/operation-names.js';
 import type { InteractionQuery } from './interaction.query.js';
 
+/** What pages read by themselves: who takes data or proofs out has asked for it. */
 const CONSOLE_READS = {
   channel: 'console',
   outcome: 'succeeded',
-  operations: new Set(READING_NAMES),
+  operations: new Set(READING_NAMES.filter((name) => !/\.(export|evidence|check)$/.test(name))),
 };
 
 /**

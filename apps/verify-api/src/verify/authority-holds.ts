@@ -3,42 +3,45 @@ import type { DirectoryAuthority } from '../views/directory.js';
 
 type Elements = DirectoryAuthority['elements'];
 
-/** What was found of a chain up to a length. Keys are compared by identity: a key that changes is another object. */
-interface Found {
+/** What was computed of a chain at a length: the directory appends to the same array. */
+interface Cached {
   length: number;
+  /** Ids of the keys that signed, in the order of their first element. */
   signers: readonly string[];
-  keys: readonly ReturnType<KeyLookUp>[];
-  holds: boolean;
+  /** Those keys when the signatures were checked. A key that changes is another object. */
+  checked: { length: number; keys: readonly ReturnType<KeyLookUp>[]; holds: boolean } | null;
 }
 
-const found = new WeakMap<Elements, Found>();
+const cache = new WeakMap<Elements, Cached>();
 
 /** Ids of the keys that signed elements of an authority. */
 export function signersOf({ elements }: DirectoryAuthority): readonly string[] {
-  return foundOf(elements).signers;
+  return cachedOf(elements).signers;
 }
 
 /**
  * Whether all elements of an authority are a valid and signed chain, for a bundle shows them all: those that a record does not
- * name, too. It is computed again only for another element or key.
+ * name, too. A signature is checked again only where a key has changed.
  */
 export function authorityHolds({ elements }: DirectoryAuthority, keyOf: KeyLookUp): boolean {
-  const known = foundOf(elements);
-  if (known.keys.length > 0 && known.signers.every((id, index) => keyOf(id) === known.keys[index])) {
-    return known.holds;
-  }
-  const keys = known.signers.map(keyOf);
+  const cached = cachedOf(elements);
+  const { signers, checked } = cached;
+  const { length } = elements;
+  const areKeysSame = checked?.keys.every((key, index) => keyOf(String(signers[index])) === key) === true;
+  if (areKeysSame && checked?.length === length) return checked.holds;
+  const good = areKeysSame && checked?.holds === true ? checked.length : 0;
   const holds =
-    findAuthorityChainFault(elements) === null && findSignatureFault(elements, keyOf, signsAt) === null;
-  found.set(elements, { ...known, keys, holds });
+    findAuthorityChainFault(elements) === null &&
+    findSignatureFault(elements.slice(good), keyOf, signsAt) === null;
+  cached.checked = { length, keys: signers.map(keyOf), holds };
   return holds;
 }
 
-function foundOf(elements: Elements): Found {
-  const known = found.get(elements);
+function cachedOf(elements: Elements): Cached {
+  const known = cache.get(elements);
   if (known?.length === elements.length) return known;
   const signers = [...new Set(elements.flatMap(({ signature }) => signature?.key_id ?? []))];
-  const fresh = { length: elements.length, signers, keys: [], holds: false };
-  found.set(elements, fresh);
+  const fresh: Cached = { length: elements.length, signers, checked: known?.checked ?? null };
+  cache.set(elements, fresh);
   return fresh;
 }

@@ -21,8 +21,9 @@ export class OrderCheck {
 
   constructor(private readonly places: Pick<LogPlaces, 'read'>) {}
 
-  /** Whether the order holds; undefined where places must be read first. Rows that disagree are not verified anyway. */
+  /** Whether the order holds; undefined where places must be read first. */
   holds(record: StoredRecord, on: ReliedOn, origin: string): boolean | undefined {
+    // Rows that disagree with their elements are not verified anyway.
     if (record.newest === undefined) return true;
     const ended = endedOf(on).length;
     const length = on.authority.elements.length;
@@ -36,8 +37,10 @@ export class OrderCheck {
   async prepare(record: StoredRecord, on: ReliedOn, origin: string): Promise<void> {
     if (this.holds(record, on, origin) !== undefined) return;
     const { id } = record.snapshot;
-    const { snapshot, elements } = on.authority;
-    const authority = { subjectId: snapshot.id, elements: [...elements], shown: [...elements] };
+    const { snapshot } = on.authority;
+    // A copy: the directory appends to its own while the places are read.
+    const elements = [...on.authority.elements];
+    const authority = { subjectId: snapshot.id, elements, shown: elements };
     const ended = endedOf(on);
     const keys = ended.map((key) => ({
       subjectId: keySubjectId(key.snapshot.key_id),
@@ -53,7 +56,8 @@ export class OrderCheck {
       authorities: [authority],
       keys: keys.map((key) => ({ ...key, shown: [] })),
     };
-    const holds = orderHolds(chains, places, origin);
+    const isEdited = [...places.values()].some((place) => Number.isNaN(place));
+    const holds = !isEdited && orderHolds(chains, places, origin);
     this.judged.set(record, { authority: authority.elements.length, ended: ended.length, origin, holds });
   }
 }

@@ -124,7 +124,7 @@ export class VerifyRecords {
    * Renders the answer about a record at a moment, as of a position of the log. A record that never had the value it was
    * found by is not verified: the rows of the look-up were edited.
    * @throws ServiceError `service.unavailable`, also where a key has ended or the authority gone on since the record was found:
-   * half of what is known now would make another verdict than either state.
+   * an answer of both would fit neither what was known before nor what is known now.
    */
   render(
     { record, authority, keys }: DecidedRecord,

@@ -13,7 +13,10 @@ export class LogPlaces {
     this.loads = new Batcher((asked) => this.load(asked), { maxBatch: 200, maxInFlight: 4 });
   }
 
-  /** The places of elements as of one moment; Infinity for one that the log does not have yet. */
+  /**
+   * The places of elements as of one moment; Infinity for one that the log does not have yet, and NaN where leaves were
+   * edited: one element has one leaf, and none is beyond the log's end.
+   */
   read(elements: readonly NamedElement[]): Promise<ElementPlaces> {
     return this.loads.submit(elements);
   }
@@ -22,8 +25,10 @@ export class LogPlaces {
     const wanted = asked.flat();
     const { rows } = await this.pool.query<{ index: number | null }>({
       name: 'log_places',
-      text: `SELECT (SELECT max(l.index) FROM record_store_published.log_leaves AS l
-          WHERE l.subject_id = wanted.id AND l.sequence = wanted.sequence)::float8 AS index
+      text: `SELECT (SELECT CASE WHEN count(*) > 1 OR max(l.index) >= (SELECT max(size) FROM record_store_published.log_state)
+            THEN 'NaN' ELSE max(l.index)::float8 END
+          FROM record_store_published.log_leaves AS l
+          WHERE l.subject_id = wanted.id AND l.sequence = wanted.sequence) AS index
         FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS wanted (id, sequence, place) ORDER BY wanted.place`,
       values: [wanted.map(([id]) => id), wanted.map(([, sequence]) => sequence)],
     });

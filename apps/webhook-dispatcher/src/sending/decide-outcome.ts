@@ -37,8 +37,8 @@ export function decideOutcome(
 ): AttemptOutcome {
   if (isAcknowledged(result)) return { kind: 'acknowledged', hold_endpoint_until: null };
   if (result.status === GONE) return { kind: 'gone', hold_endpoint_until: null };
-  const isLast = attemptNumber === null || attemptNumber >= most;
-  const delay = isLast ? null : retryDelay(attemptNumber, random);
+  const hasNext = attemptNumber !== null && attemptNumber < most;
+  const delay = hasNext ? retryDelay(attemptNumber, random) : null;
   const hold = holdOf(result, delay ?? HOLD_UNASKED_MS);
   const hold_endpoint_until = hold === null ? null : after(now, hold);
   if (attemptNumber === null) return { kind: 'retry', at: null, hold_endpoint_until };

@@ -1,10 +1,11 @@
 import { ServiceError, type RecordVerification } from '@record-verification/client';
+import { CommandError } from '../errors.js';
 import type { Item } from './kinds.js';
-import { metadataPatch, secretNameOf, type Step } from './plan.js';
-import type { SecretFiles } from './secret-files.js';
+import { metadataPatch, nameOf, type Step } from './plan.js';
+import { secretFileOf, type SecretFiles } from './secret-files.js';
 
 /** Why a change was made, in the evidence and the history. */
-const REASON = 'Declared so.';
+const REASON = 'Declared in the file of rvs apply.';
 
 /**
  * Does a step.
@@ -20,7 +21,9 @@ export async function carryOut(
   const { act, kind, found } = step;
   const path = `/v1/${kind.section}`;
   const own = `${path}/${encodeURIComponent(String(found?.['id']))}`;
-  const post = (to: string, body: Item) => service.request<Item>({ method: 'POST', path: to, body });
+  // Sent once: the repeated answer to a creation has no secret.
+  const post = (to: string, body: Item) =>
+    service.request<Item>({ method: 'POST', path: to, body, maxRetries: 0 });
   if (act === 'change') return change(service, step, own);
   if (act === 'create' || act === 'replace') {
     const created = await keep(step, secrets, () => post(path, withIds(step.declared ?? {}, ids)));
@@ -59,16 +62,20 @@ function withIds(declared: Item, ids: ReadonlyMap<unknown, unknown>): Item {
 async function keep(step: Step, secrets: SecretFiles | null, act: () => Promise<Item>): Promise<Item> {
   const { kind } = step;
   if (secrets === null || kind.secretOf === undefined) return act();
-  const name = secretNameOf(kind, step.name);
-  await secrets.begin(name);
+  const file = secretFileOf(kind.noun, step.name);
+  const isMarked = (await secrets.pending()).has(file);
+  await secrets.begin(file);
   let answer;
   try {
     answer = await act();
   } catch (error) {
-    // Refused for certain: nothing was made.
-    if (error instanceof ServiceError && error.status < 500) await secrets.forget(name);
+    // Refused for certain: this call has made nothing.
+    if (!isMarked && error instanceof ServiceError && error.status < 500) await secrets.forget(file);
     throw error;
   }
-  await secrets.store(name, String(kind.secretOf(answer)));
+  const secret = kind.secretOf(answer);
+  if (typeof secret !== 'string')
+    throw new CommandError(`${nameOf(kind, step.name)}: the answer has no secret.`);
+  await secrets.store(file, secret);
   return answer;
 }

@@ -1,5 +1,5 @@
-import { parseDocument } from 'yaml';
-import { CommandError } from '../errors.js';
+import { parseDocument, type Document } from 'yaml';
+import { CommandError, reasonOf } from '../errors.js';
 import { KINDS, type Item, type Kind } from './kinds.js';
 
 /** What a file declares of each kind; a kind without a section is not looked at. */
@@ -11,13 +11,22 @@ export function readDeclaration(text: string, file: string): Declaration {
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem !== undefined) throw fault(problem.message);
-  const sections = document.toJS() as unknown;
+  const sections = valueOf(document, fault);
   if (!isItem(sections))
     throw fault(`a file has the sections ${KINDS.map(({ section }) => section).join(', ')}.`);
   const unknown = Object.keys(sections).find((name) => !KINDS.some(({ section }) => section === name));
   if (unknown !== undefined) throw fault(`there is no section ${unknown}.`);
   const declared = KINDS.filter(({ section }) => Object.hasOwn(sections, section));
   return new Map(declared.map((kind) => [kind, itemsOf(kind, sections[kind.section], fault)]));
+}
+
+function valueOf(document: Document, fault: (what: string) => CommandError): unknown {
+  try {
+    return document.toJS() as unknown;
+  } catch (error) {
+    // Such as too many aliases.
+    throw fault(reasonOf(error));
+  }
 }
 
 function itemsOf({ section, key }: Kind, list: unknown, fault: (what: string) => CommandError): Item[] {

@@ -36,7 +36,8 @@ export const KINDS: readonly Kind[] = [
     section: 'authorities',
     noun: 'authority',
     key: 'issuer',
-    live: ['active', 'suspended'],
+    // One that has expired can be renewed.
+    live: ['active', 'suspended', 'expired'],
     patched: [],
     commands: { scope: 'rescope', valid_until: 'renew' },
     isPruned: false,
@@ -45,7 +46,7 @@ export const KINDS: readonly Kind[] = [
     section: 'credentials',
     noun: 'credential',
     key: 'name',
-    live: ['active'],
+    live: ['active', 'rotating'],
     patched: ['metadata'],
     commands: {},
     secretOf: ({ token }) => token,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readDeclaration } from './declaration.js';
 import { KINDS, type Item } from './kinds.js';
 import { metadataPatch, planOf } from './plan.js';
+import { secretFileOf } from './secret-files.js';
 
 const FILE = `
 authorities:
@@ -104,10 +105,26 @@ describe('a plan', () => {
     expect(plan({ credentials: twice })).toEqual(['revoke credential shop crd_0 --replace']);
   });
 
-  it('refuses what nothing changes', () => {
+  it('takes the credential that holds among several, and renews an authority that has expired', () => {
+    const rotating = { credentials: [{ ...CREDENTIAL, state: 'rotating' }] };
+    expect(plan(rotating)).toEqual([]);
+    const expired = { ...AUTHORITY, state: 'expired', valid_until: '2025-01-01T00:00:00.000Z' };
+    expect(plan({ authorities: [expired] })).toEqual(['change authority registry valid_until aut_1']);
+    expect(plan({ authorities: [expired, { ...AUTHORITY, state: 'active' }] })).toEqual([]);
+    expect(() => plan({ credentials: [CREDENTIAL, { ...CREDENTIAL, id: 'crd_2' }] })).toThrow(
+      'Two are credential shop: revoke one.',
+    );
+  });
+
+  it('does not touch the credential of the call', () => {
+    const own = { ...CREDENTIAL, id: 'crd_own', capabilities: ['read'] };
+    expect(() => plan({ credentials: [own] })).toThrow('is that of this call');
+  });
+
+  it('refuses what cannot be changed', () => {
     const file = 'authorities: [{ issuer: registry, public_key: a }]';
     expect(() => plan({}, { file })).toThrow(
-      'The authority registry differs in public_key, which nothing changes.',
+      'The authority registry differs in public_key, which cannot be changed.',
     );
   });
 });
@@ -128,4 +145,12 @@ describe('a declaration', () => {
 
 it('metadata loses the pairs that are not declared', () => {
   expect(metadataPatch({ a: '1' }, { a: '0', b: '2' })).toEqual({ a: '1', b: null });
+});
+
+it('secrets have names that fit in a folder, none of which is the mark of another', () => {
+  expect(secretFileOf('credential', 'shop')).toBe('credential.shop');
+  expect(secretFileOf('credential', '../a@pending')).toBe('credential...%2Fa%40pending');
+  const long = ['長'.repeat(400), `${'長'.repeat(400)}2`].map((name) => secretFileOf('subscription', name));
+  expect(new Set(long).size).toBe(2);
+  expect(long.every(({ length }) => length < 130)).toBe(true);
 });

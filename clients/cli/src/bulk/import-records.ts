@@ -139,9 +139,10 @@ function resultOf({ line, value }: InputRow, { item, newly }: Registered, known:
   if (code === 'record.already_exists' && existing_id !== undefined) {
     const there = { ...about, outcome: 'already there' as const, record_id: existing_id };
     if (known === null) return { ...there, remark: 'its content was not compared' };
-    const found = known.get(existing_id);
-    const reasons = Object.entries({ content_digest: digest, origin }).flatMap(([member, given]) =>
-      found?.[member as 'origin'] === given ? [] : [member],
+    const found: { content_digest?: unknown; origin?: unknown } = known.get(existing_id) ?? {};
+    const given = { content_digest: digest, origin };
+    const reasons = (['content_digest', 'origin'] as const).filter(
+      (member) => found[member] !== given[member],
     );
     return reasons.length === 0 ? there : { ...there, outcome: 'differs', reasons };
   }

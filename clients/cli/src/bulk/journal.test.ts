@@ -54,7 +54,7 @@ it('a line that was refused is done again, as it is now', async () => {
   const texts = (await readFile(path, 'utf8')).trim().split('\n');
   expect(texts.map((text) => JSON.parse(text) as object)).toMatchObject([
     result(1),
-    { ...result(2), time: 2, whole: true },
+    { ...result(2), attempt: 2, whole: true },
   ]);
   const last = await Journal.open(path);
   expect(last.timesOf([row(2)])).toBe(2);

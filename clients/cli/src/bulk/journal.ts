@@ -52,8 +52,8 @@ export class Journal {
     const done = new Map<number, { of: string; times: number }>();
     const outcomes = new Map<number, string>();
     for (const text of whole.split('\n').filter((each) => each !== '')) {
-      const { line, outcome, of, time = 1 } = parsed(path, text);
-      done.set(line, { of, times: time });
+      const { line, outcome, of, attempt = 1 } = parsed(path, text);
+      done.set(line, { of, times: attempt });
       outcomes.set(line, outcome);
     }
     const file = await open(path, 'a', 0o600);
@@ -83,27 +83,27 @@ export class Journal {
     const lines = results.map((result, index) => {
       const isLast = index === results.length - 1;
       const { times } = this.done.get(result.line) ?? { times: 0 };
-      const time = times === 0 ? {} : { time: times + 1 };
-      return `${JSON.stringify({ ...result, of: digestOf(rows[index]), ...time, ...(isLast && { whole: true }) })}\n`;
+      const attempt = times === 0 ? {} : { attempt: times + 1 };
+      return `${JSON.stringify({ ...result, of: digestOf(rows[index]), ...attempt, ...(isLast && { whole: true }) })}\n`;
     });
     await this.file.appendFile(lines.join(''));
     for (const { line, outcome } of results) this.outcomes.set(line, outcome);
   }
 
-  /** @param as name of the file that is whole now, with the newest result of each line; null where it is not. */
+  /** @param as the file's name once every line is done: only the newest result of each stays. Null before, which keeps all. */
   async close(as: string | null = null): Promise<void> {
     try {
       await this.file.sync();
       await this.file.close();
       if (as === null) return;
-      await this.leaveNewest();
+      await this.compact();
       if (as !== this.path) await rename(this.path, as);
     } finally {
       this.lock?.release();
     }
   }
 
-  private async leaveNewest(): Promise<void> {
+  private async compact(): Promise<void> {
     const written = (await readIfPresent(this.path))?.toString().trimEnd().split('\n') ?? [];
     if (written.length <= this.outcomes.size) return;
     const newest = new Map(written.map((text) => [parsed(this.path, text).line, JSON.parse(text) as object]));
@@ -130,7 +130,7 @@ function digestOf(row: InputRow | undefined): string {
   return createHash('sha256').update(JSON.stringify(row?.value)).digest('hex').slice(0, 16);
 }
 
-function parsed(path: string, text: string): { line: number; outcome: string; of: string; time?: number } {
+function parsed(path: string, text: string): { line: number; outcome: string; of: string; attempt?: number } {
   try {
     const value = JSON.parse(text) as ReturnType<typeof parsed>;
     if (Number.isSafeInteger(value.line) && typeof value.of === 'string') return value;

@@ -3,7 +3,7 @@ import { carryOut } from '../applying/carry-out.js';
 import { readDeclaration, type Declaration } from '../applying/declaration.js';
 import { KINDS, type Item, type Kind } from '../applying/kinds.js';
 import { nameOf, planOf, type Step } from '../applying/plan.js';
-import { SecretFiles } from '../applying/secret-files.js';
+import { SecretFiles, secretFileOf } from '../applying/secret-files.js';
 import { CommandError } from '../errors.js';
 import { EXIT } from '../exit-codes.js';
 import { readText } from '../files.js';
@@ -13,6 +13,7 @@ import { say } from '../output/print.js';
 import { operandsOf } from '../read-call.js';
 import { confirmChange } from '../service/confirm.js';
 import { openReader, openService } from '../service/open-service.js';
+import { hasLocks, lockStateDirectory } from '../state-directory.js';
 import type { Call, Run } from '../table/option.js';
 import type { APPLY_OPTIONS } from '../table/work-options.js';
 
@@ -29,10 +30,10 @@ export const run: Run<typeof APPLY_OPTIONS> = async (call) => {
   const secrets = values.secrets === undefined ? null : new SecretFiles(values.secrets);
   const pending = (await secrets?.pending()) ?? new Set();
   const { live, ids, kept } = await readLive(service, declaration);
+  sayLost(live, pending);
   const all = planOf(declaration, { live, pending, kept });
   const steps = all.filter(({ needs }) => needs !== '--prune' || values.prune === true);
-  if (steps.length < all.length)
-    say(`${all.length - steps.length} are there without being declared: --prune revokes them.`);
+  if (steps.length < all.length) say(`${all.length - steps.length} are not declared: --prune revokes them.`);
   const isDone = ({ needs }: Step) => needs !== '--replace' || values.replace === true;
   for (const step of steps) print(step, isDone(step), values);
   if (values.plan === true) return steps.length === 0 ? 0 : EXIT.refused;
@@ -46,10 +47,26 @@ export const run: Run<typeof APPLY_OPTIONS> = async (call) => {
   }
   const ends = todo.some(({ act }) => act === 'revoke' || act === 'replace');
   await confirmChange(connection, values, `apply ${file}`, ends);
+  await secrets?.open();
+  const lock =
+    values.secrets !== undefined && hasLocks() ? await lockStateDirectory(values.secrets, 'rvs apply') : null;
   for (const step of todo) await carryOut(service, step, secrets, ids);
+  lock?.release();
   say(`${todo.length} done${todo.length < steps.length ? `, ${steps.length - todo.length} left` : ''}.`);
   return todo.length < steps.length ? EXIT.refused : 0;
 };
+
+/** The first token of a project cannot be rotated by who makes projects. */
+function sayLost(live: ReadonlyMap<Kind, readonly Item[]>, pending: ReadonlySet<string>): void {
+  const projects = KINDS.flatMap((kind) => (kind.section === 'projects' ? (live.get(kind) ?? []) : []));
+  for (const { name } of projects.filter((each) =>
+    pending.has(secretFileOf('project', String(each['name']))),
+  )) {
+    say(
+      `The first token of the project ${String(name)} reached no file: npm run credentials -- issue-admin makes another.`,
+    );
+  }
+}
 
 function makesSecret(act: Step['act']): boolean {
   return act === 'create' || act === 'replace' || act === 'rotate';
@@ -58,32 +75,32 @@ function makesSecret(act: Step['act']): boolean {
 /** What is there of each declared kind; credentials name their authorities by the issuers. */
 async function readLive(service: RecordVerification, declaration: Declaration) {
   const live = new Map<Kind, readonly Item[]>();
-  const needed = KINDS.filter(
-    (kind) =>
-      declaration.has(kind) ||
-      (kind.section === 'authorities' &&
-        [...declaration.values()].flat().some((item) => 'authorities' in item)),
-  );
-  for (const kind of needed) {
+  const kept = new Set<unknown>();
+  const issuers = new Map<unknown, unknown>();
+  const namesIssuers = [...declaration.values()].flat().some((item) => 'authorities' in item);
+  // KINDS has authorities before the credentials that name them.
+  for (const kind of KINDS) {
+    const { section } = kind;
+    if (!declaration.has(kind) && !(section === 'authorities' && namesIssuers)) continue;
     const query = { state: [...kind.live], limit: 100 };
     const items: Item[] = [];
-    for await (const item of service.list<Item>({ method: 'GET', path: `/v1/${kind.section}`, query }))
+    for await (const item of service.list<Item>({ method: 'GET', path: `/v1/${section}`, query }))
       items.push(item);
-    live.set(kind, items);
+    if (section === 'authorities') for (const { id, issuer } of items) issuers.set(id, issuer);
+    live.set(kind, section === 'credentials' ? items.map((item) => withIssuers(item, issuers)) : items);
+    if (section === 'credentials') {
+      kept.add(
+        (await service.request<Item>({ method: 'GET', path: '/v1/projects/current' }))['credential_id'],
+      );
+    }
   }
-  const authorities = KINDS.flatMap((kind) => (kind.section === 'authorities' ? (live.get(kind) ?? []) : []));
-  const issuers = new Map(authorities.map(({ id, issuer }) => [id, issuer]));
-  const kept = new Set<unknown>();
-  for (const kind of needed.filter(({ section }) => section === 'credentials')) {
-    const named = (live.get(kind) ?? []).map((item) =>
-      Array.isArray(item['authorities'])
-        ? { ...item, authorities: item['authorities'].map((id: unknown) => issuers.get(id) ?? id) }
-        : item,
-    );
-    live.set(kind, named);
-    kept.add((await service.request<Item>({ method: 'GET', path: '/v1/projects/current' }))['credential_id']);
-  }
-  return { live, kept, ids: new Map<unknown, unknown>(authorities.map(({ id, issuer }) => [issuer, id])) };
+  return { live, kept, ids: new Map(Array.from(issuers, ([id, issuer]) => [issuer, id] as const)) };
+}
+
+function withIssuers(item: Item, issuers: ReadonlyMap<unknown, unknown>): Item {
+  const { authorities } = item;
+  if (!Array.isArray(authorities)) return item;
+  return { ...item, authorities: authorities.map((id: unknown) => issuers.get(id) ?? id) };
 }
 
 function print(step: Step, isDone: boolean, values: Values): void {
@@ -95,7 +112,7 @@ function print(step: Step, isDone: boolean, values: Values): void {
     );
     return;
   }
-  const what = differs.length === 0 ? '' : `: ${differs.join(', ')}`;
+  const what = differs.length === 0 ? '' : `: ${printable(differs.join(', '))}`;
   const option = isDone ? '' : ` (only with ${needs})`;
   stdout.write(`${SIGNS[act]} ${act} ${printable(nameOf(kind, name))}${what}${option}\n`);
 }

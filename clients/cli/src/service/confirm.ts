@@ -4,8 +4,9 @@ import { EXIT } from '../exit-codes.js';
 import type { Connection } from '../profiles/connection.js';
 
 /**
- * Asks before a change, unless it is certainly not in production, or where it is asked for always.
+ * Asks before a change, unless the environment is certainly development.
  * @param what the change, as `records revoke rec_1`.
+ * @param isAlwaysAsked in development, too.
  * @throws CommandError where nobody can answer, or where the answer is not yes.
  */
 export async function confirmChange(

@@ -135,7 +135,8 @@ describe('an import with a line whose name is taken', () => {
 
   it('repeats the comparison alone: the registered line stays registered', async () => {
     const fault = refuses(503, 'service.unavailable', NOW);
-    const evidence = { provenance: { verified: true, chain: [{ content_digest: 'sha256:2' }] } };
+    const chain = [{ content_digest: 'sha256:2', origin: 'a' }];
+    const evidence = { provenance: { verified: true, chain } };
     const found = answers({ data: [{ record: { id: 'rec_2' }, evidence }] });
     server.script(made, fault, fault, fault, fault, fault, found);
     expect(await imports()).toMatchObject([{ outcome: 'registered' }, { outcome: 'already there' }]);

@@ -65,7 +65,7 @@ export const APPLY_OPTIONS = {
   prune: { type: 'boolean', says: 'revokes credentials and subscriptions that the file does not name' },
   replace: {
     type: 'boolean',
-    says: 'issues a resource anew, and revokes the old one, where nothing changes it',
+    says: 'replaces and revokes what differs in members that cannot be changed',
   },
   ...WRITE_OPTIONS,
 } as const satisfies Options;

@@ -6,7 +6,7 @@
 - { name: DATA_DIR, value: /var/lib/service }
 - { name: LOG_ORIGIN, value: {{ .logOrigin | quote }} }
 {{- $own := (get .apps $.app | default dict).settings | default dict }}
-{{- range $name, $value := merge (deepCopy $own) .settings }}
+{{- range $name, $value := mergeOverwrite (deepCopy .settings) $own }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
 {{- end }}

@@ -4,7 +4,7 @@ import { isSize, topLevel } from './nodes.js';
 /** A claim that a tree is a prefix of a larger one. Sizes and roots must come from signed checkpoints. */
 export interface ConsistencyClaim {
   fromSize: number;
-  /** Null where nothing tells it: the proof must then lead from any tree of that size to the larger one. */
+  /** Null where it is unknown: the root that the proof computes for that size is then taken. */
   fromRoot: Uint8Array | null;
   toSize: number;
   toRoot: Uint8Array;

@@ -84,7 +84,7 @@ export function checkCurrentAuthorities(
   return new Passed(null, `${named} elements`);
 }
 
-/** Whether a record rests on an authority by the same rules. */
+/** Whether a record passes the three checks above against its one authority. */
 export function restsOnAuthority(record: RecordChain, authority: AuthorityChain): boolean {
   return [checkNamedAuthorities, checkActiveAuthorities, checkCurrentAuthorities].every((check) =>
     passes(() => check([record], [authority])),

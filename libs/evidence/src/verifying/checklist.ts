@@ -52,7 +52,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Whether a check passes. */
+/** Whether a check passes, for who needs no reason. Other errors than CheckFailed are thrown on. */
 export function passes(check: () => unknown): boolean {
   try {
     check();

@@ -6,7 +6,7 @@ import { ConnectionTurns } from './connection-turns.js';
 export interface ConnectionBounds {
   /** Connections at a time. */
   maxConnections: number;
-  /** Milliseconds: an answer of which its client reads nothing ends after once to twice as long. */
+  /** Milliseconds without a byte read after which a client loses its answer; a timer looks, so it may be twice that. */
   stallTimeout: number;
 }
 

@@ -13,7 +13,7 @@ export function AuthorityHistory({ id }: { id: string }) {
   return (
     <Versions<Element>
       kind="authority"
-      touched="authorities"
+      collection="authorities"
       id={id}
       call={(api, query) => api.GET('/v1/authorities/{id}/history', { params: { path: { id }, query } })}
     >

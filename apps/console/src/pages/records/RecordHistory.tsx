@@ -14,7 +14,7 @@ export function RecordHistory({ id }: { id: string }) {
   return (
     <Versions<Schemas['RecordElement']>
       kind="record"
-      touched="records"
+      collection="records"
       id={id}
       call={(api, query) => api.GET('/v1/records/{id}/history', { params: { path: { id }, query } })}
     >

@@ -47,7 +47,7 @@ export function ReplayDialog({ id, onClose }: DialogProps) {
             Everything of the span is delivered once more, in order, under the same event ids.
           </p>
           <Field
-            label="Since"
+            label="From"
             type="datetime-local"
             step={1}
             hint={`${ZONE_HINTS[zone]} At most ${MOST_DAYS} days back.`}
@@ -57,7 +57,7 @@ export function ReplayDialog({ id, onClose }: DialogProps) {
             required
           />
           <Field
-            label="Until"
+            label="To"
             type="datetime-local"
             step={1}
             hint="Empty: to now."

@@ -26,7 +26,14 @@ export function SystemPage() {
             <Section title="Log">
               <Facts
                 facts={[
-                  ['Age of its head', <Lag milliseconds={log.age_ms ?? 0} isStale={log.stale} what="old" />],
+                  [
+                    'Age of its head',
+                    log.age_ms === null ? (
+                      'none yet'
+                    ) : (
+                      <Lag milliseconds={log.age_ms} isStale={log.stale} what="old" />
+                    ),
+                  ],
                   ['Size', <Link to="/log">{counted(log.tree_size, 'entry', 'entries')}</Link>],
                   ['Origin', log.origin === null ? 'none yet' : <code>{log.origin}</code>],
                 ]}

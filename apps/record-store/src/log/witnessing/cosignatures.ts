@@ -14,8 +14,8 @@ export interface PublishedLog {
   /** The newest published checkpoint. */
   head: { size: number; note: string };
   /**
-   * Least size that may be served: that of the stored served checkpoint or, if it has expired, that of the newest,
-   * which readers then serve.
+   * The least size that may be served, so that it never goes back: that of the checkpoint that is served now, which is the
+   * newest one where the stored one has expired.
    */
   floor: number;
   /** Stored cosignatures: of the served checkpoint and newer ones. */

@@ -48,7 +48,7 @@ function count(value: unknown, counted: { members: number; numbers: number }): v
   }
 }
 
-/** The same, without knowing whether there is one. @param text JSON. */
+/** The first such fault; null without one. Scans the text, which `interoperabilityFault` does only where there is one. @param text JSON. */
 export function firstFault(text: string): JsonFault | null {
   const open: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {

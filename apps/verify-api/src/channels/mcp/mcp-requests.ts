@@ -17,7 +17,7 @@ export function readOnlyOf({ query }: FastifyRequest): boolean {
   return asked === '1';
 }
 
-/** A message, and what its answer's text must become. */
+/** A message, and how its id is put back into the text of its answer. */
 export interface ReadMessage {
   message: Message;
   restore: (text: string) => string;
@@ -34,9 +34,11 @@ export function readMessage(raw: unknown): ReadMessage {
   } catch (error) {
     const id = error instanceof ServiceError ? roundedId(raw, error) : undefined;
     if (id === undefined) throw error;
-    const [text, end, stand] = [textOf(raw), id.at + id.written.length, JSON.stringify(randomUUID())];
-    const message = messageOf(judgedJson(text.slice(0, id.at) + stand + text.slice(end), MOST));
-    return { message, restore: (answer) => answer.replace(stand, id.written) };
+    const text = textOf(raw);
+    const end = id.at + id.written.length;
+    const placeholder = JSON.stringify(randomUUID());
+    const message = messageOf(judgedJson(text.slice(0, id.at) + placeholder + text.slice(end), MOST));
+    return { message, restore: (answer) => answer.replace(placeholder, id.written) };
   }
 }
 

@@ -143,8 +143,8 @@ export class StoredRecord {
   }
 
   /**
-   * Whether the elements name elements of the authority that allowed them, by the rules of bundles: a pure function of the two
-   * chains, so it is computed once.
+   * Whether the elements name elements of the authority that allowed them, by the rules of bundles: computed once for each
+   * length of the authority's chain, to which the directory appends in place.
    */
   restsOn({ snapshot, elements }: DirectoryAuthority): boolean {
     if (this.resting?.on !== elements || this.resting.length !== elements.length) {

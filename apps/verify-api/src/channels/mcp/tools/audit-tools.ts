@@ -19,6 +19,7 @@ const FILTERS = {
   credential_id: { description: 'By this credential, or `oauth:` and a subject.' },
   outcome: { description: 'That ended so.' },
   subject: { description: 'About the subject with this id.' },
+  console_reads: null,
 };
 const OPERATION = { enum: undefined, description: 'Like `records.verify`.' };
 
