@@ -318,6 +318,21 @@ describeService('the command-line client', (service, fixture) => {
     PATIENCE,
   );
 
+  it(
+    'makes what a file declares once, though it is called twice at once',
+    async () => {
+      const name = uniqueName();
+      await writeFile(at('twice.yaml'), `credentials: [{ name: ${name}, capabilities: [verify] }]`);
+      const words = ['apply', 'twice.yaml', '--secrets', 'twice'];
+      const both = await Promise.all([rvs.run(words), rvs.run(words)]);
+      // The later one is refused, or sees what the first has made.
+      expect(both.map(({ code }) => code)).toContain(0);
+      const list = await rvs.run(['credentials', 'list', '--all']);
+      expect(lines(list.stdout).filter((each) => each['name'] === name)).toHaveLength(1);
+    },
+    PATIENCE,
+  );
+
   it('ends as a shell expects it', async () => {
     const none = await rvs.run(['whoami'], '', { SERVICE_TOKEN: 'svc_dev_none' });
     const away = await rvs.run(['whoami', '--url', 'http://127.0.0.1:1'], '', {

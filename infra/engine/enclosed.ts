@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -12,8 +11,8 @@ import { runProgram } from '../run-program.ts';
 const PATIENCE = 20_000;
 
 /**
- * A script with process ids, mounts and, if wanted, a network of its own. All of them end with it, and it ends with this
- * process, also where that is killed.
+ * A script that runs with its own process ids, its own mounts and, if wanted, its own network. What it starts ends with the
+ * script, and the script ends with this process, also after `kill -9`.
  */
 export class Enclosed {
   private readonly child: ChildProcess;
@@ -35,12 +34,9 @@ export class Enclosed {
     { network, log, cgroup }: { network: boolean; log: string; cgroup: string },
   ): Promise<Enclosed> {
     await removeGroups(cgroup);
-    // File 3 is the network of this machine, for a script that lays a cable to it.
-    const outside = openSync('/proc/self/ns/net', 'r');
     const own = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', ...(network ? ['--net'] : [])];
     const all = ['--pdeathsig', 'KILL', '--', 'unshare', ...own, 'bash', script, ...words];
-    const child = spawn('setpriv', all, { stdio: ['ignore', 'pipe', 'inherit', outside] });
-    closeSync(outside);
+    const child = spawn('setpriv', all, { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines = createInterface(child.stdout as Readable);
     for await (const line of lines) if (line === 'READY') return new Enclosed(child, cgroup);
     throw new StartError(`${script} ended before it was ready; read ${log}.`);

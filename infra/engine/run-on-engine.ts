@@ -5,9 +5,8 @@ import { ClaimFailed } from '../report.ts';
 import { runProgram } from '../run-program.ts';
 import { CACHE, buildTool, type ToolName } from '../tools/tools.ts';
 
-/** Debian's packages with the programs that any of the tests needs. */
-const PACKAGES =
-  'docker.io containerd runc containernetworking-plugins busybox-static debootstrap iptables nftables conntrack';
+/** Debian's packages with the programs that the test needs. */
+const PACKAGES = 'docker.io debootstrap iptables';
 
 interface EngineTest {
   run(): Promise<void>;
@@ -33,7 +32,7 @@ export async function runOnEngine(
     process.once(signal, () => void stop().finally(() => process.exit(1)));
   }
   try {
-    await requirePrograms(name, ['dockerd', 'docker', 'debootstrap', 'busybox', 'unshare', ...programs]);
+    await requirePrograms(name, ['dockerd', 'docker', 'debootstrap', 'unshare', ...programs]);
     for (const tool of ['debian', ...tools] as const) await buildTool(tool);
     await mkdir(join(folder, 'docker'), { recursive: true });
     test = make(folder);

@@ -36,6 +36,11 @@ export function Field({
   );
 }
 
+/** A field for a moment, to the second. */
+export function MomentField(props: Parameters<typeof Field>[0]) {
+  return <Field type="datetime-local" step={1} {...props} />;
+}
+
 /** A text field of several lines. */
 export function TextArea({
   label,

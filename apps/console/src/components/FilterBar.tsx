@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { ZONE_HINTS, fromInput, toInput } from '../format/input-times.js';
 import { exactTime, type Zone } from '../format/times.js';
 import { Button } from './Button.js';
-import { Field, Select } from './Field.js';
+import { Field, MomentField, Select } from './Field.js';
 import styles from './FilterBar.module.css';
 import { Icon } from './Icon.js';
 import { Menu } from './Menu.js';
@@ -125,7 +125,7 @@ function FilterForm({
           );
         }
         return moment === true ? (
-          <Field key={name} {...common} type="datetime-local" step={1} hint={hint ?? ZONE_HINTS[zone]} />
+          <MomentField key={name} {...common} hint={hint ?? ZONE_HINTS[zone]} />
         ) : (
           <Field key={name} {...common} hint={hint} pattern={pattern} />
         );

@@ -63,14 +63,14 @@ async function keep(step: Step, secrets: SecretFiles | null, act: () => Promise<
   const { kind } = step;
   if (secrets === null || kind.secretOf === undefined) return act();
   const file = secretFileOf(kind.noun, step.name);
-  const isMarked = (await secrets.pending()).has(file);
   await secrets.begin(file);
   let answer;
   try {
     answer = await act();
   } catch (error) {
     // Refused for certain: this call has made nothing.
-    if (!isMarked && error instanceof ServiceError && error.status < 500) await secrets.forget(file);
+    if (!secrets.pending.has(file) && error instanceof ServiceError && error.status < 500)
+      await secrets.forget(file);
     throw error;
   }
   const secret = kind.secretOf(answer);

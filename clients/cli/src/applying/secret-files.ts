@@ -22,47 +22,50 @@ export function secretFileOf(noun: string, name: string): string {
  * makes a secret until its file is whole, so that a call which was killed between is noticed by the next.
  */
 export class SecretFiles {
-  constructor(private readonly folder: string) {}
+  private constructor(
+    private readonly folder: string,
+    /** Files whose secret an earlier call perhaps made and did not store. */
+    readonly pending: ReadonlySet<string>,
+  ) {}
 
-  /** Files whose secret was perhaps made and not stored. @throws CommandError where the folder cannot be read */
-  async pending(): Promise<Set<string>> {
-    const files = await this.tried(() =>
-      readdir(this.folder).catch((error: unknown) => {
+  /** Reads a folder, which need not be there yet. @throws CommandError */
+  static async open(folder: string): Promise<SecretFiles> {
+    const files = await kept(folder, () =>
+      readdir(folder).catch((error: unknown) => {
         if (propertyOf(error, 'code') === 'ENOENT') return [];
         throw error;
       }),
     );
-    return new Set(files.flatMap((file) => (file.endsWith(PENDING) ? [file.slice(0, -PENDING.length)] : [])));
-  }
-
-  /** Makes the folder. @throws CommandError */
-  async open(): Promise<void> {
-    await this.tried(() => mkdir(this.folder, { recursive: true, mode: 0o700 }));
+    const marks = files.filter((file) => file.endsWith(PENDING));
+    return new SecretFiles(folder, new Set(marks.map((file) => file.slice(0, -PENDING.length))));
   }
 
   /** Marks a file. @throws CommandError */
   async begin(file: string): Promise<void> {
-    await this.tried(() => replaceFile(join(this.folder, file + PENDING), ''));
+    await kept(this.folder, async () => {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await replaceFile(join(this.folder, file + PENDING), '');
+    });
   }
 
   /** Stores a secret, and takes the mark away. @throws CommandError */
   async store(file: string, secret: string): Promise<void> {
-    await this.tried(() => replaceFile(join(this.folder, file), secret));
+    await kept(this.folder, () => replaceFile(join(this.folder, file), secret));
     await this.forget(file);
   }
 
   /** Takes the mark of a file away. */
   async forget(file: string): Promise<void> {
-    await this.tried(() => rm(join(this.folder, file + PENDING), { force: true }));
+    await kept(this.folder, () => rm(join(this.folder, file + PENDING), { force: true }));
   }
+}
 
-  private async tried<Value>(act: () => Promise<Value>): Promise<Value> {
-    try {
-      return await act();
-    } catch (error) {
-      const { unwritten: exitCode } = EXIT;
-      const message = `The secrets in ${this.folder} cannot be kept: ${reasonOf(error)}.`;
-      throw new CommandError(message, { cause: error, exitCode });
-    }
+async function kept<Value>(folder: string, act: () => Promise<Value>): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    const { unwritten: exitCode } = EXIT;
+    const message = `The secrets in ${folder} cannot be kept: ${reasonOf(error)}.`;
+    throw new CommandError(message, { cause: error, exitCode });
   }
 }

@@ -27,8 +27,12 @@ export const run: Run<typeof APPLY_OPTIONS> = async (call) => {
   const { values } = call;
   const declaration = readDeclaration(await (file === '-' ? readStandardInput() : readText(file)), file);
   const { service, connection } = await (values.plan === true ? openReader : openService)(values);
-  const secrets = values.secrets === undefined ? null : new SecretFiles(values.secrets);
-  const pending = (await secrets?.pending()) ?? new Set();
+  // Before anything is read: of two calls, the second must see what the first has made. The end of the process unlocks.
+  if (values.secrets !== undefined && values.plan !== true && hasLocks()) {
+    await lockStateDirectory(values.secrets, 'rvs apply');
+  }
+  const secrets = values.secrets === undefined ? null : await SecretFiles.open(values.secrets);
+  const pending = secrets?.pending ?? new Set();
   const { live, ids, kept } = await readLive(service, declaration);
   sayLost(live, pending);
   const all = planOf(declaration, { live, pending, kept });
@@ -47,24 +51,20 @@ export const run: Run<typeof APPLY_OPTIONS> = async (call) => {
   }
   const ends = todo.some(({ act }) => act === 'revoke' || act === 'replace');
   await confirmChange(connection, values, `apply ${file}`, ends);
-  await secrets?.open();
-  const lock =
-    values.secrets !== undefined && hasLocks() ? await lockStateDirectory(values.secrets, 'rvs apply') : null;
   for (const step of todo) await carryOut(service, step, secrets, ids);
-  lock?.release();
   say(`${todo.length} done${todo.length < steps.length ? `, ${steps.length - todo.length} left` : ''}.`);
   return todo.length < steps.length ? EXIT.refused : 0;
 };
 
-/** The first token of a project cannot be rotated by who makes projects. */
+/** The secret of what cannot be revoked cannot be rotated either: the first token of a project. */
 function sayLost(live: ReadonlyMap<Kind, readonly Item[]>, pending: ReadonlySet<string>): void {
-  const projects = KINDS.flatMap((kind) => (kind.section === 'projects' ? (live.get(kind) ?? []) : []));
-  for (const { name } of projects.filter((each) =>
-    pending.has(secretFileOf('project', String(each['name']))),
-  )) {
-    say(
-      `The first token of the project ${String(name)} reached no file: npm run credentials -- issue-admin makes another.`,
-    );
+  for (const [kind, items] of live) {
+    const names = kind.isPruned ? [] : items.map((item) => String(item[kind.key]));
+    for (const name of names.filter((each) => pending.has(secretFileOf(kind.noun, each)))) {
+      say(
+        `The token of ${nameOf(kind, name)} reached no file: npm run credentials -- issue-admin makes another.`,
+      );
+    }
   }
 }
 

@@ -31,19 +31,13 @@ environment: {{ .root.Values.environment }}
 {{ $release }}-{{ .app }}
 {{- end }}
 
+{{/* `labels` may add some. */}}
 {{- define "metadata" -}}
 name: {{ include "name" . }}
-labels: {{- include "labels" . | nindent 2 }}
-{{- end }}
-
-{{/* Takes `{ name, root, labels }`: the operator, or Grafana, selects objects by more labels. */}}
-{{- define "monitoringMetadata" -}}
-{{- $of := dict "app" .name "root" .root -}}
-name: {{ include "name" $of }}
 labels:
-  {{- include "labels" $of | nindent 2 }}
-  {{- range $label, $value := .labels | default .root.Values.monitoring.labels }}
-  {{ $label }}: {{ $value | quote }}
+  {{- include "labels" . | nindent 2 }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end }}
 

@@ -94,7 +94,7 @@ const found = new WeakMap<ElementSignature, { digest: string; publicKey: string 
 
 /**
  * Checks that each element is signed by a provenance key that was not compromised at the time.
- * @param signs whether a key may have signed at a time; verifiers of bundles have a check of its own for that.
+ * @param signs whether a key may have signed at a time; verifiers of bundles check that separately.
  * @returns the first fault; null where every signature holds.
  */
 export function findSignatureFault<Content extends { occurred_at: string }>(

@@ -6,7 +6,7 @@ export interface Entry {
   id: string;
   group: string;
   title: string;
-  /** Second line, such as the id of what the title names. */
+  /** The second line: below a name, its id. */
   detail?: string;
   /** The capability without which it is not offered. */
   needs?: string;

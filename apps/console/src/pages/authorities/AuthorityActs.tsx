@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
-import { Field } from '../../components/Field.js';
+import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
@@ -90,14 +90,7 @@ function ChangeDialog({ act, authority, onClose }: { act: Act; authority: Author
         <>
           {means !== undefined && <p className="note">{means}</p>}
           {act === 'renew' && (
-            <Field
-              label="Valid until"
-              type="datetime-local"
-              step={1}
-              hint={ZONE_HINTS[zone]}
-              {...field('valid_until')}
-              required
-            />
+            <MomentField label="Valid until" hint={ZONE_HINTS[zone]} {...field('valid_until')} required />
           )}
           {act === 'rescope' && (
             <Field label="Scope" hint="Separated by commas." {...field('scope')} required />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Field } from '../../components/Field.js';
+import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
@@ -44,14 +44,7 @@ export function GrantDialog({ onClose }: { onClose: () => void }) {
             placeholder="verify, read"
             required
           />
-          <Field
-            label="Valid until"
-            type="datetime-local"
-            step={1}
-            hint={ZONE_HINTS[zone]}
-            {...field('valid_until')}
-            required
-          />
+          <MomentField label="Valid until" hint={ZONE_HINTS[zone]} {...field('valid_until')} required />
           <Field
             label="Public key"
             hint="Ed25519, 32 bytes in base64url. With one, only the holder of the private key can register, amend, reinstate and supersede."

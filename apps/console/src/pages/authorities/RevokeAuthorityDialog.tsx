@@ -1,7 +1,7 @@
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
-import { Field, Select } from '../../components/Field.js';
+import { MomentField, Select } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput } from '../../format/input-times.js';
@@ -52,10 +52,8 @@ export function RevokeAuthorityDialog({ authority, onClose }: { authority: Autho
           <Select label="Cause" options={CAUSES} {...field('cause')} />
           {cause === COMPROMISE && (
             <>
-              <Field
+              <MomentField
                 label="Compromised since"
-                type="datetime-local"
-                step={1}
                 hint={`${ZONE_HINTS[zone]} Records that it issued or changed from then on are not valid.`}
                 {...field('since', 'invalid_since')}
                 required

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { Checkbox, Field, FieldGroup } from '../../components/Field.js';
+import { Checkbox, Field, FieldGroup, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { Button } from '../../components/Button.js';
 import { SecretOnce } from '../../components/SecretOnce.js';
@@ -103,10 +103,8 @@ export function IssueDialog({ onClose }: { onClose: () => void }) {
               ))}
             </div>
           </FieldGroup>
-          <Field
+          <MomentField
             label="Expires"
-            type="datetime-local"
-            step={1}
             hint={`${ZONE_HINTS[zone]} Empty: as late as the project allows.`}
             {...field('expires_at')}
           />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { atVersion } from '../../api/at-version.js';
 import type { Schemas } from '../../api/client.js';
 import { ActButton } from '../../components/Button.js';
-import { Field } from '../../components/Field.js';
+import { Field, MomentField } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { fromInput, toInput } from '../../format/input-times.js';
@@ -96,13 +96,7 @@ function ActionDialog({ action, record, onClose }: { action: Action; record: Rec
             <>
               <ContentField onChange={setContent} issue={error?.issueOf('content_digest')} />
               <Field label="Origin" {...field('origin')} maxLength={2048} required />
-              <Field
-                label="Expires"
-                type="datetime-local"
-                step={1}
-                hint="Empty for never."
-                {...field('expires_at')}
-              />
+              <MomentField label="Expires" hint="Empty for never." {...field('expires_at')} />
             </>
           )}
           {action === 'supersede' && (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useAnswer } from '../../api/queries.js';
-import { Field, Select, TextArea } from '../../components/Field.js';
+import { Field, MomentField, Select, TextArea } from '../../components/Field.js';
 import { FormDialog } from '../../components/FormDialog.js';
 import { useZone } from '../../components/zone.js';
 import { fromInput } from '../../format/input-times.js';
@@ -76,7 +76,7 @@ export function RegisterDialog({
             maxLength={512}
             required={authority !== undefined && authority.public_key !== null}
           />
-          <Field label="Expires" type="datetime-local" step={1} {...field('expires_at')} />
+          <MomentField label="Expires" {...field('expires_at')} />
           <TextArea label="Metadata" hint="One pair a line: team=checkout" {...field('metadata')} rows={2} />
           {authority !== undefined && authority.public_key !== null && (
             <Field

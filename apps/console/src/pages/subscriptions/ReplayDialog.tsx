@@ -5,7 +5,7 @@ import { serverClock } from '../../api/server-time.js';
 import { Button } from '../../components/Button.js';
 import { ActDialog, Dialog, DialogActions } from '../../components/Dialog.js';
 import { ErrorPanel } from '../../components/ErrorPanel.js';
-import { Checkbox, Field } from '../../components/Field.js';
+import { Checkbox, MomentField } from '../../components/Field.js';
 import { Loaded } from '../../components/Loaded.js';
 import { useZone } from '../../components/zone.js';
 import { ZONE_HINTS, fromInput, toInput } from '../../format/input-times.js';
@@ -46,20 +46,16 @@ export function ReplayDialog({ id, onClose }: DialogProps) {
           <p className="note">
             Everything of the span is delivered once more, in order, under the same event ids.
           </p>
-          <Field
+          <MomentField
             label="From"
-            type="datetime-local"
-            step={1}
             hint={`${ZONE_HINTS[zone]} At most ${MOST_DAYS} days back.`}
             value={since}
             onChange={(event) => setSince(event.target.value)}
             issue={issue}
             required
           />
-          <Field
+          <MomentField
             label="To"
-            type="datetime-local"
-            step={1}
             hint="Empty: to now."
             value={until}
             onChange={(event) => setUntil(event.target.value)}

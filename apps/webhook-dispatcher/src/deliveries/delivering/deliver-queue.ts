@@ -101,7 +101,7 @@ export async function deliverQueue(
   return { queue, attempts, again_in: 0, hold_for: null };
 }
 
-/** A test has a queue of its own, with the id of its event as key. */
+/** A test is queued alone: the key of its queue is the id of its event. */
 function mostAttempts({ event_id }: { event_id: string }, { queue_key }: { queue_key: string }): number {
   return event_id === queue_key ? TEST_ATTEMPTS_AT_MOST : ATTEMPTS_AT_MOST;
 }
