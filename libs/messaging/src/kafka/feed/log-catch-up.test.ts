@@ -62,16 +62,20 @@ describe('catching up from a log', () => {
     expect(await catchUp()).toEqual(['a', 'a', 'b']);
     expect(await catchUp()).toEqual([]);
     await append(fresh.store, 'a', 2);
+    // Other databases of the server take transaction ids too, between any two of these reads.
+    const before = await fresh.log.nextTransaction();
     expect(await catchUp()).toEqual(['a']);
-    expect(horizon).toBe(await fresh.log.nextTransaction());
+    const after = await fresh.log.nextTransaction();
+    expect(horizon >= before && horizon <= after).toBe(true);
   });
 
   it('begins with the first transaction that may be missing', async () => {
-    const before = await fresh.log.nextTransaction();
     await append(fresh.store, 'a', 0);
-    horizon = before;
     expect(await catchUp()).toEqual(['a']);
-    horizon = before + 1n;
+    const [{ position }] = seen as [RecordedEvent];
+    horizon = BigInt(position.tx);
+    expect(await catchUp()).toEqual(['a']);
+    horizon = BigInt(position.tx) + 1n;
     expect(await catchUp()).toEqual([]);
   });
 
