@@ -1,5 +1,6 @@
 import { HASH_LENGTH, STORED_HEIGHT, digestBytes, tileAppends } from '@service/evidence';
-import pg, { type PoolClient } from 'pg';
+import { queryUnderLease, type Lease } from '@service/event-store';
+import pg, { type Pool } from 'pg';
 import type { SourcePositions } from './cut-page.js';
 import type { GrownTree } from './grown-tree.js';
 import { LogRefusedError } from './log-refused-error.js';
@@ -22,12 +23,13 @@ const SLOTS = 'log_slots_occur_once';
 
 /**
  * The first step of a batch, in one statement: state, leaves, tiles and positions.
- * @throws LogMovedError where the log's size is not the size of the tree before.
+ * @throws LogMovedError where the log's size is not the size of the tree before, or the lease is lost.
  * @throws SlotTakenError where a slot is taken.
  * @throws LogRefusedError where an index is taken, or a tile is not the one of the tree before.
  */
 export async function commitBatch(
-  client: PoolClient,
+  pool: Pick<Pool, 'query'>,
+  lease: Lease | null,
   schema: string,
   origin: string,
   tree: GrownTree,
@@ -53,7 +55,7 @@ export async function commitBatch(
     ...positionValues(positions),
   ];
   const { rows } = await written(
-    client.query<Written>({ name: `${schema}.commit`, text: commitSql(schema), values }),
+    queryUnderLease<Written>(pool, lease, { name: `${schema}.commit`, text: commitSql(schema), values }),
   );
   if (rows[0]?.is_own !== true) throw new LogMovedError('Another sequencer has continued the log.');
   if (rows[0].grown !== tiles.filter((tile) => tile.first > 0).length) {
@@ -69,9 +71,9 @@ interface Written {
 }
 
 /** The second of two sequencers waits for the row of the state, and then finds that its own is stale. */
-function commitSql(schema: string): string {
-  return `WITH state AS (
-      UPDATE ${schema}.log_state SET size = $3, root = $4, covered = $5 WHERE origin = $1 AND size = $2 RETURNING size
+const commitSql = (schema: string) => (held: string) => `WITH state AS (
+      UPDATE ${schema}.log_state SET size = $3, root = $4, covered = $5
+      WHERE origin = $1 AND size = $2 AND ${held} RETURNING size
     ), leaves AS (
       INSERT INTO ${schema}.log_leaves (index, slot, digest, subject_id, sequence)
       SELECT $2::bigint + n - 1, substr($6::bytea, (n::integer - 1) * ${HASH_LENGTH} + 1, ${HASH_LENGTH}),
@@ -92,7 +94,6 @@ function commitSql(schema: string): string {
       ${storePositionsSql(schema, 15)}
     )
     SELECT EXISTS (SELECT FROM state) AS is_own, (SELECT count(*)::integer FROM grown) AS grown`;
-}
 
 /**
  * Statement that stores how far the event tables were read, if the statement before it found a `state`.

@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg';
+import { UNFORCED_ROW, queryUnderLease, type Lease } from '@service/event-store';
+import type { Pool } from 'pg';
 import { LogMovedError, positionValues, storePositionsSql } from './commit-batch.js';
 import type { SourcePositions } from './cut-page.js';
 import type { TreeHead } from './log-state.js';
@@ -13,20 +14,22 @@ export interface Reached {
 /**
  * The last step of a batch, in one statement: the checkpoint and the head. Rows that exist stay: they are the same, or of
  * a larger tree. A time ahead of the clock, which was set back, counts as now.
- * @throws LogMovedError where the log is another one, or smaller.
+ * @throws LogMovedError where the log is another one, or smaller, or the lease is lost.
  */
 export async function publishCheckpoint(
-  client: PoolClient,
+  pool: Pick<Pool, 'query'>,
+  lease: Lease | null,
   schema: string,
   origin: string,
   { size, root }: TreeHead,
   note: string,
   { covered, at }: Reached,
 ): Promise<void> {
-  const { rows } = await client.query<{ is_own: boolean }>({
+  const { rows } = await queryUnderLease<{ is_own: boolean }>(pool, lease, {
     name: `${schema}.publish`,
-    text: `WITH state AS (
-        SELECT FROM ${schema}.log_state WHERE origin = $1 AND size >= $2 FOR SHARE
+    text: (held) => `WITH state AS (
+        SELECT FROM ${schema}.log_state AS own, ${UNFORCED_ROW}
+        WHERE origin = $1 AND size >= $2 AND ${held} FOR SHARE OF own
       ), checkpoint AS (
         INSERT INTO ${schema}.log_checkpoints (tree_size, root, note)
         SELECT $2::bigint, $3::bytea, $4::text FROM state ON CONFLICT DO NOTHING
@@ -44,25 +47,37 @@ export async function publishCheckpoint(
 }
 
 /** Confirms that a published head is still the newest one, though the log may have grown. */
-export async function confirmHead(client: PoolClient, schema: string, size: number): Promise<void> {
-  await client.query(`UPDATE ${schema}.log_head SET at = clock_timestamp() WHERE tree_size = $1`, [size]);
+export async function confirmHead(
+  pool: Pool,
+  lease: Lease | null,
+  schema: string,
+  size: number,
+): Promise<void> {
+  await queryUnderLease(pool, lease, {
+    name: `${schema}.confirm`,
+    text: (held) => `UPDATE ${schema}.log_head SET at = clock_timestamp() FROM ${UNFORCED_ROW}
+      WHERE tree_size = $1 AND ${held}`,
+    values: [size],
+  });
 }
 
 /**
  * Confirms that the head is current: there was nothing to sequence.
- * @throws LogMovedError where the log or its head has another size.
+ * @throws LogMovedError where the log or its head has another size, or the lease is lost.
  */
 export async function refreshHead(
-  client: PoolClient,
+  pool: Pool,
+  lease: Lease | null,
   schema: string,
   log: { origin: string; size: number },
   positions: SourcePositions,
   { covered, at }: Reached,
 ): Promise<void> {
-  const { rowCount } = await client.query({
+  const { rowCount } = await queryUnderLease(pool, lease, {
     name: `${schema}.refresh`,
-    text: `WITH state AS (
-        UPDATE ${schema}.log_state SET covered = $3 WHERE origin = $1 AND size = $2 RETURNING size
+    text: (held) => `WITH state AS (
+        UPDATE ${schema}.log_state SET covered = $3 FROM ${UNFORCED_ROW}
+        WHERE origin = $1 AND size = $2 AND ${held} RETURNING size
       ), positions AS (
         ${storePositionsSql(schema, 5)}
       )

@@ -41,13 +41,19 @@ export class Seals {
   }
 }
 
+/** Leaves of seals that are not in the log, and the position that they reach. */
+export interface WaitingSeals {
+  leaves: Leaf[];
+  positions: SourcePositions;
+}
+
 /** Leaves of the seals after a position, in the order of their numbers. */
 export async function readWaitingSeals(
   pool: Pool,
   schema: string,
   origin: string,
   positions: SourcePositions,
-): Promise<{ leaves: Leaf[]; positions: SourcePositions }> {
+): Promise<WaitingSeals> {
   const { rows } = await pool.query<{ number: number; digest: Buffer }>({
     name: `waiting_seals.${schema}`,
     text: `SELECT number, digest FROM ${schema}.log_seals WHERE number > $1 ORDER BY number LIMIT ${BATCH}`,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { UNFORCED, acquireLease, type Lease } from '@service/event-store';
+import { acquireLease, type Lease } from '@service/event-store';
+import { EMPTY_FRONTIER, extendFrontier, hashLeaf, logEntry, type Frontier } from '@service/evidence';
 import { eventually } from '@service/testing';
 import type { Pool } from 'pg';
+import { LogMovedError, commitBatch } from './commit-batch.js';
+import { GrownTree } from './grown-tree.js';
+import { confirmHead, publishCheckpoint, refreshHead } from './publish-checkpoint.js';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { MortalProcess } from '../testing/mortal-process.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
@@ -52,23 +56,16 @@ describe('a publication', () => {
   it('waits for no disk, and the commit of its leaves does', async () => {
     const written: [string, boolean][] = [];
     const { pool } = log.database;
-    const connect = async () => {
-      const client = await pool.connect();
-      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-      let isForced = true;
-      const watched = (...args: unknown[]) => {
-        const [asked] = args as [string | { name?: string }];
-        if (typeof asked === 'string') isForced = asked.startsWith('BEGIN') ? asked !== UNFORCED : isForced;
-        else if (asked.name !== undefined) written.push([asked.name.split('.')[1] ?? '', isForced]);
-        return query(...args);
-      };
-      return { query: watched, release: (error?: Error) => client.release(error) };
+    const query = (asked: { name: string; text: string }) => {
+      written.push([asked.name.split('.')[1] ?? '', !asked.text.includes(`'synchronous_commit', 'off'`)]);
+      return pool.query(asked);
     };
     await log.append('rec_1', 2);
-    await log.begin({ pool: { query: pool.query.bind(pool), connect } as unknown as Pool });
+    await log.begin({ pool: { query, connect: () => pool.connect() } as unknown as Pool });
     await log.allPublished();
     await log.endAll();
-    expect(new Map(written)).toEqual(
+    const writes = written.filter(([name]) => name === 'commit' || name === 'publish');
+    expect(new Map(writes)).toEqual(
       new Map([
         ['commit', true],
         ['publish', false],
@@ -76,6 +73,16 @@ describe('a publication', () => {
     );
   });
 });
+
+async function frontierOf(): Promise<Frontier> {
+  const leaves = await log.rows<{ slot: Buffer; digest: Buffer }>(
+    'SELECT slot, digest FROM $.log_leaves ORDER BY index',
+  );
+  const hashes = leaves.map(({ slot, digest }) =>
+    hashLeaf(logEntry(slot, `sha256:${digest.toString('hex')}`)),
+  );
+  return extendFrontier(EMPTY_FRONTIER, hashes).frontier;
+}
 
 describe('two sequencers', () => {
   it('that both think that they are the only one make one log', async () => {
@@ -88,6 +95,32 @@ describe('two sequencers', () => {
     await log.allPublished();
     await log.endAll();
     await expectSoundLog(log, ORIGIN);
+  });
+
+  it('that has lost its lease writes nothing of a batch', async () => {
+    const { pool } = log.database;
+    const schema = log.schemas.log;
+    const wanted = { schema, name: 'leader' };
+    const lost = (await acquireLease(pool, { ...wanted, holder: 'first' }, -1)) as Lease;
+    await log.append('rec_1', 2);
+    await log.sequenceAll();
+    const held = (await acquireLease(pool, { ...wanted, holder: 'second' }, 60_000)) as Lease;
+    const state = () => log.rows('SELECT s.*, h.* FROM $.log_state AS s, $.log_head AS h');
+    const before = await state();
+    const tree = new GrownTree(await frontierOf(), []);
+    const reached = { covered: 1_000_000n, at: new Date() };
+    const { positions, known } = { positions: new Map(), known: { origin: ORIGIN, size: tree.size } };
+    for (const attempt of [
+      () => commitBatch(pool, lost, schema, ORIGIN, tree, { positions, covered: 1_000_000n }),
+      () => publishCheckpoint(pool, lost, schema, ORIGIN, tree, 'of nobody', reached),
+      () => refreshHead(pool, lost, schema, known, positions, reached),
+    ]) {
+      await expect(attempt()).rejects.toBeInstanceOf(LogMovedError);
+    }
+    await confirmHead(pool, lost, schema, tree.size);
+    expect(await state()).toEqual(before);
+    await confirmHead(pool, held, schema, tree.size);
+    expect(await state()).not.toEqual(before);
   });
 
   it('of which one has lost the lease leave the log to the other', async () => {

@@ -1,6 +1,5 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import {
-  UNFORCED,
   inTransaction,
   needsCode,
   type EventAuthentication,
@@ -11,7 +10,7 @@ import type { Duty } from '@service/messaging';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
 import { Pause, PeriodicTask, OutageLog, withinTime } from '@service/platform/scheduling';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { CheckpointSigner } from './checkpoint-signer.js';
 import { SlotTakenError, commitBatch } from './commit-batch.js';
 import type { SourcePositions } from './cut-page.js';
@@ -22,7 +21,7 @@ import type { LogSchemas } from './log-schemas.js';
 import { LogRefusedError } from './log-refused-error.js';
 import { openLog, readLogState } from './log-state.js';
 import { confirmHead, publishCheckpoint, refreshHead, type Reached } from './publish-checkpoint.js';
-import { readWaitingSeals } from './seals.js';
+import { readWaitingSeals, type WaitingSeals } from './seals.js';
 import { findSoundLog } from './sound-log.js';
 import { readWaitingElements, type WaitingElement, type WaitingPage } from './waiting-elements.js';
 
@@ -95,6 +94,8 @@ export class Sequencer implements Duty {
   private running = false;
   private finished: Promise<void> = Promise.resolve();
   private nudged = false;
+  /** When seals are read next, by the monotonic clock. */
+  private sealsDueAt = 0;
   /** The newest transaction of a nudge; -1 for none. */
   private awaited = -1n;
   /** Everything of transactions below this id is in the log. */
@@ -146,6 +147,7 @@ export class Sequencer implements Duty {
   /** Ends the pause, after an append by a transaction that was not read yet, or after a seal. */
   nudge(transaction = -1n): void {
     if (transaction >= 0n && transaction < this.covered) return;
+    if (transaction < 0n) this.sealsDueAt = 0;
     if (transaction > this.awaited) this.awaited = transaction;
     this.nudged = true;
     this.idle.over();
@@ -162,6 +164,7 @@ export class Sequencer implements Duty {
         this.outage.over();
       } catch (error) {
         this.log = null;
+        this.sealsDueAt = 0;
         if (error instanceof LogRefusedError) {
           this.refuse(error);
           return;
@@ -186,7 +189,7 @@ export class Sequencer implements Duty {
     const { pool, schemas, keys, checkpoints, origin: configured } = this.options;
     // Before the log is read: a checkpoint that is stored in between must not look like one of a larger log.
     const stored = await checkpoints.load();
-    await this.write((client) => openLog(client, schemas.log, configured));
+    await underLease(pool, this.lease, (client) => openLog(client, schemas.log, configured));
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const { state, sound, signer } = await inTransaction(pool, begin, async (client) => {
       const read = await readLogState(client, schemas.log);
@@ -215,7 +218,7 @@ export class Sequencer implements Duty {
   private async sequence(log: OpenLog): Promise<boolean> {
     const { pool, schemas } = this.options;
     const began = performance.now();
-    const seals = await readWaitingSeals(pool, schemas.log, log.origin, log.positions);
+    const seals = await this.readSeals(log, began);
     const page = await (log.ahead ?? readWaitingElements(pool, schemas, log.positions, BATCH));
     log.ahead = page.full ? readWaitingElements(pool, schemas, page.positions, BATCH) : null;
     // Where this batch fails, nothing awaits the page.
@@ -235,6 +238,16 @@ export class Sequencer implements Duty {
     return page.full;
   }
 
+  /** Reads the seals where one may wait: another replica's are not told. */
+  private async readSeals({ origin, positions }: OpenLog, now: number): Promise<WaitingSeals> {
+    if (now < this.sealsDueAt) return { leaves: [], positions: new Map() };
+    const { pool, schemas } = this.options;
+    this.sealsDueAt = now + this.refreshAfter;
+    const seals = await readWaitingSeals(pool, schemas.log, origin, positions);
+    if (seals.leaves.length > 0) this.sealsDueAt = 0;
+    return seals;
+  }
+
   private advance(log: OpenLog, { positions, covered }: WaitingPage): void {
     log.positions = positions;
     this.covered = covered;
@@ -246,7 +259,7 @@ export class Sequencer implements Duty {
     if (leaves.length === 0) return null;
     const tree = new GrownTree(log.frontier, leaves);
     try {
-      await this.write((client) => commitBatch(client, schemas.log, log.origin, tree, page));
+      await commitBatch(pool, this.lease, schemas.log, log.origin, tree, page);
       return tree;
     } catch (error) {
       if (!(error instanceof SlotTakenError)) throw error;
@@ -294,20 +307,19 @@ export class Sequencer implements Duty {
   private async publish(log: OpenLog, tree: GrownTree, reached: Reached): Promise<void> {
     const note = log.signer.sign(tree);
     await this.options.checkpoints.store(note);
-    const schema = this.options.schemas.log;
-    await this.writeUnforced((client) => publishCheckpoint(client, schema, log.origin, tree, note, reached));
+    const { pool, schemas } = this.options;
+    await publishCheckpoint(pool, this.lease, schemas.log, log.origin, tree, note, reached);
     if (reached.at.getTime() > 0) this.recordHead(tree.size);
   }
 
   private async refresh(log: OpenLog, page: WaitingPage): Promise<void> {
     if (performance.now() - this.refreshedAt < this.refreshAfter && this.currentStatus.headAt !== null)
       return;
-    const schema = this.options.schemas.log;
+    const { pool, schemas } = this.options;
     const { origin, frontier } = log;
     const reached = { covered: page.covered, at: page.readAt };
-    await this.writeUnforced((client) =>
-      refreshHead(client, schema, { origin, size: frontier.size }, page.positions, reached),
-    );
+    const known = { origin, size: frontier.size };
+    await refreshHead(pool, this.lease, schemas.log, known, page.positions, reached);
     this.recordHead(frontier.size);
   }
 
@@ -324,7 +336,8 @@ export class Sequencer implements Duty {
   }
 
   private confirmHead(size: number): Promise<void> {
-    return this.writeUnforced((client) => confirmHead(client, this.options.schemas.log, size));
+    const { pool, schemas } = this.options;
+    return confirmHead(pool, this.lease, schemas.log, size);
   }
 
   private recordHead(size: number): void {
@@ -332,15 +345,6 @@ export class Sequencer implements Duty {
     this.published = size;
     this.currentStatus = { ...this.currentStatus, size, headAt: this.refreshedAt };
     this.options.onHead?.();
-  }
-
-  private write(work: (client: PoolClient) => Promise<void>, begin = 'BEGIN'): Promise<void> {
-    return underLease(this.options.pool, this.lease, work, begin);
-  }
-
-  /** Writes what the next sequencer writes again, from state and leaves, where a crash of the database takes it. */
-  private writeUnforced(work: (client: PoolClient) => Promise<void>): Promise<void> {
-    return this.write(work, UNFORCED);
   }
 
   /** Waits for a nudge, but long enough that appends share batches. */

@@ -58,12 +58,12 @@ export class GrowingLog {
     }));
     const tree = new GrownTree(this.frontier, fresh);
     await inTransaction(this.pool, 'BEGIN', async (client) => {
-      await commitBatch(client, this.schema, this.origin, tree, { positions: new Map(), covered: 0n });
+      await commitBatch(client, null, this.schema, this.origin, tree, { positions: new Map(), covered: 0n });
     });
     this.frontier = tree.frontier;
     const reached = { covered: 0n, at: new Date() };
     await inTransaction(this.pool, 'BEGIN', async (client) => {
-      await publishCheckpoint(client, this.schema, this.origin, tree, this.signer.sign(tree), reached);
+      await publishCheckpoint(client, null, this.schema, this.origin, tree, this.signer.sign(tree), reached);
     });
   }
 

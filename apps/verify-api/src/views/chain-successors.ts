@@ -1,5 +1,6 @@
 import { nextSlotOrNull } from '@service/evidence';
 import { Batcher } from '@service/platform/batching';
+import { unseen } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { leafIndexSql } from './successors.sql.js';
 
@@ -59,7 +60,7 @@ export class ChainSuccessors {
     const { rows } = await this.pool.query<{ index: number | null }>({
       name: 'chain_successors',
       text: `SELECT ${leafIndexSql('wanted.slot')} AS index
-        FROM unnest($1::bytea[]) WITH ORDINALITY AS wanted (slot, place) ORDER BY wanted.place`,
+        FROM unnest(${unseen(1, 'bytea[]')}) WITH ORDINALITY AS wanted (slot, place) ORDER BY wanted.place`,
       values: [slots],
     });
     return rows.map(({ index }) => index);

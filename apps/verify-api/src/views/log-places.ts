@@ -1,5 +1,6 @@
 import { placeName, type ElementPlaces } from '@service/evidence';
 import { Batcher } from '@service/platform/batching';
+import { unseen } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 
 /** An element, by the id of its subject and its sequence. */
@@ -29,7 +30,7 @@ export class LogPlaces {
             THEN 'NaN' ELSE max(l.index)::float8 END
           FROM record_store_published.log_leaves AS l
           WHERE l.subject_id = wanted.id AND l.sequence = wanted.sequence) AS index
-        FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS wanted (id, sequence, place) ORDER BY wanted.place`,
+        FROM unnest(${unseen(1, 'text[]')}, ${unseen(2, 'int[]')}) WITH ORDINALITY AS wanted (id, sequence, place) ORDER BY wanted.place`,
       values: [wanted.map(([id]) => id), wanted.map(([, sequence]) => sequence)],
     });
     const found = rows.values();

@@ -1,4 +1,5 @@
 import { ID_PREFIXES, UnavailableError, isOperatorId } from '@service/contracts';
+import { unseen } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import type { Directory } from './directory.js';
 import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
@@ -12,9 +13,9 @@ const TABLES = [
   `${subscriptionsView.schema}.subscriptions`,
   ...DIRECTORY_TABLES.map((table) => `${directoryView.schema}.${table}`),
 ];
-const READ_VERSIONS = TABLES.map((table) => `SELECT id, version FROM ${table} WHERE id = ANY ($1)`).join(
-  ' UNION ALL ',
-);
+const READ_VERSIONS = TABLES.map(
+  (table) => `SELECT id, version FROM ${table} WHERE id = ANY (${unseen(1, 'text[]')})`,
+).join(' UNION ALL ');
 
 /** Versions of aggregates by their ids. */
 export type Versions = ReadonlyMap<string, number>;

@@ -121,6 +121,40 @@ describe('a follower', () => {
     expect(seen).toEqual(['late', 'a']);
   });
 
+  it('has caught up with a read that was sent after the call, not with one under way', async () => {
+    const { readAll } = store;
+    let hold: Promise<unknown> = Promise.resolve();
+    store.readAll = async (...asked) => {
+      const [page] = await Promise.all([readAll.apply(store, asked), hold]);
+      return page;
+    };
+    follow().start();
+    expect(await follower.caughtUp(10_000)).toBe(true);
+    const held = Promise.withResolvers<undefined>();
+    hold = held.promise;
+    follower.poll();
+    await write('a');
+    const caughtUp = follower.caughtUp(10_000);
+    expect(await follower.caughtUp(20)).toBe(false);
+    held.resolve(undefined);
+    expect(await caughtUp).toBe(true);
+    expect(seen).toEqual(['a']);
+  });
+
+  it('has not caught up while a transaction holds back what was committed', async () => {
+    const late = await database.pool.connect();
+    await late.query('BEGIN');
+    await appendBy(late, schema, 'late');
+    await write('a');
+    follow().start();
+    expect(await follower.caughtUp(100)).toBe(false);
+    const caughtUp = follower.caughtUp(10_000);
+    await late.query('COMMIT');
+    late.release();
+    expect(await caughtUp).toBe(true);
+    expect(seen).toEqual(['late', 'a']);
+  });
+
   it('is only as fresh as the moment before a transaction that it waits for', async () => {
     let reads = 0;
     follow({ onRead: () => (reads += 1) }).start();

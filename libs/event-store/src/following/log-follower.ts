@@ -3,7 +3,7 @@ import { comparePositions, type Position } from '../log/position.js';
 import { coveredBy, type EventLog, type LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import type { LogLook } from './log-look.js';
-import { ReadMoments } from './read-moments.js';
+import { ReadMoments, type Moment } from './read-moments.js';
 
 /** Applies batches, and stores the follower's position together with their effect. */
 export interface BatchSink {
@@ -50,8 +50,11 @@ export interface Coverage {
 }
 
 interface Waiter {
-  transaction: bigint;
-  resolve: () => void;
+  /** Null until a read that was sent after `since` tells the id of the next transaction. */
+  transaction: bigint | null;
+  /** Milliseconds of the monotonic clock. */
+  since: number;
+  resolve: (isReached: boolean) => void;
 }
 
 /**
@@ -104,7 +107,7 @@ export class LogFollower {
     this.running = false;
     this.poll();
     await this.finished;
-    for (const waiter of this.waiters.splice(0)) waiter.resolve();
+    for (const waiter of this.waiters.splice(0)) waiter.resolve(false);
   }
 
   /** Polls at once. */
@@ -126,7 +129,7 @@ export class LogFollower {
     const [at, end] = [this.at, ends.get(this.log.schema)];
     const isAtEnd = at !== null && !this.isUncertain && at.tx === end?.tx && at.pos === end.pos;
     if (!isAtEnd || !isSettled || ahead < this.horizon) return this.poll();
-    this.moments.note(ahead, moment);
+    this.note(ahead, moment);
     this.cover(ahead, at);
   }
 
@@ -161,22 +164,39 @@ export class LogFollower {
    * Resolves once every event of transactions below `transaction` has been applied, or after the wait.
    * @returns whether they have been applied.
    */
-  async passed(transaction: bigint, waitMilliseconds: number): Promise<boolean> {
-    if (this.horizon >= transaction) return true;
-    await new Promise<void>((resolve) => {
-      const waiter = { transaction, resolve };
+  passed(transaction: bigint, waitMilliseconds: number): Promise<boolean> {
+    if (this.horizon >= transaction) return Promise.resolve(true);
+    const passed = this.wait(transaction, waitMilliseconds);
+    this.nudge(transaction - 1n);
+    return passed;
+  }
+
+  /**
+   * Resolves once everything has been applied that was committed before the call, or after the wait.
+   * @returns whether it has been applied.
+   */
+  caughtUp(waitMilliseconds: number): Promise<boolean> {
+    const caughtUp = this.wait(null, waitMilliseconds);
+    this.poll();
+    return caughtUp;
+  }
+
+  private wait(transaction: bigint | null, milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.waiters = this.waiters.filter((other) => other !== waiter);
-        resolve();
-      }, waitMilliseconds);
-      waiter.resolve = () => {
-        clearTimeout(timer);
-        resolve();
+        resolve(false);
+      }, milliseconds);
+      const waiter = {
+        transaction,
+        since: performance.now(),
+        resolve: (isReached: boolean) => {
+          clearTimeout(timer);
+          resolve(isReached);
+        },
       };
       this.waiters.push(waiter);
-      this.nudge(transaction - 1n);
     });
-    return this.horizon >= transaction;
   }
 
   private async run(): Promise<void> {
@@ -187,7 +207,6 @@ export class LogFollower {
         const awaiting = nudged || this.awaited >= this.horizon;
         this.nudged = false;
         const page = await this.step();
-        this.options.onRead?.();
         delay = this.delayAfter(page, { nudged, awaiting, delay });
         if (page.full) continue;
       } catch (error) {
@@ -228,13 +247,14 @@ export class LogFollower {
     if (isAgain || this.at === null) this.at = await this.sink.position();
     const began = performance.now();
     const page = await this.log.readAll(this.at, this.limit, this.closely);
-    this.moments.note(page.ahead, { sentAt: began, readAt: page.readAt });
+    this.note(page.ahead, { sentAt: began, readAt: page.readAt });
     const last = page.events[page.events.length - 1];
     if (last !== undefined && comparePositions(last.position, this.at) > 0) {
       await this.sink.apply(page.events, this.at, last.position);
       this.at = last.position;
     }
     this.limit = page.full ? this.limitAfter(performance.now() - began) : this.batchSize;
+    this.options.onRead?.();
     const covered = coveredBy(page);
     // A look that was closer may have had a higher horizon; only of a log that went back in time it was wrong.
     const goesBack = isAgain || page.ahead < this.horizon;
@@ -250,12 +270,21 @@ export class LogFollower {
     return Math.min(this.limit * 2, this.largestBatch);
   }
 
+  private note(ahead: bigint, moment: Moment): void {
+    this.moments.note(ahead, moment);
+    for (const waiter of this.waiters) {
+      if (waiter.transaction === null && waiter.since <= moment.sentAt) waiter.transaction = ahead;
+    }
+  }
+
   private cover(horizon: bigint, at: Position): void {
     this.covered = { horizon, at };
     this.moments.cover(horizon);
-    const reached = this.waiters.filter((waiter) => waiter.transaction <= horizon);
-    this.waiters = this.waiters.filter((waiter) => waiter.transaction > horizon);
-    for (const waiter of reached) waiter.resolve();
+    const { reached = [], ahead = [] } = Object.groupBy(this.waiters, ({ transaction }) =>
+      transaction !== null && transaction <= horizon ? 'reached' : 'ahead',
+    );
+    this.waiters = ahead;
+    for (const waiter of reached) waiter.resolve(true);
   }
 }
 

@@ -30,7 +30,7 @@ export class MemoryFold {
       this.take(page.events);
     }
     this.follower.start();
-    await this.follower.passed(await this.log.nextTransaction(), 10_000);
+    await this.follower.caughtUp(10_000);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
-import { heldSql, leaseValues, type Lease } from '../leading/leases.js';
+import { UNFORCED_ROW, queryUnderLease, type Lease } from '../leading/leases.js';
 import type { Position } from '../log/position.js';
 import { inTransaction } from './transaction.js';
 
@@ -65,21 +65,13 @@ export async function movePosition(client: PoolClient, move: PositionMove): Prom
  */
 export async function movePositionAfter(pool: Pool, move: PositionMove, lease: Lease | null): Promise<void> {
   const { schema, consumer, from, to } = move;
-  // The setting holds until the end of the statement's own transaction.
-  const text = `UPDATE ${schema}.positions SET (epoch, tx, pos) = ($2::integer, $3::xid8, $4::bigint)
-    FROM (SELECT set_config('synchronous_commit', 'off', true)) AS unforced
-    WHERE consumer = $1 AND (epoch, tx, pos) = ($5::integer, $6::xid8, $7::bigint)`;
-  const values = [consumer, to.epoch, to.tx, to.pos, from.epoch, from.tx, from.pos];
-  const name = `${schema}.move_position`;
-  const query =
-    lease === null
-      ? { name, text, values }
-      : {
-          name: `${name}_under_lease`,
-          text: `${text} AND EXISTS (${heldSql(lease, ['$8', '$9', '$10'])})`,
-          values: [...values, ...leaseValues(lease)],
-        };
-  const result = await pool.query(query);
+  const result = await queryUnderLease(pool, lease, {
+    name: `${schema}.move_position`,
+    text: (held) => `UPDATE ${schema}.positions SET (epoch, tx, pos) = ($2::integer, $3::xid8, $4::bigint)
+      FROM ${UNFORCED_ROW}
+      WHERE consumer = $1 AND (epoch, tx, pos) = ($5::integer, $6::xid8, $7::bigint) AND ${held}`,
+    values: [consumer, to.epoch, to.tx, to.pos, from.epoch, from.tx, from.pos],
+  });
   requireMoved(move, result);
 }
 

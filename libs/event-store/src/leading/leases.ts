@@ -1,4 +1,4 @@
-import { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { inTransaction } from '../following/transaction.js';
 
 /** The lease of the replica of an app that leads. */
@@ -95,13 +95,45 @@ export function underLease<Result>(
   });
 }
 
+/** A statement that writes only under a condition, which its text takes. */
+export interface LeasedStatement {
+  name: string;
+  text: (held: string) => string;
+  values: readonly unknown[];
+}
+
+/**
+ * Runs one statement as a transaction of its own, in one round trip: the lease is checked and locked by the condition that
+ * its text takes. What the statement answers tells whether it wrote.
+ * @param lease null where there is only one process.
+ */
+export function queryUnderLease<Row extends QueryResultRow>(
+  pool: Pick<Pool, 'query'>,
+  lease: Lease | null,
+  { name, text, values }: LeasedStatement,
+): Promise<QueryResult<Row>> {
+  if (lease === null) return pool.query<Row>({ name, text: text('true'), values: [...values] });
+  const places = [1, 2, 3].map((place) => `$${values.length + place}`);
+  return pool.query<Row>({
+    name: `${name}_under_lease`,
+    text: text(`EXISTS (${heldSql(lease, places)})`),
+    values: [...values, ...leaseValues(lease)],
+  });
+}
+
+/**
+ * For the FROM of a statement that is a transaction of its own: its commit does not wait for the disk. Use it for what is
+ * made again, the same, where a crash took it.
+ */
+export const UNFORCED_ROW = `(SELECT set_config('synchronous_commit', 'off', true)) AS unforced`;
+
 /** With its values in the text: several statements in one query take no parameters. */
 function lockSql(lease: Lease): string {
   return heldSql(lease, leaseValues(lease).map(escapeLiteral));
 }
 
 /** Name, holder and epoch. */
-export function leaseValues({ name, holder, epoch }: Lease): string[] {
+function leaseValues({ name, holder, epoch }: Lease): string[] {
   return [name, holder, epoch];
 }
 
@@ -109,7 +141,7 @@ export function leaseValues({ name, holder, epoch }: Lease): string[] {
  * A query that finds and locks a lease while it is held.
  * @param values those of `leaseValues`, as literals or parameters.
  */
-export function heldSql({ schema }: Lease, [name, holder, epoch]: readonly string[]): string {
+function heldSql({ schema }: Lease, [name, holder, epoch]: readonly string[]): string {
   return `SELECT FROM ${schema}.leases WHERE name = ${name} AND holder = ${holder} AND epoch = ${epoch} FOR SHARE`;
 }
 

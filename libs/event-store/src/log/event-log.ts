@@ -1,10 +1,12 @@
 import { owningSchema, publishedSchema } from '@service/platform/boundaries';
+import { unseen } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 import type { EventAuthentication } from './event-authentication.js';
 import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './event-row.js';
 import type { RecordedEvent } from './events.js';
 import { horizonSql } from './horizon.sql.js';
 import { BEGINNING, type Position } from './position.js';
+import { SharedReads } from './shared-reads.js';
 import { Upcaster } from './upcasting.js';
 
 /** A part of the log in commit order. */
@@ -44,12 +46,16 @@ export type StreamPlace = Pick<RecordedEvent, 'stream_id' | 'version'>;
 
 /** Reads an event table: the app's own, or the published view of another app's. */
 export class EventLog {
-  /** @param authentication checks what is read; null for tests, and for readers that pass events on as they are. */
+  /**
+   * @param authentication checks what is read; null for tests, and for readers that pass events on as they are.
+   * @param sharedReads of the logs of all apps that one process hosts.
+   */
   constructor(
     private readonly pool: Pool,
     readonly schema: string,
     protected readonly authentication: EventAuthentication | null = null,
     private readonly upcaster: Upcaster = new Upcaster(),
+    private readonly sharedReads: SharedReads = new SharedReads(),
   ) {}
 
   /**
@@ -58,7 +64,7 @@ export class EventLog {
    * @param closely whether transactions that cannot append are told apart; otherwise they hold events back, too.
    */
   async readAll(after: Position, limit: number, closely = true): Promise<LogPage> {
-    const { rows } = await this.pool.query<EventRow & HorizonRow>({
+    const { rows } = await this.sharedReads.query<EventRow & HorizonRow>(this.pool, {
       name: `${this.schema}.read_all${closely ? '_closely' : ''}`,
       text: `SELECT h.horizon::text, h.ahead::text, floor(extract(epoch FROM h.read_at) * 1000)::float8 AS read_at,
           h.horizon > h.oldest AS looks_past, tail.*
@@ -101,7 +107,7 @@ export class EventLog {
     const { rows } = await connection.query<EventRow>({
       name: `${this.schema}.read_after`,
       text: `SELECT ${EVENT_COLUMNS}
-        FROM unnest($1::text[], $2::integer[]) AS known(stream_id, version)
+        FROM unnest(${unseen(1, 'text[]')}, ${unseen(2, 'integer[]')}) AS known(stream_id, version)
         JOIN ${this.schema}.events AS e ON e.stream_id = known.stream_id AND e.version > known.version
         LEFT JOIN ${this.schema}.companions AS c USING (event_id)
         ORDER BY e.stream_id, e.version`,
@@ -121,7 +127,7 @@ export class EventLog {
     const { rows } = await connection.query<EventRow>({
       name: `${this.schema}.read_each`,
       text: `SELECT ${EVENT_COLUMNS}
-        FROM unnest($1::text[], $2::integer[]) AS wanted(stream_id, version)
+        FROM unnest(${unseen(1, 'text[]')}, ${unseen(2, 'integer[]')}) AS wanted(stream_id, version)
         JOIN ${this.schema}.events AS e USING (stream_id, version)
         LEFT JOIN ${this.schema}.companions AS c USING (event_id)`,
       values: [places.map(({ stream_id }) => stream_id), places.map(({ version }) => version)],
@@ -157,6 +163,7 @@ export function openPublishedLog(
   pool: Pool,
   app: string,
   authentication: EventAuthentication | null = null,
+  reads?: SharedReads,
 ): EventLog {
-  return new EventLog(pool, publishedSchema(app), authentication);
+  return new EventLog(pool, publishedSchema(app), authentication, undefined, reads);
 }

@@ -1,3 +1,4 @@
+import { unseen } from '@service/platform/postgres';
 import { EVENT_COLUMNS } from './event-row.js';
 
 /**
@@ -9,7 +10,7 @@ export const readStreamsSql = (schema: string): string => `
   FROM (SELECT clock_timestamp() AS read_at) AS clock
   LEFT JOIN (
     SELECT ${EVENT_COLUMNS}
-    FROM unnest($1::text[]) AS wanted (stream_id)
+    FROM unnest(${unseen(1, 'text[]')}) AS wanted (stream_id)
     JOIN ${schema}.events AS e USING (stream_id) LEFT JOIN ${schema}.companions AS c USING (event_id)
   ) AS stream ON true
   ORDER BY stream.stream_id, stream.version`;

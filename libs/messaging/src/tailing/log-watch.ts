@@ -1,4 +1,4 @@
-import { lookAtLogs, type LogFollower } from '@service/event-store';
+import { SharedReads, lookAtLogs, type LogFollower } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
 import { OWNER_APPS } from '@service/platform/databases';
 import type { Logger } from '@service/platform/logging';
@@ -29,6 +29,8 @@ export interface LogWatchOptions {
  * Behind a pooler of transactions it shows nothing, and all followers poll.
  */
 export class LogWatch {
+  /** Of all followers, which it wakes in one turn. */
+  readonly reads = new SharedReads();
   /** Hear of each append, with -1 where something may have been appended. */
   readonly listeners = new Set<(log: EventLogName, transaction: bigint) => void>();
   /** Hear of each checkpoint of the transparency log, and of each time that one is confirmed. */

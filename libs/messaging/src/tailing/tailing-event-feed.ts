@@ -53,7 +53,7 @@ export class TailingEventFeed extends EventFeed {
   }
 
   open(log: EventLogName): EventLog {
-    return openPublishedLog(this.pool, log, this.authentications[log]);
+    return openPublishedLog(this.pool, log, this.authentications[log], this.watch.reads);
   }
 
   follow(log: EventLogName, given: SharedConsumer): TableFollowing {
@@ -142,7 +142,7 @@ export class TailingEventFeed extends EventFeed {
       stop: async () => {
         await Promise.all([this.watch.remove(log, follower), follower.stop()]);
       },
-      catchUp: async (wait) => follower.passed(await source.nextTransaction(), wait),
+      catchUp: (wait) => follower.caughtUp(wait),
       age: () => follower.age(),
       // The table is read directly: no messages wait.
       lag: () => 0,

@@ -10,3 +10,4 @@ export { isRolledBack, repeatRolledBack } from './repeat-rolled-back.js';
 export { DatabaseUnavailableError, isLate } from './database-unavailable.js';
 export { withDeadline, withoutHanging } from './with-deadline.js';
 export { isPooled } from './without-names.js';
+export { unseen } from './unseen.js';

@@ -1,5 +1,6 @@
 import type { RecordSnapshot } from '@service/contracts';
 import { decodeSignature } from '@service/event-store';
+import { unseen } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 import { leafIndexSql, successorSlotSql } from '../successors.sql.js';
 import { RECORD_COLUMNS, elementsSql } from './record-columns.sql.js';
@@ -80,5 +81,5 @@ const readSql = (progressSql: string) => `
     WHERE l.subject_id = records.id AND l.sequence = records.version AND e.sequence = records.version
     ORDER BY l.index LIMIT 1
   ) AS t ON true
-  WHERE records.id = ANY ($1)
+  WHERE records.id = ANY (${unseen(1, 'text[]')})
   ORDER BY records.id, e.sequence`;
