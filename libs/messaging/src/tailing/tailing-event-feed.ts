@@ -67,7 +67,7 @@ export class TailingEventFeed extends EventFeed {
       consumer.applied?.(events);
     };
     const follower = subscribe(this.pool, source, withMethods(consumer, { applied }), this.optionsOf(name));
-    const following = this.following({ name, log, source }, follower, () => {
+    const following = this.following({ name, log }, follower, () => {
       follower.start();
       return Promise.resolve();
     });
@@ -90,7 +90,7 @@ export class TailingEventFeed extends EventFeed {
     const source = this.open(log);
     const name = `${log}.fold`;
     const fold = new MemoryFold(source, (event) => taker.take(event), this.optionsOf(name));
-    return this.following({ name, log, source }, fold.follower, () => fold.start());
+    return this.following({ name, log }, fold.follower, () => fold.start());
   }
 
   /** Called by the owner of a log after each commit. */
@@ -130,7 +130,7 @@ export class TailingEventFeed extends EventFeed {
   }
 
   private following(
-    { name, log, source }: { name: string; log: EventLogName; source: EventLog },
+    { name, log }: { name: string; log: EventLogName },
     follower: LogFollower,
     start: () => Promise<void>,
   ): Following {
