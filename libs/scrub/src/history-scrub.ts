@@ -39,6 +39,11 @@ export class HistoryScrub {
     return this.known.all().length;
   }
 
+  /** Whether a walk has begun and goes on. */
+  get isWalking(): boolean {
+    return this.walk !== null;
+  }
+
   /** Seconds since the last whole walk, or since the beginning. */
   get seconds(): number {
     return Math.max(0, (this.now() - this.completedAt) / 1_000);

@@ -55,7 +55,7 @@ export class Scrubbing implements Duty {
   private readonly findings: Findings;
   private readonly outage: OutageLog;
   private readonly processorTime = new ProcessorTime();
-  private turns = new Turns();
+  private turns: Turns;
   private readonly passing = new Map<Part, Passing>();
   /** Work since the last pause, in milliseconds of processor time. */
   private owed = 0;
@@ -67,7 +67,8 @@ export class Scrubbing implements Duty {
     private readonly options: ScrubbingOptions,
     private readonly ages: Readonly<Record<Part, RoundAge>>,
   ) {
-    const { pool, findings, logger, historyStaleAfterHours } = options;
+    const { pool, findings, logger, historyStaleAfterHours, loadPercent } = options;
+    this.turns = new Turns(loadPercent);
     const alarm = (difference: Difference) => this.alarm(difference);
     this.history = new HistoryScrub({ pool, logger, alarm, staleAfter: historyStaleAfterHours * HOUR });
     this.findings = new Findings(pool, findings, alarm);
@@ -87,7 +88,7 @@ export class Scrubbing implements Duty {
   async begin(): Promise<void> {
     this.options.findings.goOn();
     this.history.begin();
-    this.turns = new Turns();
+    this.turns = new Turns(this.options.loadPercent);
     this.running = true;
     this.finished = this.run();
   }
@@ -106,8 +107,9 @@ export class Scrubbing implements Duty {
     while (this.running) {
       try {
         const part = this.turns.next(performance.now());
-        if (part === null) await this.pause(this.turns.nextAt() - performance.now());
-        else await this.step(part);
+        if (part !== null) await this.step(part);
+        else if (this.history.isWalking) await this.goOnWithHistory();
+        else await this.pause(this.turns.nextAt() - performance.now());
       } catch (error) {
         if (this.running) this.outage.seen(error);
         await this.pause(PAUSE);
@@ -124,6 +126,13 @@ export class Scrubbing implements Duty {
     const took = performance.now() - stepped - page.idle;
     passing.work += this.charge(part, `${part} ${page.walk}`, page.rows, took);
     if (part === 'everything') await this.stepHistory();
+    await this.keepPace(stepped);
+  }
+
+  /** Where the parts rest, a long history is not made to wait. */
+  private async goOnWithHistory(): Promise<void> {
+    const stepped = performance.now();
+    await this.stepHistory();
     await this.keepPace(stepped);
   }
 

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
  * @returns the longest time between two looks at the same page of each part.
  */
 function longestUnseen(pages: Record<Part, number>, work: number, loadPercent: number, lasts: number) {
-  const turns = new Turns();
+  const turns = new Turns(loadPercent);
   const at = new Map<Part, number>();
   const seen = new Map<string, number>();
   const longest: Record<Part, number> = { ends: 0, newest: 0, everything: 0 };

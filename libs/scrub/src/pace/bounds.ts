@@ -3,19 +3,16 @@ export const PARTS = ['ends', 'newest', 'everything'] as const;
 
 export type Part = (typeof PARTS)[number];
 
-interface Terms {
-  /** The least share of the scrub’s time that a part gets. */
-  share: number;
-  /** Milliseconds between the beginnings of two passes, at least. */
-  every: number;
-}
+/**
+ * The least share of the scrub’s time that each part gets. Ends (what was revoked, suspended, superseded, disabled, or
+ * expired) come first: they are few, and a hidden one harms most.
+ */
+export const SHARES: Readonly<Record<Part, number>> = { ends: 0.4, newest: 0.2, everything: 0.4 };
 
-/** Ends (what was revoked, suspended, superseded, disabled, or expired) come first: they are few, and a hidden one harms most. */
-export const TERMS: Readonly<Record<Part, Terms>> = {
-  ends: { share: 0.4, every: 30_000 },
-  newest: { share: 0.2, every: 30_000 },
-  everything: { share: 0.4, every: 1_000 },
-};
+/** Milliseconds between the beginnings of two passes of a part, at least: half a minute at 2 % of a core. */
+export function pauseOf(loadPercent: number): number {
+  return 60_000 / loadPercent;
+}
 
 /** Leaves of the part `newest`; a multiple of the width of a tile. */
 export const NEWEST_LEAVES = 100_096;
@@ -53,6 +50,5 @@ export function leavesOf(part: Part, logSize: number): number | null {
 export function boundOf(part: Part, last: PassCost | null, volume: number, loadPercent: number): number {
   const { volume: counted, work } = last ?? { volume: 0, work: 0 };
   const expected = work + Math.max(0, volume - counted) * WORK_EACH;
-  const { share, every } = TERMS[part];
-  return every + SLACK + (MARGIN * expected) / (share * (loadPercent / 100));
+  return pauseOf(loadPercent) + SLACK + (MARGIN * expected) / (SHARES[part] * (loadPercent / 100));
 }

@@ -1,4 +1,4 @@
-import { PARTS, TERMS, type Part } from './bounds.js';
+import { PARTS, SHARES, pauseOf, type Part } from './bounds.js';
 
 /** Whose turn it is: of the parts with work, the one that has had the least of its share. */
 export class Turns {
@@ -7,6 +7,9 @@ export class Turns {
   /** When each part may begin its next pass. */
   private readonly due = new Map<Part, number>();
   private readonly passing = new Set<Part>();
+
+  /** @param loadPercent of one core. */
+  constructor(private readonly loadPercent: number) {}
 
   /** @param now a monotonic clock’s milliseconds. @returns null where no part has work. */
   next(now: number): Part | null {
@@ -22,7 +25,7 @@ export class Turns {
   }
 
   begun(part: Part, now: number): void {
-    this.due.set(part, now + TERMS[part].every);
+    this.due.set(part, now + pauseOf(this.loadPercent));
     // What a part did not use while it rested is lost: the others do not wait for it.
     const others = Array.from(this.passing, (other) => this.timeOf(other));
     if (others.length > 0) this.had.set(part, Math.max(this.timeOf(part), Math.min(...others)));
@@ -31,7 +34,7 @@ export class Turns {
 
   /** @param work processor time in milliseconds. */
   worked(part: Part, work: number): void {
-    this.had.set(part, this.timeOf(part) + work / TERMS[part].share);
+    this.had.set(part, this.timeOf(part) + work / SHARES[part]);
   }
 
   ended(part: Part): void {
