@@ -39,4 +39,16 @@ describe('events of streams, in tables without statistics', () => {
       expect(plan).not.toMatch(/Seq Scan|Hash|Merge|Gather/);
     }
   });
+
+  it('are read by one plan, not by a plan for each read', async () => {
+    const client = await log.database.pool.connect();
+    const read = { name: 'read', text: readStreamsSql(log.schema), values: [['stream_1']] };
+    for (let reads = 0; reads < 20; reads += 1) await client.query(read);
+    const { rows } = await client.query(
+      `SELECT generic_plans::integer FROM pg_prepared_statements WHERE name = 'read'`,
+    );
+    client.release();
+    // PostgreSQL makes five plans first, to compare them.
+    expect(rows).toEqual([{ generic_plans: 15 }]);
+  });
 });
