@@ -4,13 +4,12 @@ import { availableParallelism } from 'node:os';
 
 // The longest first.
 const CHECKS = [
-  'types',
-  'lint',
-  'dead',
-  'boundaries',
   'format',
-  'compatibility',
+  'lint',
+  'boundaries',
   'client-types',
+  'dead',
+  'compatibility',
   'migrations',
   'size',
 ];

@@ -20,6 +20,8 @@ const report = process.argv.find((word) => word.startsWith('--outputFile='))?.sp
 const results = [];
 const folder = mkdtempSync(join(tmpdir(), 'test-clients-'));
 
+// What Node.js compiles is shared by the services and with the other tests.
+env['NODE_COMPILE_CACHE'] = resolve('node_modules/.cache/compiled');
 env['RANDOM_JSON'] = join(folder, 'random.ndjson');
 env['RANDOM_VECTORS'] = folder;
 

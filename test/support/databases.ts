@@ -30,7 +30,7 @@ export async function createDatabases(serverUrl: string): Promise<DatabaseUrls> 
     const database = `${name}_${environment}`;
     await queryDatabase(serverUrl, `CREATE ROLE ${database}_owner LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
     await queryDatabase(serverUrl, `GRANT pg_read_all_stats TO ${database}_owner WITH ADMIN OPTION`);
-    await queryDatabase(serverUrl, `CREATE DATABASE ${database} OWNER ${database}_owner`);
+    await queryDatabase(serverUrl, `CREATE DATABASE ${database} OWNER ${database}_owner STRATEGY file_copy`);
     return Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
   };
   return { development: await create('development'), production: await create('production') };

@@ -41,7 +41,7 @@ export class Poller {
       const limit = Number(this.query['limit'] ?? 100);
       const search = new URLSearchParams({ limit: `${limit}`, ...this.query });
       if (this.cursor !== undefined) search.set('cursor', this.cursor);
-      const { status, body } = await this.client.get(`/v1/events?${search}`);
+      const { status, body } = await this.client.get(`/v1/events?${search.toString()}`);
       expect([status, body['error']]).toEqual([200, undefined]);
       this.events.push(...(body['data'] as PolledEvent[]));
       this.cursor = body['next_cursor'] as string;

@@ -42,8 +42,9 @@ def service() -> Iterator[Service]:
         return
     with tempfile.TemporaryDirectory() as folder:
         command = [str(ROOT / "node_modules/node/bin/node"), "dist/standalone/main.js"]
-        ports = {"PORT": "0", "ADMIN_PORT": "0", "DATA_DIR": folder, "LOG_LEVEL": "warn", "DELIVERY_LOOPBACK": "on"}
-        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **ports}, stdout=subprocess.PIPE, text=True)
+        settings = {"ENVIRONMENT": "development", "DATA_DIR": folder, "LOG_LEVEL": "warn", "DELIVERY_LOOPBACK": "on"}
+        env = {**os.environ, **settings, "PORT": "0", "ADMIN_PORT": "0"}
+        process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         url = None
         for line in process.stdout:

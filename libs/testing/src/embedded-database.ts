@@ -27,7 +27,8 @@ export async function startEmbeddedDatabase(connections = 40): Promise<EmbeddedD
   const server = new URL((await askTestRun<{ url: string }>('database-server')).url);
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withClient(server.href, async (client) => {
-    await client.query(`CREATE DATABASE ${name}`);
+    // Copied as files, not page by page through the write-ahead log: a tenth of the computing.
+    await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`);
     // As for the roles of the apps.
     await client.query(`ALTER DATABASE ${name} SET enable_seqscan = off; ALTER DATABASE ${name} SET enable_hashjoin = off;
       ALTER DATABASE ${name} SET enable_mergejoin = off`);

@@ -158,7 +158,7 @@ describe('an event that was forged in the database', () => {
     const change = (body: string) => editPublished(stage.pool, forged, () => body);
     await change('{"event":{"subject":"rec_a","state":"revoked"}}');
     stage.work();
-    await eventually(() => expect(came.toSorted()).toEqual([first, other].toSorted()), patient);
+    await eventually(() => expect(came.toSorted()).toEqual([`${first}`, `${other}`].toSorted()), patient);
     await eventually(async () => {
       await stage.passTime('1 day');
       expect(await stage.count('attempts', subscription.id)).toBe(2);
