@@ -5,15 +5,16 @@ import {
   canonicalJson,
   digestText,
   issuerStatementText,
+  placeName,
   type IssuerStatement,
   type KeyLookUp,
   type PublishedKey,
   encodeBase64url,
 } from '@service/evidence';
 import { RenderTurns } from '../infrastructure/render-turns.js';
-import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
+import { sampleAuthority, sampleKey, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { Directory, DirectoryAuthority } from '../views/directory.js';
+import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
 import { StoredRecord, type ElementRow, type RecordRow } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
@@ -26,6 +27,7 @@ import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
+const published = sampleKey();
 /** Of a log that was recovered a moment ago: it has its own time for the elements of the one before. */
 const HEAD = {
   origin: 'log/recovered-1',
@@ -59,11 +61,18 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     readFor: () => Promise.resolve(fresh),
   };
   const known = () => ('known' in surroundings ? surroundings.known : authority);
+  const found = new Map<string, DirectoryKey>();
   const directory = {
     authority: (id: string) => (id === 'aut_1' ? known() : undefined),
     key: (keyId: string) => {
       const snapshot = (surroundings.keys ?? sampleKeys)(keyId);
-      return snapshot === undefined ? undefined : { snapshot };
+      if (snapshot === undefined) return undefined;
+      const told = { ...published.snapshot, ...snapshot } as DirectoryKey['snapshot'];
+      // A key that does not change is the same object.
+      const name = JSON.stringify(told);
+      const key = found.get(name) ?? { ...published, snapshot: told };
+      found.set(name, key);
+      return key;
     },
   };
   const prepare = jest.fn(() => Promise.resolve());
@@ -79,7 +88,10 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       prepare,
       allows: () => surroundings.allowed ?? true,
     } as unknown as LogCheck,
-    new OrderCheck({ read: () => Promise.resolve(new Map()) }),
+    new OrderCheck({
+      read: (wanted) =>
+        Promise.resolve(new Map(wanted.map((element, index) => [placeName(...element), index]))),
+    }),
     new RenderTurns(),
   );
   const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null, asOf = HEAD) => {
@@ -98,10 +110,12 @@ const NOT_VERIFIED = { evidence: { provenance: { verified: false } } };
 const compromised = (invalid_since: string) => ({ cause: 'key_compromise', invalid_since }) as const;
 
 describe('a verification', () => {
-  it('of a cached record costs no promise', () => {
+  it('of a cached record costs no promise, once its key was held against the log', async () => {
     const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
     const caller = { projectId: 'prj_1', authorities: null };
-    const answered = verifier(row).subject.verify(caller, request, 'req_1', new Date(), HEAD);
+    const { subject, ask } = verifier(row);
+    await ask();
+    const answered = subject.verify(caller, request, 'req_1', new Date(), HEAD);
     expect(answered).toBeInstanceOf(Envelope);
   });
 

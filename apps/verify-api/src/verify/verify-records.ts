@@ -23,6 +23,7 @@ import type { FoundBy } from './found-subject.js';
 import type { LogCheck, ReliedOn } from './log-check.js';
 import type { OrderCheck } from './order-check.js';
 import { signersOf } from './authority-holds.js';
+import { withSigners } from './key-check.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
 /** A request about one record. */
@@ -79,7 +80,7 @@ export class VerifyRecords {
     if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys }, now.getTime())) {
       return this.read(caller, request, requestId, asOf);
     }
-    const holds = this.orderCheck.holds(record, { authority, keys }, asOf.origin);
+    const holds = this.orderCheck.holds(record, { authority, keys }, asOf);
     if (holds === undefined) return this.read(caller, request, requestId, asOf);
     const decided = { record, authority, keys };
     return this.renderOrdered(decided, holds, request.evidence_scope, now, requestId, asOf);
@@ -116,7 +117,7 @@ export class VerifyRecords {
     const arrived = known !== undefined && allKnown(this.keysOf(record, known));
     const authority = arrived ? known : await this.waitForDirectory(record);
     const on = this.reliedOn(record, authority);
-    await Promise.all([this.logCheck.prepare(on), this.orderCheck.prepare(record, on, asOf.origin)]);
+    await Promise.all([this.logCheck.prepare(on), this.orderCheck.prepare(record, on, asOf)]);
     return { record, authority, keys: on.keys };
   }
 
@@ -135,7 +136,7 @@ export class VerifyRecords {
     found: FoundBy | null = null,
   ): Envelope {
     const on = this.reliedOn(record, authority);
-    const holds = on.keys.length < keys.length ? undefined : this.orderCheck.holds(record, on, asOf.origin);
+    const holds = on.keys.length < keys.length ? undefined : this.orderCheck.holds(record, on, asOf);
     if (holds === undefined) {
       throw new UnavailableError({ cause: 'places_not_read', record_id: record.snapshot.id });
     }
@@ -196,10 +197,13 @@ export class VerifyRecords {
     return { authority, keys: this.keysOf(record, authority).filter((key) => key !== undefined) };
   }
 
-  /** The keys that signed what the answer rests on; undefined for one that the directory does not have. */
+  /**
+   * The keys that signed what the answer rests on, and those that signed their elements; undefined for one that the directory
+   * does not have.
+   */
   private keysOf(record: StoredRecord, authority: DirectoryAuthority): (DirectoryKey | undefined)[] {
-    const ids = new Set([...record.keyIds, ...signersOf(authority)]);
-    return Array.from(ids, (keyId) => this.directory.key(keyId));
+    const keyOf = (keyId: string) => this.directory.key(keyId);
+    return Array.from(withSigners([...record.keyIds, ...signersOf(authority)], keyOf), keyOf);
   }
 
   /**

@@ -1,0 +1,76 @@
+import { allPlaces, keySubjectId, keysHold } from '@service/evidence';
+import type { DirectoryKey } from '../views/directory.js';
+import type { LogHead } from '../views/log-heads.js';
+import { areFinal, type LogPlaces, type NamedElement } from '../views/log-places.js';
+
+interface Judged {
+  /** What it was judged by: the key with those that signed its elements and theirs, and the log. */
+  signers: readonly DirectoryKey[];
+  origin: string;
+  /** Size of the log up to which it was judged; null where all that decides was in the log. */
+  treeSize: number | null;
+  holds: boolean;
+}
+
+/** Ids of keys, and of all that signed elements of theirs. */
+export function withSigners(
+  ids: Iterable<string>,
+  keyOf: (keyId: string) => DirectoryKey | undefined,
+): Set<string> {
+  const found = new Set(ids);
+  // The loop reaches those that are added meanwhile.
+  for (const id of found) {
+    for (const { signature } of keyOf(id)?.elements ?? [])
+      if (signature !== null) found.add(signature.key_id);
+  }
+  return found;
+}
+
+/** Holds keys against the rules of bundles: once for each change of a key, or of one that signed its elements. */
+export class KeyCheck {
+  private readonly judged = new WeakMap<DirectoryKey, Judged>();
+
+  constructor(private readonly places: Pick<LogPlaces, 'read'>) {}
+
+  /**
+   * Whether all of the keys hold; undefined where places must be read first.
+   * @param keys with those that signed their elements.
+   */
+  holds(keys: readonly DirectoryKey[], { origin, treeSize }: LogHead): boolean | undefined {
+    let holds = true;
+    for (const key of keys) {
+      const judged = this.judged.get(key);
+      const isCurrent =
+        judged?.origin === origin &&
+        (judged.treeSize ?? treeSize) >= treeSize &&
+        judged.signers.every((signer) => keys.includes(signer));
+      if (!isCurrent) return undefined;
+      holds &&= judged.holds;
+    }
+    return holds;
+  }
+
+  /** Judges the keys by the places of all their elements. */
+  async prepare(keys: readonly DirectoryKey[], { origin, treeSize }: LogHead): Promise<void> {
+    const byId = new Map(keys.map((key) => [key.snapshot.key_id, key]));
+    const keyOf = (id: string) => byId.get(id);
+    const chains = new Map(
+      keys.map((key) => {
+        const { elements } = key;
+        return [key, { subjectId: keySubjectId(key.snapshot.key_id), elements, shown: elements }];
+      }),
+    );
+    const places = await this.places.read(
+      [...chains.values()].flatMap(({ subjectId, elements }) =>
+        [...allPlaces(elements), elements.length].map((sequence): NamedElement => [subjectId, sequence]),
+      ),
+    );
+    const until = areFinal(places) ? null : treeSize;
+    for (const key of keys) {
+      const signers = [...withSigners([key.snapshot.key_id], keyOf)].flatMap((id) => keyOf(id) ?? []);
+      const own = signers.flatMap((signer) => chains.get(signer) ?? []);
+      const holds = keysHold(own, places, origin);
+      this.judged.set(key, { signers, origin, treeSize: until, holds });
+    }
+  }
+}
