@@ -37,7 +37,7 @@ interface Shown {
   signature: ElementSignature | null;
 }
 
-function textOf({ digest: _, signature: _beside, ...content }: Shown): string {
+function textOf({ digest: _digest, signature: _signature, ...content }: Shown): string {
   return canonicalJson(content);
 }
 
@@ -107,6 +107,7 @@ function recordOf({ record, answer }: EvidenceBundle): StoredRecord {
     signature: shown.signature,
     reason: null,
     reason_salt: null,
+    logged_at: null,
   }));
   let folded: FoldedRecord | undefined;
   for (const content of record) folded = foldRecord(folded, content as RecordElementContent, null);

@@ -160,6 +160,21 @@ describe('the service’s own log', () => {
     expect(await verifier(row).ask('prj_1', null, longAgo)).toMatchObject(NOT_VERIFIED);
   });
 
+  it.each<[boolean, string, (string | null)[], string]>([
+    [true, 'at the promised time', ['2026-02-01T01:00:00.000Z'], 'log'],
+    [false, 'later', ['2026-02-01T01:00:00.001Z'], 'log'],
+    [true, 'later, a suspension', [null, '2026-02-01T01:00:00.001Z'], 'log'],
+    [true, 'later, in the log before', ['2026-02-01T01:00:00.001Z'], 'log/recovered-1'],
+  ])('says verified: %s of what it came to %s', async (verified, _, loggedAt, origin) => {
+    const suspended = sampleRow(authority, {}, 2);
+    const elements = suspended.elements.map((element, index) => {
+      const at = loggedAt[index] ?? null;
+      return { ...element, logged_at: at === null ? null : new Date(at) };
+    });
+    const answer = await verifier({ ...suspended, elements }).ask('prj_1', null, { ...HEAD, origin });
+    expect(answer).toMatchObject(verified ? VERIFIED : NOT_VERIFIED);
+  });
+
   it('makes an answer not verified whose element is of a log that it does not continue', async () => {
     for (const origin of ['another', 'log/recovered-1']) {
       const made = sampleRow(authority, {}, 2, origin);

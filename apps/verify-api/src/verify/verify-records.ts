@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import {
-  RECORD_TRANSITIONS,
   UNPROVEN,
+  breaksPromise,
   continuesLog,
-  loggedBy,
-  millisecondsOf,
   recordStateAt,
   type KeyLookUp,
   type Lookup,
@@ -223,13 +221,19 @@ function isOfAnotherLog({ newest }: StoredRecord, { origin }: LogHead): boolean 
 }
 
 /**
- * Whether the log lacks the newest element after its promised time, so that verifiers refuse it. A recovered log has the merge
- * delay from its first checkpoint for the elements of the one before.
+ * Whether the log lacks the newest element after its promised time, or came to an element only then, so that verifiers refuse
+ * it. A recovered log has the merge delay from its first checkpoint for the elements of the one before.
  */
-function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin, since }: LogHead): boolean {
-  if (receipt !== null || newest === undefined || !RECORD_TRANSITIONS[newest.type].adds_passed) return false;
-  const promised = newest.log !== origin && newest.occurred_at < since ? since : newest.occurred_at;
-  return now.getTime() > millisecondsOf(loggedBy(promised));
+function isOverdue(
+  { receipt, newest, lateIn }: StoredRecord,
+  now: Date,
+  { origin, since }: LogHead,
+): boolean {
+  if (lateIn.includes(origin)) return true;
+  if (receipt !== null || newest === undefined) return false;
+  const { type } = newest;
+  const occurred_at = newest.log !== origin && newest.occurred_at < since ? since : newest.occurred_at;
+  return breaksPromise({ type, occurred_at }, now);
 }
 
 /** Whether the record has, or had, the value that it was found by. */
