@@ -146,7 +146,7 @@ export function sampleRow(
       signature: companion?.signature ?? null,
       reason: companion?.reason ?? null,
       reason_salt: companion?.reason_salt ?? null,
-      logged_at: null,
+      absent_at: null,
     };
   });
   return {

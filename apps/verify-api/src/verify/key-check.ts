@@ -1,15 +1,17 @@
-import { allPlaces, keySubjectId, keysHold } from '@service/evidence';
+import { dueIn, keySubjectId, keysHold } from '@service/evidence';
 import type { DirectoryKey } from '../views/directory.js';
 import type { LogHead } from '../views/log-heads.js';
-import { areFinal, type LogPlaces, type NamedElement } from '../views/log-places.js';
+import {
+  countsFor,
+  judgedBy,
+  type JudgedByPlaces,
+  type LogPlaces,
+  type NamedElement,
+} from '../views/log-places.js';
 
-interface Judged {
-  /** What it was judged by: the key with those that signed its elements and theirs, and the log. */
+interface Judged extends JudgedByPlaces {
+  /** The key with those that signed its elements and theirs. */
   signers: readonly DirectoryKey[];
-  origin: string;
-  /** Size of the log up to which it was judged; null where all that decides was in the log. */
-  treeSize: number | null;
-  holds: boolean;
 }
 
 /** Ids of keys, and of all that signed elements of theirs. */
@@ -36,22 +38,19 @@ export class KeyCheck {
    * Whether all of the keys hold; undefined where places must be read first.
    * @param keys with those that signed their elements.
    */
-  holds(keys: readonly DirectoryKey[], { origin, treeSize }: LogHead): boolean | undefined {
+  holds(keys: readonly DirectoryKey[], asOf: LogHead): boolean | undefined {
     let holds = true;
     for (const key of keys) {
       const judged = this.judged.get(key);
-      const isCurrent =
-        judged?.origin === origin &&
-        (judged.treeSize ?? treeSize) >= treeSize &&
-        judged.signers.every((signer) => keys.includes(signer));
-      if (!isCurrent) return undefined;
+      if (judged === undefined || !countsFor(judged, asOf)) return undefined;
+      if (!judged.signers.every((signer) => keys.includes(signer))) return undefined;
       holds &&= judged.holds;
     }
     return holds;
   }
 
   /** Judges the keys by the places of all their elements. */
-  async prepare(keys: readonly DirectoryKey[], { origin, treeSize }: LogHead): Promise<void> {
+  async prepare(keys: readonly DirectoryKey[], asOf: LogHead): Promise<void> {
     const byId = new Map(keys.map((key) => [key.snapshot.key_id, key]));
     const keyOf = (id: string) => byId.get(id);
     const chains = new Map(
@@ -62,15 +61,14 @@ export class KeyCheck {
     );
     const places = await this.places.read(
       [...chains.values()].flatMap(({ subjectId, elements }) =>
-        [...allPlaces(elements), elements.length].map((sequence): NamedElement => [subjectId, sequence]),
+        elements.map(({ content }, at): NamedElement => [subjectId, at + 1, dueIn(asOf.origin, content)]),
       ),
     );
-    const until = areFinal(places) ? null : treeSize;
     for (const key of keys) {
       const signers = [...withSigners([key.snapshot.key_id], keyOf)].flatMap((id) => keyOf(id) ?? []);
       const own = signers.flatMap((signer) => chains.get(signer) ?? []);
-      const holds = keysHold(own, places, origin);
-      this.judged.set(key, { signers, origin, treeSize: until, holds });
+      const holds = keysHold(own, places, asOf.origin);
+      this.judged.set(key, { ...judgedBy(places, asOf, holds), signers });
     }
   }
 }

@@ -30,7 +30,7 @@ async function judge(on: typeof authority, key: DirectoryKey, at: (number | null
     places.set(placeName(keySubjectId(keyId), sequence + 1), place);
   }
   const read = jest.fn((wanted: readonly NamedElement[]) => {
-    const names = wanted.map((element) => placeName(...element));
+    const names = wanted.map(([id, sequence]) => placeName(id, sequence));
     return Promise.resolve(new Map(names.map((name) => [name, places.get(name) ?? Infinity])));
   });
   const check = new OrderCheck({ read });
@@ -38,8 +38,8 @@ async function judge(on: typeof authority, key: DirectoryKey, at: (number | null
   const relied = { authority: on, keys: [key] };
   const asOf = { ...HEAD, origin };
   await check.prepare(record, relied, asOf);
-  // The first call is about the key.
-  return { check, record, relied, holds: check.holds(record, relied, asOf), asked: read.mock.calls[1]?.[0] };
+  // The first call is about the key, the second about the authority.
+  return { check, record, relied, holds: check.holds(record, relied, asOf), asked: read.mock.calls[2]?.[0] };
 }
 
 describe('the order in the log', () => {
@@ -102,6 +102,11 @@ describe('the order in the log', () => {
     expect(await judge(extended, active, places)).toMatchObject({ holds: false });
   });
 
+  it('does not hold of an authority that the log came to after the promised time', async () => {
+    const places = [[4, 5, 6], [NaN], []];
+    expect(await judge(authority, active, places)).toMatchObject({ holds: false });
+  });
+
   it('does not hold under a key that was published, or whose end was told, as it could not be', async () => {
     const early = sampleKey({ occurred_at: '2025-01-01T00:00:00.000Z', cause: 'ceased' });
     const stranger = {
@@ -121,7 +126,11 @@ describe('the order in the log', () => {
       [4, 5, 6],
       [3, 7],
     ]);
-    expect(asked?.map((element) => placeName(...element))).toEqual(['rec_1/1', 'rec_1/3', 'aut_1/2']);
+    expect(asked?.map(([id, sequence]) => placeName(id, sequence))).toEqual([
+      'rec_1/1',
+      'rec_1/3',
+      'aut_1/2',
+    ]);
     expect(check.holds(record, { authority: extended, keys: [endedKey(7)] }, HEAD)).toBeUndefined();
     const third = sampleAuthority(
       {},

@@ -88,7 +88,12 @@ async function serviceVerifies(bundle: EvidenceBundle): Promise<boolean> {
     new OrderCheck({
       read: (elements) =>
         Promise.resolve(
-          new Map(elements.map((each) => [placeName(...each), places.get(placeName(...each)) as number])),
+          new Map(
+            elements.map(([id, sequence]) => {
+              const name = placeName(id, sequence);
+              return [name, places.get(name) as number];
+            }),
+          ),
         ),
     }),
     new RenderTurns(),
@@ -107,7 +112,7 @@ function recordOf({ record, answer }: EvidenceBundle): StoredRecord {
     signature: shown.signature,
     reason: null,
     reason_salt: null,
-    logged_at: null,
+    absent_at: null,
   }));
   let folded: FoldedRecord | undefined;
   for (const content of record) folded = foldRecord(folded, content as RecordElementContent, null);

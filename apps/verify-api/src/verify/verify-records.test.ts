@@ -90,7 +90,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     } as unknown as LogCheck,
     new OrderCheck({
       read: (wanted) =>
-        Promise.resolve(new Map(wanted.map((element, index) => [placeName(...element), index]))),
+        Promise.resolve(new Map(wanted.map(([id, sequence], index) => [placeName(id, sequence), index]))),
     }),
     new RenderTurns(),
   );
@@ -165,11 +165,11 @@ describe('the service’s own log', () => {
     [false, 'later', ['2026-02-01T01:00:00.001Z'], 'log'],
     [true, 'later, a suspension', [null, '2026-02-01T01:00:00.001Z'], 'log'],
     [true, 'later, in the log before', ['2026-02-01T01:00:00.001Z'], 'log/recovered-1'],
-  ])('says verified: %s of what it came to %s', async (verified, _, loggedAt, origin) => {
+  ])('says verified: %s of what it published a tree without %s', async (verified, _, absentAt, origin) => {
     const suspended = sampleRow(authority, {}, 2);
     const elements = suspended.elements.map((element, index) => {
-      const at = loggedAt[index] ?? null;
-      return { ...element, logged_at: at === null ? null : new Date(at) };
+      const at = absentAt[index] ?? null;
+      return { ...element, absent_at: at === null ? null : new Date(at) };
     });
     const answer = await verifier({ ...suspended, elements }).ask('prj_1', null, { ...HEAD, origin });
     expect(answer).toMatchObject(verified ? VERIFIED : NOT_VERIFIED);

@@ -221,8 +221,8 @@ function isOfAnotherLog({ newest }: StoredRecord, { origin }: LogHead): boolean 
 }
 
 /**
- * Whether the log lacks the newest element after its promised time, or came to an element only then, so that verifiers refuse
- * it. A recovered log has the merge delay from its first checkpoint for the elements of the one before.
+ * Whether the log lacks the newest element after its promised time, or published a tree without an element then, so that
+ * verifiers refuse it. A recovered log has the merge delay from its first checkpoint for the elements of the one before.
  */
 function isOverdue(
   { receipt, newest, lateIn }: StoredRecord,

@@ -24,7 +24,12 @@ export function addsPassed({ type }: Pick<Promised, 'type'>): boolean {
   return TRANSITIONS[type].adds_passed;
 }
 
-/** Whether an element that adds a `passed` came, or is missing, after the time that was promised for it. */
+/** By when a log must have an element for its bundles to be verified; null for one that nothing was promised about. */
+export function dueIn(origin: string, { log, ...promised }: Promised & { log: string }): string | null {
+  return log === origin && addsPassed(promised) ? loggedBy(promised.occurred_at) : null;
+}
+
+/** Whether an element that adds a `passed` was missing after the time that was promised for it. */
 export function breaksPromise(promised: Promised, at: Date): boolean {
   return addsPassed(promised) && at.getTime() > millisecondsOf(loggedBy(promised.occurred_at));
 }

@@ -40,7 +40,7 @@ export async function readRecords(
   });
   const found = new Map<string, ReadRow>();
   for (const columns of rows) {
-    const { sequence, text, signature, reason_salt, logged_at, ...more } = columns;
+    const { sequence, text, signature, reason_salt, absent_at, ...more } = columns;
     const { log_index, tree_size, root, note, progress, ...row } = more;
     const { id, reason } = row;
     const elements = found.get(id)?.row.elements ?? [];
@@ -51,7 +51,7 @@ export async function readRecords(
         signature: signature && decodeSignature(signature),
         reason,
         reason_salt,
-        logged_at,
+        absent_at,
       });
     }
     const place = log_index === null ? null : ({ log_index, tree_size, root, note } as LogPlace);
@@ -67,7 +67,9 @@ const readSql = (progressSql: string) => `
       AND (f.leaves IS NULL OR f.leaves @> t.index)) AS found_different,
     CASE WHEN p.stream_id IS NULL THEN ${progressSql} END AS progress,
     t.index::float8 AS log_index, t.tree_size::float8, encode(t.root, 'hex') AS root,
-    CASE WHEN e.sequence = records.version THEN t.note END AS note, t.published_at AS logged_at,
+    CASE WHEN e.sequence = records.version THEN t.note END AS note,
+    (SELECT c.published_at FROM record_store_published.log_checkpoints AS c WHERE c.tree_size <= t.index
+      ORDER BY c.tree_size DESC LIMIT 1) AS absent_at,
     CASE WHEN e.sequence = records.version THEN
       ${leafIndexSql(successorSlotSql('e.text', 'records.digest'))}
     END AS successor_index
@@ -75,7 +77,7 @@ const readSql = (progressSql: string) => `
   LEFT JOIN LATERAL (${elementsSql()}) AS e ON true
   LEFT JOIN verify_api_records.parked_streams AS p ON p.consumer = 'records' AND p.stream_id = records.id
   LEFT JOIN LATERAL (
-    SELECT l.index, c.tree_size, c.root, c.note, c.published_at FROM record_store_published.log_leaves AS l
+    SELECT l.index, c.tree_size, c.root, c.note FROM record_store_published.log_leaves AS l
     CROSS JOIN LATERAL (
       SELECT * FROM record_store_published.log_checkpoints AS c WHERE c.tree_size > l.index ORDER BY c.tree_size LIMIT 1
     ) AS c

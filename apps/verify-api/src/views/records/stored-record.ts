@@ -39,8 +39,8 @@ export interface ElementRow {
   signature: unknown;
   reason: string | null;
   reason_salt: string | null;
-  /** When the log had a checkpoint with it; null until then. */
-  logged_at: Date | null;
+  /** When the log published its last tree without it; null where it has it from the first, or not yet. */
+  absent_at: Date | null;
 }
 
 /** Largest number of elements of a chain in an answer. */
@@ -53,7 +53,7 @@ export class StoredRecord {
   readonly keyIds: readonly string[];
   /** Versions of the authority that the elements name. */
   readonly authorityVersions: readonly number[];
-  /** The logs of elements which these logs had only after the promised time, of those whose places bundles prove. */
+  /** The logs that published a tree without an element after the promised time, of those whose places bundles prove. */
   readonly lateIn: readonly string[];
   /** Null until the log has the newest element. */
   readonly receipt: StoredReceipt | null;
@@ -194,8 +194,8 @@ function lateLogs(
 ): string[] {
   return [...recordPlaces(chain), chain.length].flatMap((sequence) => {
     const content = chain[sequence - 1]?.content;
-    const loggedAt = rows[sequence - 1]?.logged_at;
-    return content && loggedAt && breaksPromise(content, loggedAt) ? [content.log] : [];
+    const absentAt = rows[sequence - 1]?.absent_at;
+    return content && absentAt && breaksPromise(content, absentAt) ? [content.log] : [];
   });
 }
 
