@@ -195,6 +195,35 @@ describe('the service’s own log', () => {
     );
   });
 
+  it.each([
+    [1, 'answered'],
+    [2, 'service.unavailable'],
+  ])(
+    'is read once more where a key changes while the answer waits for its turn: %i times',
+    async (times, outcome) => {
+      const surroundings: Surroundings = {};
+      const { subject } = verifier(row, surroundings);
+      const caller = { projectId: 'prj_1', authorities: null };
+      let finds = 0;
+      const find = async () => {
+        const decided = await subject.find(caller, 'rec_1', HEAD);
+        finds += 1;
+        const told = { invalid_since: `2030-01-0${finds}T00:00:00.000Z` };
+        if (finds <= times)
+          surroundings.keys = (keyId) => Object.assign(sampleKeys(keyId) as PublishedKey, told);
+        return decided;
+      };
+      const asked = subject.inTurn(caller, find, (decided) =>
+        subject.render(decided, ['provenance'], new Date(), 'req_1', HEAD),
+      );
+      const code = await asked.then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      );
+      expect([code, finds]).toEqual([outcome, 2]);
+    },
+  );
+
   it('is looked up for the authority where that was not done lately', async () => {
     const { ask, prepare } = verifier(row, { lookedUp: false });
     expect(await ask()).toMatchObject(VERIFIED);

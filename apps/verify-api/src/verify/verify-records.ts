@@ -168,13 +168,33 @@ export class VerifyRecords {
     asOf: LogHead,
   ): Promise<Envelope> {
     const { record_id, evidence_scope, lookup } = request;
-    let decided = await this.find(caller, record_id, asOf);
-    // The cached record can be older than the row that the look-up found.
-    if (!hasFound(decided.record, lookup)) decided = await this.find(caller, record_id, asOf, true);
-    // Many that are read by one query would all be rendered in one turn of the event loop.
-    return this.turns.run(caller.projectId, () =>
+    const find = async () => {
+      const decided = await this.find(caller, record_id, asOf);
+      // The cached record can be older than the row that the look-up found.
+      return hasFound(decided.record, lookup) ? decided : this.find(caller, record_id, asOf, true);
+    };
+    return this.inTurn(caller, find, (decided) =>
       this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup),
     );
+  }
+
+  /**
+   * Renders what was found in its turn, since many that are read by one query would all be rendered in one turn of the event
+   * loop. It is found once more where a key has ended, or the authority gone on, while it waited.
+   */
+  async inTurn<Found, Rendered>(
+    { projectId }: AskingCaller,
+    find: () => Promise<Found>,
+    render: (found: Found) => Rendered,
+  ): Promise<Rendered> {
+    const found = await find();
+    try {
+      return await this.turns.run(projectId, () => render(found));
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || error.why.cause !== 'places_not_read') throw error;
+    }
+    const again = await find();
+    return this.turns.run(projectId, () => render(again));
   }
 
   /**
