@@ -87,6 +87,17 @@ const ORDER: Tampering[] = [
       return { text: JSON.stringify(bundle), trust, options: {} };
     },
   },
+  edited(
+    'two keys with other faults, of which the one of the lower id is named',
+    'keys.digests',
+    (bundle) => {
+      const [lower, higher] = Object.entries(bundle.get<Record<string, object[]>>('keys')).toSorted();
+      bundle.set('keys', {
+        [higher?.[0] ?? '']: [],
+        [lower?.[0] ?? '']: lower?.[1].map((element) => ({ ...element, event_id: 'evt_other' })),
+      });
+    },
+  ),
   keeping('a compromise of a key that names no size of the log', 'keys.transitions', (service) =>
     service.keyElement(service.provenance, {
       ...revocation,
