@@ -91,11 +91,10 @@ const ORDER: Tampering[] = [
     'two keys with other faults, of which the one of the lower id is named',
     'keys.digests',
     (bundle) => {
-      const [lower, higher] = Object.entries(bundle.get<Record<string, object[]>>('keys')).toSorted();
-      bundle.set('keys', {
-        [higher?.[0] ?? '']: [],
-        [lower?.[0] ?? '']: lower?.[1].map((element) => ({ ...element, event_id: 'evt_other' })),
-      });
+      const keys = bundle.get<Record<string, object[]>>('keys');
+      const [lower = '', higher = ''] = Object.keys(keys).toSorted();
+      const changed = keys[lower]?.map((element) => ({ ...element, event_id: 'evt_other' }));
+      bundle.set('keys', { [higher]: [], [lower]: changed });
     },
   ),
   keeping('a compromise of a key that names no size of the log', 'keys.transitions', (service) =>
