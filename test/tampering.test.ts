@@ -46,7 +46,7 @@ function rowChanges(): Record<string, string> {
   };
 }
 
-/** An authority’s leaves that a published checkpoint covers. */
+/** Leaves of a subject that a published checkpoint covers. */
 const LOGGED = `SELECT FROM record_store.log_leaves WHERE subject_id = $1
   AND index < (SELECT tree_size FROM record_store.log_head)`;
 
@@ -101,6 +101,14 @@ describeService(
         expect(stillTrue).toEqual([]);
       });
       for (const mend of mends) await mend();
+    });
+
+    it('is not verified where the log published a tree without an element after the promised time', async () => {
+      await eventually(async () => expect(await service.sql(LOGGED, [id])).toHaveLength(3));
+      await tamper(`UPDATE record_store.log_checkpoints SET published_at = published_at + interval '2 hours'
+        WHERE tree_size = (SELECT max(tree_size) FROM record_store.log_checkpoints WHERE tree_size <=
+          (SELECT index FROM record_store.log_leaves WHERE subject_id = '${id}' AND sequence = 1))`);
+      await turnsFalse();
     });
 
     it('keeps events from being changed by mistake', async () => {

@@ -18,7 +18,8 @@ func (p place) String() string { return fmt.Sprintf("%s/%d", p.subjectID, p.sequ
 type places map[place]int64
 
 // checkElementOrder: what names an element of an authority stands before the next one in the log, and what a key signed,
-// before the key's end. The newest indices are by subject. A size that an end names in a log before origin's is no place here.
+// before the key's end. The newest indices are by subject. A size that an end names in a log before origin's is no place here, so that
+// nothing shows what a stolen key signed before.
 func checkElementOrder(
 	bundle object, opened *Checkpoint, records, authorities, keys []chain, newest map[string]int64, origin string,
 ) (places, error) {
@@ -76,7 +77,10 @@ func checkElementOrder(
 			}
 		}
 		// The key that takes a compromised one's place was published with it.
-		if from, ok := key.newest().content["invalid_from_size"].(float64); ok && key.newest().str("log") == origin {
+		if from, ok := key.newest().content["invalid_from_size"].(float64); ok {
+			if key.newest().str("log") != origin {
+				from = 0
+			}
 			end = min(end, int64(from)-1)
 		}
 		for _, each := range slices.Concat(records, authorities) {

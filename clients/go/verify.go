@@ -2,7 +2,11 @@
 // answers, checkpoints of its log, trust policies, and deliveries of events.
 package evidence
 
-import "net/http"
+import (
+	"maps"
+	"net/http"
+	"slices"
+)
 
 // VerifyBundle checks an evidence bundle against the verifier's trust only.
 func VerifyBundle(evidence []byte, trust *Trust, options Options) Report {
@@ -57,8 +61,9 @@ const alone = "an answer alone does not carry it: a bundle does"
 
 func chainsIn(shown object, prefix string) []chain {
 	chains := []chain{}
-	for id, elements := range shown {
-		chains = append(chains, chainOf(prefix+id, elements.([]any)))
+	// In the order of their ids, so that every verifier names the same fault first.
+	for _, id := range slices.Sorted(maps.Keys(shown)) {
+		chains = append(chains, chainOf(prefix+id, shown[id].([]any)))
 	}
 	return chains
 }

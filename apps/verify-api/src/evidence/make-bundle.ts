@@ -105,13 +105,16 @@ export class MakeBundle {
     const { caller } = context;
     const { id, requestId, nonce } = request;
     this.admission.requireNoDebt(context);
-    const decided = await this.verifyRecords.find(caller, id, asOf);
-    const { record } = decided;
-    const { envelope, authorities } = await this.turns.run(caller.projectId, () => ({
-      envelope: this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), requestId, asOf),
-      // In the same turn as the answer, which must agree with them.
-      authorities: this.authoritiesOf(record.authorityIds),
-    }));
+    const { record, envelope, authorities } = await this.verifyRecords.inTurn(
+      caller,
+      () => this.verifyRecords.find(caller, id, asOf),
+      (decided) => ({
+        record: decided.record,
+        envelope: this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), requestId, asOf),
+        // In the same turn as the answer, which must agree with them.
+        authorities: this.authoritiesOf(decided.record.authorityIds),
+      }),
+    );
     const asked = { record_id: id };
     const statement = statementText({
       answer: envelope.digest(),

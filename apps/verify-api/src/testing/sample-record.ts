@@ -1,18 +1,21 @@
-import { foldAuthority, foldRecord, type FoldedRecord } from '@service/contracts';
+import { foldAuthority, foldKey, foldRecord, type FoldedRecord, type KeySnapshot } from '@service/contracts';
 import { linkElements, type LoadedStream, type RecordedEvent } from '@service/event-store';
 import {
   SigningKey,
   digestText,
+  keySubjectId,
   openSignedElement,
   type AuthorityElementContent,
   type AuthorityEvent,
   type AuthorityReference,
   type Digest,
+  type KeyElementContent,
+  type KeyEvent,
   type KeyLookUp,
   type RecordElementContent,
   type RecordEvent,
 } from '@service/evidence';
-import type { DirectoryAuthority } from '../views/directory.js';
+import type { DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import type { ElementRow, RecordRow } from '../views/records/stored-record.js';
 
 const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
@@ -25,6 +28,41 @@ export const sampleKeys: KeyLookUp = (keyId) =>
     : undefined;
 
 const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
+
+/** The key that signed the samples, with its end where there is one. */
+export function sampleKey(...end: Partial<KeyEvent>[]): DirectoryKey {
+  const published: KeyEvent = {
+    type: 'service.key.published',
+    occurred_at: '2026-01-01T00:00:00.000Z',
+    purpose: 'provenance',
+    public_key: key.publicKey,
+    state: 'active',
+    cause: null,
+    invalid_since: null,
+    invalid_from_size: null,
+  };
+  const ended = {
+    type: 'service.key.revoked',
+    state: 'revoked',
+    occurred_at: '2027-01-01T00:00:00.000Z',
+  } as const;
+  const decided = [published, ...end.map((each) => ({ ...published, ...ended, ...each }))];
+  const subject = { streamId: keySubjectId(key.keyId), members: { key_id: key.keyId } };
+  const elements = linkElements(
+    NOTHING,
+    subject,
+    TERMS,
+    decided.map((event) => ({ event, reason: event.state === 'revoked' ? 'stolen' : null })),
+  ).map(({ newEvent: { element, companion } }) => {
+    const text = element ?? '';
+    return openSignedElement<KeyElementContent>(text, digestText(text), companion?.signature);
+  });
+  const snapshot = elements.reduce<KeySnapshot | undefined>(
+    (before, { content }) => foldKey(before, content),
+    undefined,
+  );
+  return { snapshot: snapshot as KeySnapshot, elements };
+}
 
 /** An authority with one element, whose texts need escaping, and with more. */
 export function sampleAuthority(
@@ -108,6 +146,7 @@ export function sampleRow(
       signature: companion?.signature ?? null,
       reason: companion?.reason ?? null,
       reason_salt: companion?.reason_salt ?? null,
+      absent_at: null,
     };
   });
   return {

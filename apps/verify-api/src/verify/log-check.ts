@@ -11,7 +11,7 @@ import type { LogContradictions } from './log-contradictions.js';
 /** The authority and the keys in the gateway’s memory that an answer about a record rests on. */
 export interface ReliedOn {
   authority: DirectoryAuthority;
-  /** The keys that signed the elements that the answer rests on. */
+  /** The keys that signed the elements that the answer rests on, and those that signed these keys’ elements. */
   keys: readonly DirectoryKey[];
 }
 

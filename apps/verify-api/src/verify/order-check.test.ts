@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { keySubjectId, placeName, type KeyElementContent } from '@service/evidence';
-import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
+import { keySubjectId, placeName } from '@service/evidence';
+import { sampleAuthority, sampleKey, sampleRow } from '../testing/sample-record.js';
 import type { DirectoryKey } from '../views/directory.js';
-import { LogPlaces, type NamedElement } from '../views/log-places.js';
+import type { NamedElement } from '../views/log-places.js';
 import { StoredRecord } from '../views/records/stored-record.js';
 import { OrderCheck } from './order-check.js';
 
@@ -11,28 +11,35 @@ const extended = sampleAuthority({}, { type: 'service.authority.scope_changed' }
 const keyId = authority.elements[0]?.signature?.key_id ?? '';
 
 /** The key that signed the samples, as of its end. */
-function endedKey(invalid_from_size: number | null, log = 'log'): DirectoryKey {
-  const content = { key_id: keyId, state: 'revoked', log, invalid_from_size } as KeyElementContent;
-  return { snapshot: { key_id: keyId, state: content.state }, elements: [{}, { content }] } as never;
+function endedKey(invalid_from_size: number | null): DirectoryKey {
+  const invalid_since = invalid_from_size === null ? null : '2026-12-01T00:00:00.000Z';
+  const cause = invalid_from_size === null ? 'ceased' : 'key_compromise';
+  return sampleKey({ cause, invalid_since, invalid_from_size });
 }
-const active = { snapshot: { key_id: keyId, state: 'active' } } as DirectoryKey;
+const active = sampleKey();
+const HEAD = { origin: 'log', treeSize: 20, within: 0n, shown: '', since: '' };
 
 /** @param at places of the record's elements, of the authority's, and of the key's end. */
-async function judge(on: typeof authority, key: DirectoryKey, at: (number | null)[][]) {
+async function judge(on: typeof authority, key: DirectoryKey, at: (number | null)[][], origin = 'log') {
   const places = new Map(
     ['rec_1', 'aut_1'].flatMap((id, of) =>
       (at[of] ?? []).map((index, place) => [placeName(id, place + 1), index] as const),
     ),
-  ).set(placeName(keySubjectId(keyId), 2), at[2]?.[0] ?? null);
+  );
+  for (const [sequence, place] of [0, at[2]?.[0] ?? null].entries()) {
+    places.set(placeName(keySubjectId(keyId), sequence + 1), place);
+  }
   const read = jest.fn((wanted: readonly NamedElement[]) => {
-    const names = wanted.map((element) => placeName(...element));
+    const names = wanted.map(([id, sequence]) => placeName(id, sequence));
     return Promise.resolve(new Map(names.map((name) => [name, places.get(name) ?? Infinity])));
   });
   const check = new OrderCheck({ read });
   const record = new StoredRecord(sampleRow(on), 0);
   const relied = { authority: on, keys: [key] };
-  await check.prepare(record, relied, 'log');
-  return { check, record, holds: check.holds(record, relied, 'log'), asked: read.mock.calls[0]?.[0] };
+  const asOf = { ...HEAD, origin };
+  await check.prepare(record, relied, asOf);
+  // The first call is about the key, the second about the authority.
+  return { check, record, relied, holds: check.holds(record, relied, asOf), asked: read.mock.calls[2]?.[0] };
 }
 
 describe('the order in the log', () => {
@@ -50,13 +57,6 @@ describe('the order in the log', () => {
     ['not there, of a compromised key', false, authority, endedKey(7), [[4, 5], [3], []]],
     ['under an authority of a stolen key', false, authority, endedKey(7), [[4, 5, 6], [7], [9]]],
     ['under one that a stolen key changed since', false, extended, endedKey(7), [[4, 5, 6], [3, 8], [9]]],
-    [
-      'whose compromise is of the log before',
-      true,
-      authority,
-      endedKey(2, 'of before'),
-      [[4, 5, 6], [3], [9]],
-    ],
     [
       'before its authority went on',
       true,
@@ -81,43 +81,64 @@ describe('the order in the log', () => {
     expect(await judge(on, key, places)).toMatchObject({ holds });
   });
 
+  it('shows nothing under a key that was stolen in the log before, where its size was', async () => {
+    const [places, recovered] = [[[4, 5, 6], [3], [9]], 'log/recovered-1'];
+    expect(await judge(authority, endedKey(7), places, recovered)).toMatchObject({ holds: false });
+    expect(await judge(authority, endedKey(null), places, recovered)).toMatchObject({ holds: true });
+  });
+
+  it('is read again as of a larger log where that has not come to an element yet', async () => {
+    const { check, record, relied } = await judge(authority, endedKey(null), [[4, 5, 6], [3], []]);
+    const asOf = (treeSize: number) => check.holds(record, relied, { ...HEAD, treeSize });
+    expect([asOf(19), asOf(20), asOf(21)]).toEqual([true, true, undefined]);
+  });
+
+  it('does not hold where the log must have an element and has it not', async () => {
+    expect(await judge(authority, endedKey(null), [[4, 5, 6], [3], [NaN]])).toMatchObject({ holds: false });
+    const places = [
+      [4, 5, 6],
+      [3, NaN],
+    ];
+    expect(await judge(extended, active, places)).toMatchObject({ holds: false });
+  });
+
+  it('does not hold of an authority that the log came to after the promised time', async () => {
+    const places = [[4, 5, 6], [NaN], []];
+    expect(await judge(authority, active, places)).toMatchObject({ holds: false });
+  });
+
+  it('does not hold under a key that was published, or whose end was told, as it could not be', async () => {
+    const early = sampleKey({ occurred_at: '2025-01-01T00:00:00.000Z', cause: 'ceased' });
+    const stranger = {
+      ...active,
+      elements: active.elements.map((element) => ({ ...element, signature: null })),
+    };
+    const [first] = active.elements;
+    const other = { key_id: 'other', algorithm: 'Ed25519', value: 'AA' } as const;
+    const unknown = { ...active, elements: [{ ...(first as NonNullable<typeof first>), signature: other }] };
+    for (const key of [early, stranger, unknown]) {
+      expect(await judge(authority, key, [[4, 5, 6], [3], [9]])).toMatchObject({ holds: false });
+    }
+  });
+
   it('is read anew where a key ends or the authority goes on, and asks for no place of what does not decide', async () => {
     const { check, record, asked } = await judge(extended, active, [
       [4, 5, 6],
       [3, 7],
     ]);
-    expect(asked?.map((element) => placeName(...element))).toEqual(['rec_1/1', 'rec_1/3', 'aut_1/2']);
-    expect(check.holds(record, { authority: extended, keys: [endedKey(7)] }, 'log')).toBeUndefined();
+    expect(asked?.map(([id, sequence]) => placeName(id, sequence))).toEqual([
+      'rec_1/1',
+      'rec_1/3',
+      'aut_1/2',
+    ]);
+    expect(check.holds(record, { authority: extended, keys: [endedKey(7)] }, HEAD)).toBeUndefined();
     const third = sampleAuthority(
       {},
       { type: 'service.authority.scope_changed' },
       { type: 'service.authority.scope_changed' },
     );
-    expect(check.holds(record, { authority: third, keys: [active] }, 'log')).toBeUndefined();
-    expect(check.holds(record, { authority: extended, keys: [active] }, 'log/recovered-1')).toBeUndefined();
-  });
-});
-
-describe('places in the log', () => {
-  it('are read by one query, each call with its own', async () => {
-    const query = jest.fn(({ values: [ids] }: { values: unknown[][] }) =>
-      Promise.resolve({ rows: (ids ?? []).map((_, index) => ({ index: index === 1 ? null : index })) }),
-    );
-    const places = new LogPlaces({ query } as never);
-    const read = await Promise.all([
-      places.read([
-        ['a', 1],
-        ['a', 2],
-      ]),
-      places.read([['b', 1]]),
-    ]);
-    expect(read.map((each) => [...each])).toEqual([
-      [
-        ['a/1', 0],
-        ['a/2', Infinity],
-      ],
-      [['b/1', 2]],
-    ]);
-    expect(query).toHaveBeenCalledTimes(1);
+    expect(check.holds(record, { authority: third, keys: [active] }, HEAD)).toBeUndefined();
+    const recovered = { ...HEAD, origin: 'log/recovered-1' };
+    expect(check.holds(record, { authority: extended, keys: [active] }, recovered)).toBeUndefined();
   });
 });

@@ -1,47 +1,95 @@
-import { keySubjectId, orderHolds, recordPlaces } from '@service/evidence';
-import type { DirectoryKey } from '../views/directory.js';
-import type { LogPlaces, NamedElement } from '../views/log-places.js';
+import { dueIn, keySubjectId, orderHolds, recordPlaces } from '@service/evidence';
+import type { DirectoryAuthority, DirectoryKey } from '../views/directory.js';
+import type { LogHead } from '../views/log-heads.js';
+import {
+  countsFor,
+  judgedBy,
+  type JudgedByPlaces,
+  type LogPlaces,
+  type NamedElement,
+} from '../views/log-places.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
+import { signersOf } from './authority-holds.js';
+import { KeyCheck } from './key-check.js';
 import type { ReliedOn } from './log-check.js';
 
-interface Judged {
-  /** What it was judged by: the length of the authority's chain, the number of ended keys, and the log. */
+interface JudgedAuthority extends JudgedByPlaces {
+  /** Length of its chain. */
+  length: number;
+}
+
+interface Judged extends JudgedByPlaces {
+  /** What it was judged by: the length of the authority's chain, and the number of ended keys. */
   authority: number;
   ended: number;
-  origin: string;
-  holds: boolean;
 }
 
 /**
- * Holds an answer against the order in the log, by the rule of bundles. Places are read only where they decide: where a key
- * that signed has ended, or the authority has gone on since an element that the record names.
+ * Holds an answer against the order in the log, by the rule of bundles. Places are read only where they decide: once for the
+ * keys and the authority, and for a record where a key that signed has ended, or the authority has gone on since an element that the record names.
  */
 export class OrderCheck {
   private readonly judged = new WeakMap<StoredRecord, Judged>();
+  /** By the directory's chain, to which it appends. */
+  private readonly authorities = new WeakMap<DirectoryAuthority['elements'], JudgedAuthority>();
+  private readonly keys: KeyCheck;
 
-  constructor(private readonly places: Pick<LogPlaces, 'read'>) {}
+  constructor(private readonly places: Pick<LogPlaces, 'read'>) {
+    this.keys = new KeyCheck(places);
+  }
 
   /** Whether the order holds; undefined where places must be read first. */
-  holds(record: StoredRecord, on: ReliedOn, origin: string): boolean | undefined {
+  holds(record: StoredRecord, on: ReliedOn, asOf: LogHead): boolean | undefined {
+    const areSignersGood = this.keys.holds(on.keys, asOf);
+    if (areSignersGood !== true) return areSignersGood;
+    const isAuthorityGood = this.authorityHolds(on.authority, asOf);
+    return isAuthorityGood === true ? this.recordHolds(record, on, asOf) : isAuthorityGood;
+  }
+
+  private authorityHolds({ elements }: DirectoryAuthority, asOf: LogHead): boolean | undefined {
+    const judged = this.authorities.get(elements);
+    return judged?.length === elements.length && countsFor(judged, asOf) ? judged.holds : undefined;
+  }
+
+  private recordHolds(record: StoredRecord, on: ReliedOn, asOf: LogHead): boolean | undefined {
     // Rows that disagree with their elements are not verified anyway.
     if (record.newest === undefined) return true;
-    const ended = endedOf(on).length;
+    const ended = endedOf(record, on).length;
     const length = on.authority.elements.length;
     if (ended === 0 && record.authorityVersions.every((version) => version === length)) return true;
     const judged = this.judged.get(record);
-    const isCurrent = judged?.authority === length && judged.ended === ended && judged.origin === origin;
+    const isCurrent = judged?.authority === length && judged.ended === ended && countsFor(judged, asOf);
     return isCurrent ? judged.holds : undefined;
   }
 
   /** Reads the places that decide, if any do. */
-  async prepare(record: StoredRecord, on: ReliedOn, origin: string): Promise<void> {
-    if (this.holds(record, on, origin) !== undefined) return;
+  async prepare(record: StoredRecord, on: ReliedOn, asOf: LogHead): Promise<void> {
+    await Promise.all([
+      this.keys.holds(on.keys, asOf) ?? this.keys.prepare(on.keys, asOf),
+      this.authorityHolds(on.authority, asOf) ?? this.prepareAuthority(on.authority, asOf),
+      this.recordHolds(record, on, asOf) ?? this.prepareRecord(record, on, asOf),
+    ]);
+  }
+
+  /** Judges whether the log had in time what adds a `passed`. */
+  private async prepareAuthority({ snapshot, elements }: DirectoryAuthority, asOf: LogHead): Promise<void> {
+    const { length } = elements;
+    const due = elements.flatMap(({ content }, at): NamedElement[] => {
+      const by = dueIn(asOf.origin, content);
+      return by === null ? [] : [[snapshot.id, at + 1, by]];
+    });
+    const places = await this.places.read(due);
+    const holds = ![...places.values()].some(Number.isNaN);
+    this.authorities.set(elements, { ...judgedBy(places, asOf, holds), length });
+  }
+
+  private async prepareRecord(record: StoredRecord, on: ReliedOn, asOf: LogHead): Promise<void> {
     const { id } = record.snapshot;
     const { snapshot } = on.authority;
     // A copy: the directory appends to its own while the places are read.
     const elements = [...on.authority.elements];
     const authority = { subjectId: snapshot.id, elements, shown: elements };
-    const ended = endedOf(on);
+    const ended = endedOf(record, on);
     const keys = ended.map((key) => ({
       subjectId: keySubjectId(key.snapshot.key_id),
       elements: key.elements,
@@ -56,14 +104,20 @@ export class OrderCheck {
       authorities: [authority],
       keys: keys.map((key) => ({ ...key, shown: [] })),
     };
-    const isEdited = [...places.values()].some((place) => Number.isNaN(place));
-    const holds = !isEdited && orderHolds(chains, places, origin);
-    this.judged.set(record, { authority: authority.elements.length, ended: ended.length, origin, holds });
+    this.judged.set(record, {
+      authority: elements.length,
+      ended: ended.length,
+      ...judgedBy(places, asOf, orderHolds(chains, places, asOf.origin)),
+    });
   }
 }
 
-function endedOf({ keys }: ReliedOn): DirectoryKey[] {
-  return keys.filter(({ snapshot }) => snapshot.state === 'revoked');
+/** The ended keys that signed elements of the record or the authority. */
+function endedOf({ keyIds }: StoredRecord, { authority, keys }: ReliedOn): DirectoryKey[] {
+  return keys.filter(
+    ({ snapshot: { state, key_id } }) =>
+      state === 'revoked' && (keyIds.includes(key_id) || signersOf(authority).includes(key_id)),
+  );
 }
 
 /**

@@ -5,15 +5,16 @@ import {
   canonicalJson,
   digestText,
   issuerStatementText,
+  placeName,
   type IssuerStatement,
   type KeyLookUp,
   type PublishedKey,
   encodeBase64url,
 } from '@service/evidence';
 import { RenderTurns } from '../infrastructure/render-turns.js';
-import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
+import { sampleAuthority, sampleKey, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { Directory, DirectoryAuthority } from '../views/directory.js';
+import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
 import { StoredRecord, type ElementRow, type RecordRow } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
@@ -26,6 +27,7 @@ import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
+const published = sampleKey();
 /** Of a log that was recovered a moment ago: it has its own time for the elements of the one before. */
 const HEAD = {
   origin: 'log/recovered-1',
@@ -59,11 +61,18 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     readFor: () => Promise.resolve(fresh),
   };
   const known = () => ('known' in surroundings ? surroundings.known : authority);
+  const found = new Map<string, DirectoryKey>();
   const directory = {
     authority: (id: string) => (id === 'aut_1' ? known() : undefined),
     key: (keyId: string) => {
       const snapshot = (surroundings.keys ?? sampleKeys)(keyId);
-      return snapshot === undefined ? undefined : { snapshot };
+      if (snapshot === undefined) return undefined;
+      const told = { ...published.snapshot, ...snapshot } as DirectoryKey['snapshot'];
+      // A key that does not change is the same object.
+      const name = JSON.stringify(told);
+      const key = found.get(name) ?? { ...published, snapshot: told };
+      found.set(name, key);
+      return key;
     },
   };
   const prepare = jest.fn(() => Promise.resolve());
@@ -79,7 +88,10 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       prepare,
       allows: () => surroundings.allowed ?? true,
     } as unknown as LogCheck,
-    new OrderCheck({ read: () => Promise.resolve(new Map()) }),
+    new OrderCheck({
+      read: (wanted) =>
+        Promise.resolve(new Map(wanted.map(([id, sequence], index) => [placeName(id, sequence), index]))),
+    }),
     new RenderTurns(),
   );
   const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null, asOf = HEAD) => {
@@ -98,10 +110,12 @@ const NOT_VERIFIED = { evidence: { provenance: { verified: false } } };
 const compromised = (invalid_since: string) => ({ cause: 'key_compromise', invalid_since }) as const;
 
 describe('a verification', () => {
-  it('of a cached record costs no promise', () => {
+  it('of a cached record costs no promise, once its key was held against the log', async () => {
     const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
     const caller = { projectId: 'prj_1', authorities: null };
-    const answered = verifier(row).subject.verify(caller, request, 'req_1', new Date(), HEAD);
+    const { subject, ask } = verifier(row);
+    await ask();
+    const answered = subject.verify(caller, request, 'req_1', new Date(), HEAD);
     expect(answered).toBeInstanceOf(Envelope);
   });
 
@@ -146,6 +160,21 @@ describe('the service’s own log', () => {
     expect(await verifier(row).ask('prj_1', null, longAgo)).toMatchObject(NOT_VERIFIED);
   });
 
+  it.each<[boolean, string, (string | null)[], string]>([
+    [true, 'at the promised time', ['2026-02-01T01:00:00.000Z'], 'log'],
+    [false, 'later', ['2026-02-01T01:00:00.001Z'], 'log'],
+    [true, 'later, a suspension', [null, '2026-02-01T01:00:00.001Z'], 'log'],
+    [true, 'later, in the log before', ['2026-02-01T01:00:00.001Z'], 'log/recovered-1'],
+  ])('says verified: %s of what it published a tree without %s', async (verified, _, absentAt, origin) => {
+    const suspended = sampleRow(authority, {}, 2);
+    const elements = suspended.elements.map((element, index) => {
+      const at = absentAt[index] ?? null;
+      return { ...element, absent_at: at === null ? null : new Date(at) };
+    });
+    const answer = await verifier({ ...suspended, elements }).ask('prj_1', null, { ...HEAD, origin });
+    expect(answer).toMatchObject(verified ? VERIFIED : NOT_VERIFIED);
+  });
+
   it('makes an answer not verified whose element is of a log that it does not continue', async () => {
     for (const origin of ['another', 'log/recovered-1']) {
       const made = sampleRow(authority, {}, 2, origin);
@@ -165,6 +194,35 @@ describe('the service’s own log', () => {
       expect.objectContaining({ why: { cause: 'places_not_read', record_id: 'rec_1' } }),
     );
   });
+
+  it.each([
+    [1, 'answered'],
+    [2, 'service.unavailable'],
+  ])(
+    'is read once more where a key changes while the answer waits for its turn: %i times',
+    async (times, outcome) => {
+      const surroundings: Surroundings = {};
+      const { subject } = verifier(row, surroundings);
+      const caller = { projectId: 'prj_1', authorities: null };
+      let finds = 0;
+      const find = async () => {
+        const decided = await subject.find(caller, 'rec_1', HEAD);
+        finds += 1;
+        const told = { invalid_since: `2030-01-0${finds}T00:00:00.000Z` };
+        if (finds <= times)
+          surroundings.keys = (keyId) => Object.assign(sampleKeys(keyId) as PublishedKey, told);
+        return decided;
+      };
+      const asked = subject.inTurn(caller, find, (decided) =>
+        subject.render(decided, ['provenance'], new Date(), 'req_1', HEAD),
+      );
+      const code = await asked.then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      );
+      expect([code, finds]).toEqual([outcome, 2]);
+    },
+  );
 
   it('is looked up for the authority where that was not done lately', async () => {
     const { ask, prepare } = verifier(row, { lookedUp: false });

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import {
-  RECORD_TRANSITIONS,
   UNPROVEN,
+  breaksPromise,
   continuesLog,
-  loggedBy,
-  millisecondsOf,
   recordStateAt,
   type KeyLookUp,
   type Lookup,
@@ -23,6 +21,7 @@ import type { FoundBy } from './found-subject.js';
 import type { LogCheck, ReliedOn } from './log-check.js';
 import type { OrderCheck } from './order-check.js';
 import { signersOf } from './authority-holds.js';
+import { withSigners } from './key-check.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
 /** A request about one record. */
@@ -79,7 +78,7 @@ export class VerifyRecords {
     if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys }, now.getTime())) {
       return this.read(caller, request, requestId, asOf);
     }
-    const holds = this.orderCheck.holds(record, { authority, keys }, asOf.origin);
+    const holds = this.orderCheck.holds(record, { authority, keys }, asOf);
     if (holds === undefined) return this.read(caller, request, requestId, asOf);
     const decided = { record, authority, keys };
     return this.renderOrdered(decided, holds, request.evidence_scope, now, requestId, asOf);
@@ -116,7 +115,7 @@ export class VerifyRecords {
     const arrived = known !== undefined && allKnown(this.keysOf(record, known));
     const authority = arrived ? known : await this.waitForDirectory(record);
     const on = this.reliedOn(record, authority);
-    await Promise.all([this.logCheck.prepare(on), this.orderCheck.prepare(record, on, asOf.origin)]);
+    await Promise.all([this.logCheck.prepare(on), this.orderCheck.prepare(record, on, asOf)]);
     return { record, authority, keys: on.keys };
   }
 
@@ -135,7 +134,7 @@ export class VerifyRecords {
     found: FoundBy | null = null,
   ): Envelope {
     const on = this.reliedOn(record, authority);
-    const holds = on.keys.length < keys.length ? undefined : this.orderCheck.holds(record, on, asOf.origin);
+    const holds = on.keys.length < keys.length ? undefined : this.orderCheck.holds(record, on, asOf);
     if (holds === undefined) {
       throw new UnavailableError({ cause: 'places_not_read', record_id: record.snapshot.id });
     }
@@ -169,13 +168,33 @@ export class VerifyRecords {
     asOf: LogHead,
   ): Promise<Envelope> {
     const { record_id, evidence_scope, lookup } = request;
-    let decided = await this.find(caller, record_id, asOf);
-    // The cached record can be older than the row that the look-up found.
-    if (!hasFound(decided.record, lookup)) decided = await this.find(caller, record_id, asOf, true);
-    // Many that are read by one query would all be rendered in one turn of the event loop.
-    return this.turns.run(caller.projectId, () =>
+    const find = async () => {
+      const decided = await this.find(caller, record_id, asOf);
+      // The cached record can be older than the row that the look-up found.
+      return hasFound(decided.record, lookup) ? decided : this.find(caller, record_id, asOf, true);
+    };
+    return this.inTurn(caller, find, (decided) =>
       this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup),
     );
+  }
+
+  /**
+   * Renders what was found in its turn, since many that are read by one query would all be rendered in one turn of the event
+   * loop. It is found once more where a key has ended, or the authority gone on, while it waited.
+   */
+  async inTurn<Found, Rendered>(
+    { projectId }: AskingCaller,
+    find: () => Promise<Found>,
+    render: (found: Found) => Rendered,
+  ): Promise<Rendered> {
+    const found = await find();
+    try {
+      return await this.turns.run(projectId, () => render(found));
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || error.why.cause !== 'places_not_read') throw error;
+    }
+    const again = await find();
+    return this.turns.run(projectId, () => render(again));
   }
 
   /**
@@ -196,10 +215,13 @@ export class VerifyRecords {
     return { authority, keys: this.keysOf(record, authority).filter((key) => key !== undefined) };
   }
 
-  /** The keys that signed what the answer rests on; undefined for one that the directory does not have. */
+  /**
+   * The keys that signed what the answer rests on, and those that signed their elements; undefined for one that the directory
+   * does not have.
+   */
   private keysOf(record: StoredRecord, authority: DirectoryAuthority): (DirectoryKey | undefined)[] {
-    const ids = new Set([...record.keyIds, ...signersOf(authority)]);
-    return Array.from(ids, (keyId) => this.directory.key(keyId));
+    const keyOf = (keyId: string) => this.directory.key(keyId);
+    return Array.from(withSigners([...record.keyIds, ...signersOf(authority)], keyOf), keyOf);
   }
 
   /**
@@ -219,13 +241,19 @@ function isOfAnotherLog({ newest }: StoredRecord, { origin }: LogHead): boolean 
 }
 
 /**
- * Whether the log lacks the newest element after its promised time, so that verifiers refuse it. A recovered log has the merge
- * delay from its first checkpoint for the elements of the one before.
+ * Whether the log lacks the newest element after its promised time, or published a tree without an element then, so that
+ * verifiers refuse it. A recovered log has the merge delay from its first checkpoint for the elements of the one before.
  */
-function isOverdue({ receipt, newest }: StoredRecord, now: Date, { origin, since }: LogHead): boolean {
-  if (receipt !== null || newest === undefined || !RECORD_TRANSITIONS[newest.type].adds_passed) return false;
-  const promised = newest.log !== origin && newest.occurred_at < since ? since : newest.occurred_at;
-  return now.getTime() > millisecondsOf(loggedBy(promised));
+function isOverdue(
+  { receipt, newest, lateIn }: StoredRecord,
+  now: Date,
+  { origin, since }: LogHead,
+): boolean {
+  if (lateIn.includes(origin)) return true;
+  if (receipt !== null || newest === undefined) return false;
+  const { type } = newest;
+  const occurred_at = newest.log !== origin && newest.occurred_at < since ? since : newest.occurred_at;
+  return breaksPromise({ type, occurred_at }, now);
 }
 
 /** Whether the record has, or had, the value that it was found by. */

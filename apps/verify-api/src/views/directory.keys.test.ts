@@ -73,12 +73,15 @@ describe('a key in the directory', () => {
     expect(directory.key(key.keyId)).toBeUndefined();
   });
 
-  it('is ignored where its elements are not a valid chain', () => {
+  it('is not there where it was not published, and is not changed by what does not continue its chain', () => {
     take(eventsOf('another', published));
     take(eventsOf(key.keyId, revoked));
     expect([directory.key('another'), directory.key(key.keyId)]).toEqual([undefined, undefined]);
     take(eventsOf(key.keyId, published, published));
-    expect(directory.key(key.keyId)?.snapshot).toMatchObject({ state: 'active', version: 1 });
+    expect(directory.key(key.keyId)).toMatchObject({
+      snapshot: { state: 'active', version: 1 },
+      elements: [{}, {}],
+    });
   });
 
   it('is not there where somebody else wrote it, although it signed itself', () => {

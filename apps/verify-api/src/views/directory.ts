@@ -154,15 +154,16 @@ export class Directory {
     else this.takeAuthority(event, text);
   }
 
-  /** Ignores an element that does not continue a valid chain. */
+  /** An element that does not continue a valid chain changes no key, and stays: nothing under such a key is verified. */
   private takeKey(event: RecordedEvent, text: string): void {
     const content = soundContentOf<KeyElementContent>(event, 'key_id');
     if (content === null) return;
     const previous = this.keys.get(content.key_id);
     const element = openSignedElement<KeyElementContent>(text, digestText(text), event.companion?.signature);
     const elements = [...(previous?.elements ?? []), element];
-    if (findKeyChainFault(elements) !== null) return;
-    this.keys.set(content.key_id, { snapshot: foldKey(previous?.snapshot, content), elements });
+    if (findKeyChainFault(elements) === null) {
+      this.keys.set(content.key_id, { snapshot: foldKey(previous?.snapshot, content), elements });
+    } else if (previous !== undefined) this.keys.set(content.key_id, { ...previous, elements });
   }
 
   private takeAuthority(event: RecordedEvent, text: string): void {

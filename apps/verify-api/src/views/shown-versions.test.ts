@@ -13,7 +13,8 @@ import { VIEWS } from './views.js';
 /** An empty log. */
 const NO_RECEIPTS = [
   'CREATE SCHEMA record_store_published',
-  'CREATE TABLE record_store_published.log_checkpoints (tree_size bigint, root bytea, note text)',
+  `CREATE TABLE record_store_published.log_checkpoints
+    (tree_size bigint, root bytea, note text, published_at timestamptz)`,
   'CREATE TABLE record_store_published.log_leaves (index bigint, slot bytea, subject_id text, sequence integer)',
   'CREATE TABLE record_store_published.log_state (size bigint)',
   `CREATE TABLE record_store_published.events

@@ -6,7 +6,7 @@ import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SampleService, type Unusual } from './sample-service.js';
 import { forkOf, honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
 import { CURRENT, FORMER, lookedUp } from './tamperings-lookup.js';
-import { lateRevocation } from './tamperings-order.js';
+import { endedBeforeRecovery, lateRevocation } from './tamperings-order.js';
 import { HIDING } from './tamperings-positions.js';
 import { revoked, superseded } from './tamperings-rules.js';
 import { grownBefore, revocation, underOldElement } from './tamperings-times.js';
@@ -218,20 +218,7 @@ export const HONEST: readonly HonestExhibit[] = [
     const service = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
     return { bundle: service.bundle('rec_1'), trust: service.trust() };
   }),
-  shown('such a log, in the one before which a key was stolen at a size that is no place here', () => {
-    const service = new SampleService(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
-    const log = SAMPLE_ORIGIN;
-    for (const key of [service.provenance, service.answers]) {
-      service.keyElement(key, { log, purpose: key.purpose as 'answer' });
-    }
-    service.authority('aut_1', { log });
-    service.record('rec_1', 'aut_1', { log });
-    const at = '2026-11-21T06:00:00.000Z';
-    const end = { ...revocation, cause: 'key_compromise', invalid_since: at, invalid_from_size: 1 } as const;
-    service.keyElement(service.provenance, { ...end, log, occurred_at: at });
-    service.fill(7);
-    return { bundle: service.bundle('rec_1'), trust: service.trust() };
-  }),
+  shown('such a log, in the one before which a key ceased', () => endedBeforeRecovery('ceased')),
   grown('one of three witnesses an hour slow, where two must have cosigned', [3600, 0, 0]),
   grown('a copy that was 5 s old, by clocks that agree', [5, 5], { clockSlackSeconds: 0 }),
   grown('a copy that was 35 s old', [35, 35]),

@@ -23,6 +23,22 @@ function stolen(how: string, steal: (service: SampleService, second: SigningKey)
   });
 }
 
+/** A record of a log that was recovered after its key had ended. */
+export function endedBeforeRecovery(cause: 'ceased' | 'key_compromise'): { bundle: object; trust: object } {
+  const service = new SampleService(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
+  const log = SAMPLE_ORIGIN;
+  for (const key of [service.provenance, service.answers]) {
+    service.keyElement(key, { log, purpose: key.purpose as 'answer' });
+  }
+  service.authority('aut_1', { log });
+  service.record('rec_1', 'aut_1', { log });
+  const occurred_at = at('06:00:00');
+  const told = cause === 'ceased' ? {} : { invalid_since: occurred_at, invalid_from_size: 100 };
+  service.keyElement(service.provenance, { ...revocation, cause, ...told, log, occurred_at });
+  service.fill(7);
+  return { bundle: service.bundle('rec_1'), trust: service.trust() };
+}
+
 const ORDER: Tampering[] = [
   keeping(
     'a record that was logged after its authority’s end, and dated before it',
@@ -63,6 +79,24 @@ const ORDER: Tampering[] = [
     service.provenance = second;
     service.record('rec_1', 'aut_1', { occurred_at: at('06:00:10') });
   }),
+  {
+    how: 'a record of a key that was stolen in the log before this one, where its size was',
+    check: 'elements.order',
+    make: () => {
+      const { bundle, trust } = endedBeforeRecovery('key_compromise');
+      return { text: JSON.stringify(bundle), trust, options: {} };
+    },
+  },
+  edited(
+    'two keys with other faults, of which the one of the lower id is named',
+    'keys.digests',
+    (bundle) => {
+      const keys = bundle.get<Record<string, object[]>>('keys');
+      const [lower = '', higher = ''] = Object.keys(keys).toSorted();
+      const changed = keys[lower]?.map((element) => ({ ...element, event_id: 'evt_other' }));
+      bundle.set('keys', { [higher]: [], [lower]: changed });
+    },
+  ),
   keeping('a compromise of a key that names no size of the log', 'keys.transitions', (service) =>
     service.keyElement(service.provenance, {
       ...revocation,

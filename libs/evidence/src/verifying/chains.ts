@@ -14,6 +14,11 @@ export interface SubjectChain<Content> {
   elements: readonly HashedElement<Content>[];
 }
 
+/** The same, of which only the signatures are shown. */
+export interface SignedChain<Content> extends Pick<SubjectChain<Content>, 'subjectId' | 'elements'> {
+  shown: readonly Pick<ShownElement<Content>, 'signature'>[];
+}
+
 /** Separates the hashed content of elements from digest and signature, and computes the hashed text again. */
 export function chainOf<Content extends object>(
   subjectId: string,

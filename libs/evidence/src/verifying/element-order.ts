@@ -23,7 +23,8 @@ interface OrderedChains {
 /**
  * What names an element of an authority stands in the log before the authority's next element, and what a key signed stands
  * before the key's end. Where a place is not known, the links show that the element existed before the next one of its chain.
- * @param origin of the log. A size that a key's end names in a log before it is no place in this one.
+ * @param origin of the log. A size that a key's end names in a log before it is no place in this one, so that nothing shows here
+ * what a stolen key signed before.
  * @throws CheckFailed where the log has it otherwise.
  */
 export function requireOrder(
@@ -39,7 +40,7 @@ export function requireOrder(
     const end = places.get(placeName(subjectId, elements.length)) ?? -1;
     for (const chain of keys) requireBeforeEnd(chain, newest.key_id, end, places);
     // The key that takes a compromised one's place was published with it.
-    const from = newest.log === origin ? newest.invalid_from_size : null;
+    const from = newest.invalid_from_size === null || newest.log === origin ? newest.invalid_from_size : 0;
     const last = Math.min(end, (from ?? Infinity) - 1);
     for (const chain of [...records, ...authorities]) requireBeforeEnd(chain, newest.key_id, last, places);
   }
@@ -55,7 +56,8 @@ function requireAscending({ subjectId, elements }: OrderedChain, places: Element
   for (let sequence = 1; sequence <= elements.length; sequence += 1) {
     const index = places.get(placeName(subjectId, sequence));
     if (index === undefined) continue;
-    if (index < before) {
+    // A service that has no place for an element which its log must have says NaN.
+    if (!(index >= before)) {
       throw new CheckFailed('the log has it before an element before it', about(subjectId, sequence));
     }
     before = index;

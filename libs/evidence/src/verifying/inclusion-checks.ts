@@ -46,7 +46,11 @@ export function checkKeyInclusions(
   return new Passed({ keyOf: (keyId) => keys.get(keyId), indices }, about);
 }
 
-function termsOf(chain: SubjectChain<KeyElementContent>, index: number | undefined): KeyTerms {
+/** The terms of a key, whose newest element has a log index. */
+export function termsOf(
+  chain: Pick<SubjectChain<KeyElementContent>, 'elements'>,
+  index: number | undefined,
+): KeyTerms {
   const { purpose, public_key, cause, invalid_since, state, occurred_at } = newestOf(chain).content;
   const published_at = chain.elements[0]?.content.occurred_at ?? null;
   const revoked_at = state === 'revoked' ? occurred_at : null;

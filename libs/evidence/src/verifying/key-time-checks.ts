@@ -1,7 +1,7 @@
 import type { AsOf } from '../answers/index.js';
 import type { PublishedKey } from '../elements/element-signature.js';
 import { millisecondsOf } from '../moments.js';
-import type { SubjectChain } from './chains.js';
+import type { SignedChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { KeyTermsLookUp } from './key-terms.js';
 import { CLOCK_SLACK_SECONDS } from './options.js';
@@ -31,7 +31,7 @@ export function checkAnswerKeyTime(
 
 /** Every element's time is one at which the key of its signature signed. */
 export function checkElementKeyTimes(
-  chains: readonly SubjectChain<{ occurred_at: string }>[],
+  chains: readonly SignedChain<{ occurred_at: string }>[],
   keyOf: KeyTermsLookUp,
   { slack }: Freshness,
 ): Passed<null> {

@@ -1,21 +1,15 @@
 import { placeName } from '../bundle/order.js';
-import { AUTHORITY_TRANSITIONS } from '../elements/authority-transitions.js';
-import { KEY_TRANSITIONS } from '../elements/key-transitions.js';
-import { RECORD_TRANSITIONS } from '../elements/record-transitions.js';
 import { millisecondsOf } from '../moments.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { ElementPlaces } from './element-order.js';
+import { addsPassed, type Promised } from './merge-delay.js';
 import { cosignedAt, type Freshness } from './time-checks.js';
 import type { Trust } from './trust.js';
 
-const TRANSITIONS = { ...RECORD_TRANSITIONS, ...AUTHORITY_TRANSITIONS, ...KEY_TRANSITIONS };
-
-interface Dated {
+interface Dated extends Promised {
   log: string;
-  type: keyof typeof TRANSITIONS;
-  occurred_at: string;
 }
 
 /**
@@ -49,7 +43,7 @@ export function checkMergeDelay(
       const latest = millisecondsOf(content.occurred_at) + trust.mergeDelay + slack;
       if (!dated.some(({ size, time }) => size <= place && time > latest)) continue;
       const element = `element ${at + 1} of ${subjectId}`;
-      if (TRANSITIONS[content.type].adds_passed) {
+      if (addsPassed(content)) {
         throw new CheckFailed(
           `it is late: witnesses had seen the log without it long after ${content.occurred_at}, its time`,
           element,

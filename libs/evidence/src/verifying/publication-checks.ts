@@ -1,10 +1,10 @@
 import { placeName } from '../bundle/order.js';
 import type { KeyElementContent } from '../elements/key-element.js';
-import type { SubjectChain } from './chains.js';
+import type { SignedChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { ElementPlaces } from './element-order.js';
 
-type KeyChain = SubjectChain<KeyElementContent>;
+type KeyChain = SignedChain<KeyElementContent>;
 
 /**
  * Every key was published under the signature of a provenance key that was published before it, up to the first entry of the

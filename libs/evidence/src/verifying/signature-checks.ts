@@ -10,7 +10,7 @@ import type { KeyElementContent } from '../elements/key-element.js';
 import type { AuthorityReference, RecordElementContent } from '../elements/record-element.js';
 import { RECORD_TRANSITIONS } from '../elements/record-transitions.js';
 import { elementNamed } from './authority-checks.js';
-import type { SubjectChain } from './chains.js';
+import type { SignedChain, SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
 
 /** Every element is signed with a published provenance key that was not compromised at the time. */
@@ -31,7 +31,7 @@ export function checkSignatures(
  * key compromised may have that key's own signature.
  */
 export function checkKeySignatures(
-  chains: readonly SubjectChain<KeyElementContent>[],
+  chains: readonly SignedChain<KeyElementContent>[],
   keyOf: KeyLookUp,
 ): Passed<null> {
   for (const chain of chains) {
@@ -44,12 +44,12 @@ export function checkKeySignatures(
   return passed(chains);
 }
 
-function signedIn<Content>({ elements, shown }: SubjectChain<Content>): SignedElement<Content>[] {
+function signedIn<Content>({ elements, shown }: SignedChain<Content>): SignedElement<Content>[] {
   return elements.map((element, index) => ({ ...element, signature: shown[index]?.signature ?? null }));
 }
 
 function badSignature(
-  { subjectId }: SubjectChain<unknown>,
+  { subjectId }: Pick<SignedChain<unknown>, 'subjectId'>,
   signed: readonly SignedElement<unknown>[],
   index: number,
 ): CheckFailed {
@@ -57,7 +57,7 @@ function badSignature(
   return new CheckFailed(why, `element ${index + 1} of ${subjectId}`);
 }
 
-function passed(chains: readonly SubjectChain<unknown>[]): Passed<null> {
+function passed(chains: readonly SignedChain<unknown>[]): Passed<null> {
   return new Passed(null, `${chains.reduce((sum, { elements }) => sum + elements.length, 0)} signatures`);
 }
 

@@ -35,9 +35,11 @@ function recordIdOf({ record }: EvidenceBundle): string {
   return typeof id === 'string' ? id : '';
 }
 
+/** In the order of their ids, so that every verifier names the same fault first. */
 function chainsIn<Content extends object>(
   chains: { readonly [id: string]: readonly ShownElement<Content>[] },
   subjectId: (id: string) => string,
 ) {
-  return Object.entries(chains).map(([id, shown]) => chainOf<Content>(subjectId(id), shown));
+  const ids = Object.keys(chains).toSorted();
+  return ids.map((id) => chainOf<Content>(subjectId(id), chains[id] ?? []));
 }

@@ -16,7 +16,7 @@ export interface ReadRow {
   progress: string | null;
 }
 
-/** A record's row with one of its elements, and with its place in the log beside the newest. */
+/** A record's row with one of its elements, and with its place in the log; the checkpoint’s note beside the newest. */
 export type ReadColumns = RecordSnapshot &
   Nullable<Omit<ElementRow, 'signature'> & LogPlace & { signature: Buffer }> &
   Pick<RecordRow, 'found_different' | 'successor_index'> &
@@ -25,8 +25,8 @@ export type ReadColumns = RecordSnapshot &
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 
 /**
- * Reads records from the view, their elements from the events of their owner, and from the log the places and the
- * successors of their newest elements, in one statement: a second one would double what a lone read costs.
+ * Reads records from the view, their elements from the events of their owner, and from the log their places and the
+ * successors of the newest, in one statement: a second one would double what a lone read costs.
  * @param progressSql expression for the view's progress, from its follower; null if it is not needed.
  */
 export async function readRecords(
@@ -41,8 +41,8 @@ export async function readRecords(
   });
   const found = new Map<string, ReadRow>();
   for (const columns of rows) {
-    const { sequence, text, signature, reason_salt, log_index, tree_size, root, note, progress, ...row } =
-      columns;
+    const { sequence, text, signature, reason_salt, absent_at, ...more } = columns;
+    const { log_index, tree_size, root, note, progress, ...row } = more;
     const { id, reason } = row;
     const elements = found.get(id)?.row.elements ?? [];
     if (sequence !== null && text !== null) {
@@ -52,6 +52,7 @@ export async function readRecords(
         signature: signature && decodeSignature(signature),
         reason,
         reason_salt,
+        absent_at,
       });
     }
     const place = log_index === null ? null : ({ log_index, tree_size, root, note } as LogPlace);
@@ -66,7 +67,10 @@ const readSql = (progressSql: string) => `
     EXISTS (SELECT FROM verify_api.findings AS f WHERE f.concerns IN (records.id, records.authority_id, '*')
       AND (f.leaves IS NULL OR f.leaves @> t.index)) AS found_different,
     CASE WHEN p.stream_id IS NULL THEN ${progressSql} END AS progress,
-    t.index::float8 AS log_index, t.tree_size::float8, encode(t.root, 'hex') AS root, t.note,
+    t.index::float8 AS log_index, t.tree_size::float8, encode(t.root, 'hex') AS root,
+    CASE WHEN e.sequence = records.version THEN t.note END AS note,
+    (SELECT c.published_at FROM record_store_published.log_checkpoints AS c WHERE c.tree_size <= t.index
+      ORDER BY c.tree_size DESC LIMIT 1) AS absent_at,
     CASE WHEN e.sequence = records.version THEN
       ${leafIndexSql(successorSlotSql('e.text', 'records.digest'))}
     END AS successor_index
@@ -78,7 +82,7 @@ const readSql = (progressSql: string) => `
     CROSS JOIN LATERAL (
       SELECT * FROM record_store_published.log_checkpoints AS c WHERE c.tree_size > l.index ORDER BY c.tree_size LIMIT 1
     ) AS c
-    WHERE l.subject_id = records.id AND l.sequence = records.version AND e.sequence = records.version
+    WHERE l.subject_id = records.id AND l.sequence = e.sequence
     ORDER BY l.index LIMIT 1
   ) AS t ON true
   WHERE records.id = ANY (${unseen(1, 'text[]')})

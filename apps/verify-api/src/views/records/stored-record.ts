@@ -1,12 +1,14 @@
 import { foldRecord, type FoldedRecord, type RecordSnapshot } from '@service/contracts';
 import { reaches, type AskingCaller } from '../asking-caller.js';
 import {
+  breaksPromise,
   digestReason,
   digestText,
   findRecordChainFault,
   findSignatureFault,
   loggedBy,
   openSignedElement,
+  recordPlaces,
   renderElement,
   restsOnAuthority,
   signsAt,
@@ -37,6 +39,8 @@ export interface ElementRow {
   signature: unknown;
   reason: string | null;
   reason_salt: string | null;
+  /** When the log published its last tree without it; null where it has it from the first, or not yet. */
+  absent_at: Date | null;
 }
 
 /** Largest number of elements of a chain in an answer. */
@@ -49,6 +53,8 @@ export class StoredRecord {
   readonly keyIds: readonly string[];
   /** Versions of the authority that the elements name. */
   readonly authorityVersions: readonly number[];
+  /** The logs that published a tree without an element after the promised time, of those whose places bundles prove. */
+  readonly lateIn: readonly string[];
   /** Null until the log has the newest element. */
   readonly receipt: StoredReceipt | null;
   /** Index of the newest element's receipt; null without one. */
@@ -92,6 +98,7 @@ export class StoredRecord {
     this.receipt = receipt === null ? null : new StoredReceipt(receipt, this.received());
     const named = this.rowsAgree ? this.chain.map(({ content }) => content.authority.version) : [];
     this.authorityVersions = [...new Set(named)];
+    this.lateIn = this.rowsAgree ? lateLogs(this.chain, elements) : [];
     const shown = this.chain.slice(-CHAIN_SHOWN).map((element) => renderElement(element, element.signature));
     const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
     const promise = this.receipt === null ? loggedByOf(this.newest) : '';
@@ -179,6 +186,17 @@ export class StoredRecord {
     const digest = this.chain.at(-1)?.digest as Digest;
     return folded !== undefined && sameMembers({ ...folded, digest }, this.snapshot);
   }
+}
+
+function lateLogs(
+  chain: readonly SignedElement<RecordElementContent>[],
+  rows: readonly ElementRow[],
+): string[] {
+  return [...recordPlaces(chain), chain.length].flatMap((sequence) => {
+    const content = chain[sequence - 1]?.content;
+    const absentAt = rows[sequence - 1]?.absent_at;
+    return content && absentAt && breaksPromise(content, absentAt) ? [content.log] : [];
+  });
 }
 
 /** The member that says by when an element is in the log; empty where the rows disagree. */

@@ -73,8 +73,8 @@ class Run:
         return self._run(
             _derive(self.bundle, lambda bundle: at_hand(answer_of_bundle(bundle["answer"]))),
             lambda _: _derive(self.bundle, record_chain),
-            _derive(self.bundle, lambda bundle: at_hand([chain_of(i, e) for i, e in bundle["authorities"].items()])),
-            _derive(self.bundle, lambda bundle: at_hand([chain_of(f"key_{i}", e) for i, e in bundle["keys"].items()])),
+            _derive(self.bundle, lambda bundle: at_hand([chain_of(i, e) for i, e in sorted(bundle["authorities"].items())])),
+            _derive(self.bundle, lambda bundle: at_hand([chain_of(f"key_{i}", e) for i, e in sorted(bundle["keys"].items())])),
             None,
         )
 

@@ -1,0 +1,74 @@
+import { dueIn, keySubjectId, keysHold } from '@service/evidence';
+import type { DirectoryKey } from '../views/directory.js';
+import type { LogHead } from '../views/log-heads.js';
+import {
+  countsFor,
+  judgedBy,
+  type JudgedByPlaces,
+  type LogPlaces,
+  type NamedElement,
+} from '../views/log-places.js';
+
+interface Judged extends JudgedByPlaces {
+  /** The key with those that signed its elements and theirs. */
+  signers: readonly DirectoryKey[];
+}
+
+/** Ids of keys, and of all that signed elements of theirs. */
+export function withSigners(
+  ids: Iterable<string>,
+  keyOf: (keyId: string) => DirectoryKey | undefined,
+): Set<string> {
+  const found = new Set(ids);
+  // The loop reaches those that are added meanwhile.
+  for (const id of found) {
+    for (const { signature } of keyOf(id)?.elements ?? [])
+      if (signature !== null) found.add(signature.key_id);
+  }
+  return found;
+}
+
+/** Holds keys against the rules of bundles: once for each change of a key, or of one that signed its elements. */
+export class KeyCheck {
+  private readonly judged = new WeakMap<DirectoryKey, Judged>();
+
+  constructor(private readonly places: Pick<LogPlaces, 'read'>) {}
+
+  /**
+   * Whether all of the keys hold; undefined where places must be read first.
+   * @param keys with those that signed their elements.
+   */
+  holds(keys: readonly DirectoryKey[], asOf: LogHead): boolean | undefined {
+    let holds = true;
+    for (const key of keys) {
+      const judged = this.judged.get(key);
+      if (judged === undefined || !countsFor(judged, asOf)) return undefined;
+      if (!judged.signers.every((signer) => keys.includes(signer))) return undefined;
+      holds &&= judged.holds;
+    }
+    return holds;
+  }
+
+  /** Judges the keys by the places of all their elements. */
+  async prepare(keys: readonly DirectoryKey[], asOf: LogHead): Promise<void> {
+    const byId = new Map(keys.map((key) => [key.snapshot.key_id, key]));
+    const keyOf = (id: string) => byId.get(id);
+    const chains = new Map(
+      keys.map((key) => {
+        const { elements } = key;
+        return [key, { subjectId: keySubjectId(key.snapshot.key_id), elements, shown: elements }];
+      }),
+    );
+    const places = await this.places.read(
+      [...chains.values()].flatMap(({ subjectId, elements }) =>
+        elements.map(({ content }, at): NamedElement => [subjectId, at + 1, dueIn(asOf.origin, content)]),
+      ),
+    );
+    for (const key of keys) {
+      const signers = [...withSigners([key.snapshot.key_id], keyOf)].flatMap((id) => keyOf(id) ?? []);
+      const own = signers.flatMap((signer) => chains.get(signer) ?? []);
+      const holds = keysHold(own, places, asOf.origin);
+      this.judged.set(key, { ...judgedBy(places, asOf, holds), signers });
+    }
+  }
+}
