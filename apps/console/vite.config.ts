@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
@@ -40,6 +41,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // React's licence, and those of the others, stay beside the code.
     rolldownOptions: {
+      input: ['index.html', 'link.html'].map((name) => fileURLToPath(new URL(name, import.meta.url))),
       // In one file: each part of its own would be a request more of the first load.
       output: {
         codeSplitting: {
