@@ -71,7 +71,11 @@ describeProject('links of records', (service, fixture) => {
       make(record),
     ]);
     const ended = await fixture.admin.post(`/v1/links/${idOf(revoked)}/revoke`, { reason: 'Not needed.' });
-    expect([ended.status, ended.body['state'], ended.body['reason']]).toEqual([200, 'revoked', 'Not needed.']);
+    expect([ended.status, ended.body['state'], ended.body['reason']]).toEqual([
+      200,
+      'revoked',
+      'Not needed.',
+    ]);
     const again = await fixture.admin.post(`/v1/links/${idOf(revoked)}/revoke`, { reason: 'Twice.' });
     expect(again.body).toEqual(ended.body);
     await eventually(async () => {
@@ -103,9 +107,7 @@ describeProject('links of records', (service, fixture) => {
     const record = await newRecord();
     const { body } = await make(record);
     const opened = await open(keyOf(body['path']));
-    const line = await fixture.auditor.get(
-      `/v1/interactions/${opened.headers.get('service-request-id')}`,
-    );
+    const line = await fixture.auditor.get(`/v1/interactions/${opened.headers.get('service-request-id')}`);
     expect(line.body).toMatchObject({
       actor: { type: 'link', id: body['id'] },
       operation: 'links.open',
@@ -118,7 +120,7 @@ describeProject('links of records', (service, fixture) => {
   it('are at most twenty of one record at a time', async () => {
     const record = await newRecord();
     const made = await Promise.all(Array.from({ length: 22 }, () => make(record)));
-    const statuses = made.map(({ status }) => status).toSorted();
+    const statuses = made.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 409, 409]);
     expect(made.find(({ status }) => status === 409)?.body['error'].code).toBe('link.limit_reached');
     const first = made.find(({ status }) => status === 201);

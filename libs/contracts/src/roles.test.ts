@@ -17,7 +17,14 @@ describe('what grants hold in a project', () => {
   const grants = [of('operator', 'prj_1'), of('auditor', 'prj_1'), of('owner', 'prj_2')];
 
   it('is what all roles for it hold, each once', () => {
-    expect(capabilitiesIn(grants, 'prj_1')).toEqual(['verify', 'read', 'audit', 'write', 'share', 'subscribe']);
+    expect(capabilitiesIn(grants, 'prj_1')).toEqual([
+      'verify',
+      'read',
+      'audit',
+      'write',
+      'share',
+      'subscribe',
+    ]);
     expect(rolesIn(grants, 'prj_1')).toEqual(['auditor', 'operator']);
   });
 

@@ -44,7 +44,13 @@ export function scrubLinks(
   pageSize: number,
   ids: SubjectIds = new AllIds(links),
 ): Walk {
-  return new SubjectWalk(links, findDifferencesWhere((id) => id.startsWith(LINK)), keysLog, pageSize, ids);
+  return new SubjectWalk(
+    links,
+    findDifferencesWhere((id) => id.startsWith(LINK)),
+    keysLog,
+    pageSize,
+    ids,
+  );
 }
 
 /** Compares the events of subscriptions and of requests for deliveries with each other and with the view. */

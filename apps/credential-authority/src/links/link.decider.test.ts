@@ -70,7 +70,9 @@ describe('a link', () => {
     ['a repeated part', { shows: ['issuer', 'issuer'] }],
     ['an end that has passed', { expires_at: before }],
   ])('is not created with %s', (_, members) => {
-    expect(() => decide(null, create(members), facts)).toThrow(expect.objectContaining({ code: 'request.invalid' }));
+    expect(() => decide(null, create(members), facts)).toThrow(
+      expect.objectContaining({ code: 'request.invalid' }),
+    );
   });
 
   it.each([

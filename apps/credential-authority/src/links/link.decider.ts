@@ -57,16 +57,21 @@ const HMAC = /^[0-9a-f]{64}$/;
 const PEPPER_ID = /^[0-9a-f]{16}$/;
 
 /** A forged command can have any form. */
-function create(wanted: CreateLink, { now, link_id, project_id, created_by, of_record }: LinkFacts): LinkEvent {
+function create(
+  wanted: CreateLink,
+  { now, link_id, project_id, created_by, of_record }: LinkFacts,
+): LinkEvent {
   const { record_id, authority_id, shows, proof, expires_at, secret } = wanted;
-  if (!HMAC.test(secret.hmac) || !PEPPER_ID.test(secret.pepper_id)) throw invalidRequest('secret', 'is not sealed');
+  if (!HMAC.test(secret.hmac) || !PEPPER_ID.test(secret.pepper_id))
+    throw invalidRequest('secret', 'is not sealed');
   if (!LINK_PROOFS.includes(proof)) throw invalidRequest('proof', 'is unknown');
   if (new Set(shows).size !== shows.length || shows.some((each) => !LINK_SHOWS.includes(each))) {
     throw invalidRequest('shows', 'has a part that is unknown or repeated');
   }
   if (expires_at !== null) requireFuture('expires_at', expires_at, now);
   const { perRecord, everOfRecord } = LINK_BOUNDS;
-  if (of_record.live >= perRecord || of_record.ever >= everOfRecord) throw new ServiceError('link.limit_reached');
+  if (of_record.live >= perRecord || of_record.ever >= everOfRecord)
+    throw new ServiceError('link.limit_reached');
   const terms = { record_id, authority_id, shows, proof, expires_at };
   const occurred_at = now.toISOString();
   return { type: 'service.link.created', link_id, project_id, ...terms, secret, created_by, occurred_at };

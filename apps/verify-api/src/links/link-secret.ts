@@ -32,7 +32,11 @@ export function sealLinkSecret(pepper: Pepper, secret: string, holder: LinkHolde
 }
 
 /** Whether a secret is that of a link, compared in constant time. */
-export function isLinkSecret(pepper: Pepper, secret: string, link: LinkHolder & { secret: LinkSecret }): boolean {
+export function isLinkSecret(
+  pepper: Pepper,
+  secret: string,
+  link: LinkHolder & { secret: LinkSecret },
+): boolean {
   const stored = Buffer.from(link.secret.hmac, 'hex');
   const hmac = hmacOf(pepper, secret, link);
   return stored.length === hmac.length && timingSafeEqual(hmac, stored);

@@ -7,7 +7,8 @@ export const SHOWN_BY_DEFAULT: readonly LinkShows[] = ['issuer', 'origin', 'date
 
 export class CreateLinkBody {
   @TextsMember({
-    description: `What the page shows besides whether the record is good; ${SHOWN_BY_DEFAULT.map((each) => `\`${each}\``).join(', ')} where this is left out. With \`proof: "history"\` it is no secret what is not shown: the whole history travels as proof.`,
+    description:
+      'What the page shows; by default `issuer`, `origin` and `dates`. What it does not show is no secret: see `proof`.',
     choices: LINK_SHOWS,
     maxItems: LINK_SHOWS.length,
     optional: true,
@@ -16,7 +17,7 @@ export class CreateLinkBody {
 
   @ChoiceMember({
     description:
-      '`history` discloses the record’s whole history, so that anybody checks all of it; `answer` only the signed answer. `history` where this is left out.',
+      'What the link discloses: by default the record’s whole `history`, or the signed `answer` alone.',
     choices: LINK_PROOFS,
     optional: true,
   })

@@ -15,7 +15,7 @@ export const linkOperations = {
     stepUp: true,
     access: 'share',
     kind: 'write',
-    summary: 'Make a link by which anybody sees whether a record is good; its secret is in this answer and never again',
+    summary: 'Make a link by which anybody sees whether a record is good; its secret is in this answer alone',
     input: identified('record_id', CreateLinkBody),
     answer: 'CreatedLink',
     answersSecret: true,

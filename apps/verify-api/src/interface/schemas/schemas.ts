@@ -108,7 +108,7 @@ export const schemas = {
     ...link,
     path: described(
       textOrNull,
-      'Path of the page at this service’s address, with the secret behind the `#`. Shown here only; null in the answer to a repeated request.',
+      'The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request.',
     ),
   }),
   LinkPage: page('Link'),
