@@ -86,7 +86,7 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
   it('gives the service’s word alone where its creator wants that, and says so', async () => {
     const { body } = await make(record, { proof: 'answer' });
     await visit(body['path']);
-    await says(/^Valid\./);
+    await says(/^Valid, says the service\./);
     await page.getByText('The history behind it was not checked').waitFor();
   });
 

@@ -57,7 +57,7 @@ export function saidOfAnswer(answer: string, report: Report, { shows }: LinkTerm
   const issuer = shows.includes('issuer') ? `Issued by ${shown(claim.issuer)}.` : null;
   return {
     good: claim.result === 'passed',
-    verdict: `${says}.`,
+    verdict: `${says}, says the service.`,
     by: issuer,
     facts: [],
     checked:

@@ -181,14 +181,14 @@ class Link(Model):
     id: str = Field(..., description="Its id.")
     project_id: str = Field(..., description="Id of the project.")
     record_id: str = Field(..., description="Id of the record.")
-    shows: list[str] = Field(..., description="What the page shows besides whether the record is good.")
-    proof: str = Field(
-        ..., description="Whether the link discloses the record’s whole history, or the signed answer alone."
-    )
+    shows: list[str] = Field(..., description="What the page shows.")
+    proof: str = Field(..., description="The hashes of the proof.")
     expires_at: str | None = Field(..., description="When it expires; null for never.")
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
-    reason: str | None = Field(..., description="Why it was revoked.")
+    reason: str | None = Field(
+        ..., description="Why it was last changed, in words; null where it is not stored or was erased."
+    )
     created_by: str = Field(..., description="Id of the credential that created it; null where none did.")
     created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
@@ -198,20 +198,19 @@ class CreatedLink(Model):
     id: str = Field(..., description="Its id.")
     project_id: str = Field(..., description="Id of the project.")
     record_id: str = Field(..., description="Id of the record.")
-    shows: list[str] = Field(..., description="What the page shows besides whether the record is good.")
-    proof: str = Field(
-        ..., description="Whether the link discloses the record’s whole history, or the signed answer alone."
-    )
+    shows: list[str] = Field(..., description="What the page shows.")
+    proof: str = Field(..., description="The hashes of the proof.")
     expires_at: str | None = Field(..., description="When it expires; null for never.")
     state: str = Field(..., description="Its state.")
     version: int = Field(..., description="Its version, from 1; every change adds one.")
-    reason: str | None = Field(..., description="Why it was revoked.")
+    reason: str | None = Field(
+        ..., description="Why it was last changed, in words; null where it is not stored or was erased."
+    )
     created_by: str = Field(..., description="Id of the credential that created it; null where none did.")
     created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
     path: str | None = Field(
-        ...,
-        description="Path of the page at this service’s address, with the secret behind the `#`. Shown here only; null in the answer to a repeated request.",
+        ..., description="The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request."
     )
 
 

@@ -1457,37 +1457,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "data": [
-         *         {
-         *           "format": "element/v1",
-         *           "log": "records.example/development",
-         *           "sequence": 1,
-         *           "occurred_at": "2026-11-23T17:28:44.534Z",
-         *           "reason_digest": null,
-         *           "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *           "previous": null,
-         *           "signature": {
-         *             "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *             "algorithm": "Ed25519",
-         *             "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *           },
-         *           "event_id": "evt_01M84Q7XFW8X7N2RFZDHFEGSKA",
-         *           "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "type": "service.authority.granted",
-         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *           "issuer": "Example Registry",
-         *           "scope": [
-         *             "verify",
-         *             "read"
-         *           ],
-         *           "valid_until": "2100-01-01T00:00:00.000Z",
-         *           "public_key": null,
-         *           "state": "active",
-         *           "cause": null,
-         *           "invalid_since": null
-         *         }
-         *       ],
+         *       "data": [],
          *       "reasons": [],
          *       "next_cursor": null
          *     }
@@ -1593,20 +1563,20 @@ export interface components {
             expires_at: components["schemas"]["Moment"] | null;
             /** @description Its id. */
             id: string;
-            /** @description Path of the page at this service’s address, with the secret behind the `#`. Shown here only; null in the answer to a repeated request. */
+            /** @description The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request. */
             path: string | null;
             /** @description Id of the project. */
             project_id: string;
             /**
-             * @description Whether the link discloses the record’s whole history, or the signed answer alone.
+             * @description The hashes of the proof.
              * @enum {string}
              */
             proof: "history" | "answer";
-            /** @description Why it was revoked. */
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
             reason: string | null;
             /** @description Id of the record. */
             record_id: string;
-            /** @description What the page shows besides whether the record is good. */
+            /** @description What the page shows. */
             shows: ("issuer" | "origin" | "dates" | "versions" | "external_id")[];
             /**
              * @description Its state.
@@ -1699,11 +1669,11 @@ export interface components {
             /** @description When the link ends; null, or left out, for a link that ends only when it is revoked. */
             expires_at?: components["schemas"]["SentMoment"] | null;
             /**
-             * @description `history` discloses the record’s whole history, so that anybody checks all of it; `answer` only the signed answer. `history` where this is left out.
+             * @description What the link discloses: by default the record’s whole `history`, or the signed `answer` alone.
              * @enum {string}
              */
             proof?: "history" | "answer";
-            /** @description What the page shows besides whether the record is good; `issuer`, `origin`, `dates` where this is left out. With `proof: "history"` it is no secret what is not shown: the whole history travels as proof. */
+            /** @description What the page shows; by default `issuer`, `origin` and `dates`. What it does not show is no secret: see `proof`. */
             shows?: ("issuer" | "origin" | "dates" | "versions" | "external_id")[];
         };
         /**
@@ -1977,7 +1947,7 @@ export interface components {
          *           "signed": true
          *         }
          *       ],
-         *       "body": "{\"event\":{\"id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"type\":\"service.record.registered\",\"record_id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"state\":\"active\",\"evidence\":{\"provenance\":{\"origin\":\"https://registry.example/42\",\"chain\":[{\"format\":\"element/v1\",\"log\":\"records.example/development\",\"sequence\":1,\"occurred_at\":\"2026-11-23T17:28:44.534Z\",\"reason_digest\":null,\"salt\":\"XnNcoCkrsxxOkxifvf_8tg\",\"previous\":null,\"signature\":{\"key_id\":\"u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw\",\"algorithm\":\"Ed25519\",\"value\":\"XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ\"},\"event_id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"digest\":\"sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c\",\"project_id\":\"prj_01M84Q84T6GVQ9ZNWNJNX7T4N8\",\"type\":\"service.record.registered\",\"record_id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"origin\":\"https://registry.example/42\",\"external_id\":\"deed-42\",\"authority\":{\"id\":\"aut_01M84Q7XFGE2V7G3EB16SWGTBP\",\"version\":1,\"digest\":\"sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132\"},\"issuer\":\"Example Registry\",\"state\":\"active\",\"expires_at\":null,\"successor_id\":null,\"content_digest\":\"sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3\",\"issuer_signature\":null}],\"verified\":true},\"authority\":{\"id\":\"aut_01M84Q7XFGE2V7G3EB16SWGTBP\",\"issuer\":\"Example Registry\",\"scope\":[\"verify\",\"read\"],\"state\":\"active\",\"version\":1,\"digest\":\"sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132\",\"valid_until\":\"2100-01-01T00:00:00.000Z\",\"valid_at_event\":true,\"valid_now\":true}},\"occurred_at\":\"2026-11-23T17:28:44.534Z\",\"subject\":{\"type\":\"record\",\"id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"version\":1}}}"
+         *       "body": "{\"event\":{\"id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"type\":\"service.record.registered\"}}"
          *     }
          */
         DeliveryRequest: {
@@ -2277,79 +2247,6 @@ export interface components {
         };
         /** @enum {string} */
         EventCategory: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *           "type": "service.record.registered",
-         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *           "state": "active",
-         *           "evidence": {
-         *             "provenance": {
-         *               "origin": "https://registry.example/42",
-         *               "chain": [
-         *                 {
-         *                   "format": "element/v1",
-         *                   "log": "records.example/development",
-         *                   "sequence": 1,
-         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
-         *                   "reason_digest": null,
-         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *                   "previous": null,
-         *                   "signature": {
-         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *                     "algorithm": "Ed25519",
-         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *                   },
-         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *                   "type": "service.record.registered",
-         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *                   "origin": "https://registry.example/42",
-         *                   "external_id": "deed-42",
-         *                   "authority": {
-         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *                     "version": 1,
-         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
-         *                   },
-         *                   "issuer": "Example Registry",
-         *                   "state": "active",
-         *                   "expires_at": null,
-         *                   "successor_id": null,
-         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *                   "issuer_signature": null
-         *                 }
-         *               ],
-         *               "verified": true
-         *             },
-         *             "authority": {
-         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *               "issuer": "Example Registry",
-         *               "scope": [
-         *                 "verify",
-         *                 "read"
-         *               ],
-         *               "state": "active",
-         *               "version": 1,
-         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *               "valid_until": "2100-01-01T00:00:00.000Z",
-         *               "valid_at_event": true,
-         *               "valid_now": true
-         *             }
-         *           },
-         *           "occurred_at": "2026-11-23T17:28:44.534Z",
-         *           "subject": {
-         *             "type": "record",
-         *             "id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *             "version": 1
-         *           }
-         *         }
-         *       ],
-         *       "next_cursor": "7IDVG0bpXCALSgcUk2pC9eG9zOaWLqT7cggeb9Z"
-         *     }
-         */
         EventPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Event"][];
@@ -2412,74 +2309,7 @@ export interface components {
          *             "version": 1
          *           },
          *           "evidence": {
-         *             "provenance": {
-         *               "origin": "https://registry.example/42",
-         *               "chain": [
-         *                 {
-         *                   "format": "element/v1",
-         *                   "log": "records.example/development",
-         *                   "sequence": 1,
-         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
-         *                   "reason_digest": null,
-         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *                   "previous": null,
-         *                   "signature": {
-         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *                     "algorithm": "Ed25519",
-         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *                   },
-         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *                   "type": "service.record.registered",
-         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *                   "origin": "https://registry.example/42",
-         *                   "external_id": "deed-42",
-         *                   "authority": {
-         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *                     "version": 1,
-         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
-         *                   },
-         *                   "issuer": "Example Registry",
-         *                   "state": "active",
-         *                   "expires_at": null,
-         *                   "successor_id": null,
-         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *                   "issuer_signature": null
-         *                 }
-         *               ],
-         *               "chain_length": 1,
-         *               "verified": true,
-         *               "receipt": {
-         *                 "log_index": 7,
-         *                 "tree_size": 9,
-         *                 "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
-         *                 "inclusion_proof": [
-         *                   "y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY="
-         *                 ],
-         *                 "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
-         *               }
-         *             },
-         *             "authority": {
-         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *               "issuer": "Example Registry",
-         *               "scope": [
-         *                 "verify",
-         *                 "read"
-         *               ],
-         *               "state": "active",
-         *               "version": 1,
-         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *               "valid_until": "2100-01-01T00:00:00.000Z",
-         *               "valid_at_event": true,
-         *               "valid_now": true
-         *             },
-         *             "state": "active",
-         *             "verdict": {
-         *               "result": "passed",
-         *               "reasons": [],
-         *               "warnings": []
-         *             }
+         *             "state": "active"
          *           },
          *           "verified_at": "2026-11-23T17:28:48.637Z",
          *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX"
@@ -2564,34 +2394,7 @@ export interface components {
          *           }
          *         ]
          *       },
-         *       "keys": {
-         *         "_VsY61dUGe46JzxqCT9xlzO69FqHPR0rwpCfMjNVqg0": [
-         *           {
-         *             "format": "element/v1",
-         *             "log": "records.example/development",
-         *             "sequence": 1,
-         *             "occurred_at": "2026-11-23T17:28:44.534Z",
-         *             "reason_digest": null,
-         *             "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *             "previous": null,
-         *             "signature": {
-         *               "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *               "algorithm": "Ed25519",
-         *               "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *             },
-         *             "event_id": "evt_01M84Q6QB1H44C6PW728DM68D8",
-         *             "digest": "sha256:4b8edd0d2959da3b9108f8524da5433ac4485996363ec11449718c84412629d6",
-         *             "type": "service.key.published",
-         *             "key_id": "_VsY61dUGe46JzxqCT9xlzO69FqHPR0rwpCfMjNVqg0",
-         *             "purpose": "answer",
-         *             "public_key": "9Zki9Zk026VDdisVQSCEXxw-epMxsurt0uLJrNzV4Qg",
-         *             "state": "active",
-         *             "cause": null,
-         *             "invalid_since": null,
-         *             "invalid_from_size": null
-         *           }
-         *         ]
-         *       },
+         *       "keys": {},
          *       "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n",
          *       "inclusion": {
          *         "rec_01M84Q7XQDK589B8DS0MY75317": "c2sp.org/tlog-proof@v1\nindex 7\n\nrecords.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
@@ -3245,15 +3048,15 @@ export interface components {
             /** @description Id of the project. */
             project_id: string;
             /**
-             * @description Whether the link discloses the record’s whole history, or the signed answer alone.
+             * @description The hashes of the proof.
              * @enum {string}
              */
             proof: "history" | "answer";
-            /** @description Why it was revoked. */
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
             reason: string | null;
             /** @description Id of the record. */
             record_id: string;
-            /** @description What the page shows besides whether the record is good. */
+            /** @description What the page shows. */
             shows: ("issuer" | "origin" | "dates" | "versions" | "external_id")[];
             /**
              * @description Its state.
@@ -3569,31 +3372,12 @@ export interface components {
          * @example {
          *       "data": [
          *         {
-         *           "id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *           "issuer": "Example Registry",
-         *           "origin": "https://registry.example/42",
-         *           "external_id": "deed-42",
-         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *           "state": "active",
-         *           "version": 1,
-         *           "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *           "allowed_transitions": [
-         *             "amend",
-         *             "suspend",
-         *             "supersede",
-         *             "revoke"
-         *           ],
-         *           "expires_at": null,
-         *           "successor_id": null,
-         *           "reason": null,
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z",
-         *           "metadata": {
-         *             "team": "checkout"
-         *           },
-         *           "metadata_version": 1
+         *           "error": {
+         *             "code": "record.not_found",
+         *             "message": "No such record in this project.",
+         *             "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX",
+         *             "docs": "/docs/errors#record.not_found"
+         *           }
          *         }
          *       ]
          *     }
@@ -4591,74 +4375,7 @@ export interface components {
          *             "version": 1
          *           },
          *           "evidence": {
-         *             "provenance": {
-         *               "origin": "https://registry.example/42",
-         *               "chain": [
-         *                 {
-         *                   "format": "element/v1",
-         *                   "log": "records.example/development",
-         *                   "sequence": 1,
-         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
-         *                   "reason_digest": null,
-         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *                   "previous": null,
-         *                   "signature": {
-         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *                     "algorithm": "Ed25519",
-         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *                   },
-         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *                   "type": "service.record.registered",
-         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *                   "origin": "https://registry.example/42",
-         *                   "external_id": "deed-42",
-         *                   "authority": {
-         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *                     "version": 1,
-         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
-         *                   },
-         *                   "issuer": "Example Registry",
-         *                   "state": "active",
-         *                   "expires_at": null,
-         *                   "successor_id": null,
-         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *                   "issuer_signature": null
-         *                 }
-         *               ],
-         *               "chain_length": 1,
-         *               "verified": true,
-         *               "receipt": {
-         *                 "log_index": 7,
-         *                 "tree_size": 9,
-         *                 "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
-         *                 "inclusion_proof": [
-         *                   "y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY="
-         *                 ],
-         *                 "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
-         *               }
-         *             },
-         *             "authority": {
-         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *               "issuer": "Example Registry",
-         *               "scope": [
-         *                 "verify",
-         *                 "read"
-         *               ],
-         *               "state": "active",
-         *               "version": 1,
-         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *               "valid_until": "2100-01-01T00:00:00.000Z",
-         *               "valid_at_event": true,
-         *               "valid_now": true
-         *             },
-         *             "state": "active",
-         *             "verdict": {
-         *               "result": "passed",
-         *               "reasons": [],
-         *               "warnings": []
-         *             }
+         *             "state": "active"
          *           },
          *           "verified_at": "2026-11-23T17:28:48.637Z",
          *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX"

@@ -182,7 +182,7 @@ export class Links {
     this.#service = service;
   }
 
-  /** Make a link by which anybody sees whether a record is good; its secret is in this answer and never again. */
+  /** Make a link by which anybody sees whether a record is good; its secret is in this answer alone. */
   create(recordId: string, body: CreateLinkBody = {}, options: WriteOptions = {}): Answer<CreatedLink> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/records/${recordId}/links`, body });
   }
