@@ -18,7 +18,7 @@ import { createServer } from '../channels/http/create-server.js';
 import { addOperationRoute } from '../channels/http/operation.route.js';
 import { ANSWER_PARTS, GATEWAY_OPTIONS } from '../infrastructure/injection-tokens.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
-import { LinkRoutes } from '../links/link.routes.js';
+import { LinkRoutes } from '../links/link.route.js';
 import { LiveStreams } from '../channels/live/live-streams.js';
 import { addStreamRoute } from '../channels/live/stream.route.js';
 import { LogRoutes } from '../log/log.route.js';

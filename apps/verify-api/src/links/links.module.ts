@@ -4,7 +4,7 @@ import { LinkEntity } from '../views/snapshot.entities.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { VerifyModule } from '../verify/verify.module.js';
 import { KnownLinks } from './known-link.js';
-import { LinkRoutes } from './link.routes.js';
+import { LinkRoutes } from './link.route.js';
 import { Links } from './links.js';
 import { OpenLink } from './open-link.js';
 
