@@ -3,6 +3,8 @@ import { eventually } from '@service/testing';
 import type { Page } from 'playwright-core';
 import { grant, register } from '../support/fixtures.js';
 import { describeInBrowser, originOf } from './support/describe-in-browser.js';
+import { enrol, enterConsole } from './support/operators.js';
+import { visit as visitConsole } from './support/places.js';
 
 const DEED = 'Deed 1204, of the field behind the mill.';
 /** Bytes of script and style, compressed, that the page needs before it loads the checks. */
@@ -108,5 +110,26 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await visit(body['path']);
     await says(/^Not verified/);
     await page.unroute('**/v/development/open*');
+  });
+
+  it('is made, listed and revoked in the Console', async () => {
+    const visitor = await visits.arrive();
+    const shown = visitor.page;
+    await enterConsole(visitor, await enrol(service, { role: 'operator', project: fixture.projectId }));
+    await visitConsole(shown, `/records/${record}?tab=links`, fixture.projectId);
+    await shown.getByRole('button', { name: 'Share…' }).click();
+    await shown.getByRole('button', { name: 'Make link' }).click();
+    const address = await shown.getByLabel('Link', { exact: true }).innerText();
+    await shown.getByRole('button', { name: 'Copy' }).first().click();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await visit(new URL(address).pathname + new URL(address).hash);
+    await says(/^Valid\./);
+    const row = shown.getByRole('row').filter({ hasText: /lnk_/ }).first();
+    await row.getByRole('button', { name: 'Revoke…' }).click();
+    await shown.getByLabel('Reason').fill('Over.');
+    await shown.getByRole('button', { name: 'Revoke link' }).click();
+    await row.filter({ hasText: 'revoked' }).waitFor();
+    await visit(new URL(address).pathname + new URL(address).hash);
+    await says(/^This link leads nowhere/);
   });
 });
