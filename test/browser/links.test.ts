@@ -120,7 +120,7 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await shown.getByRole('button', { name: 'Share…' }).click();
     await shown.getByRole('button', { name: 'Make link' }).click();
     const address = await shown.getByLabel('Link', { exact: true }).innerText();
-    await shown.getByRole('button', { name: 'Copy' }).first().click();
+    await shown.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
     await shown.getByRole('button', { name: 'Done' }).click();
     await visit(new URL(address).pathname + new URL(address).hash);
     await says(/^Valid\./);

@@ -2,7 +2,7 @@ import { identified } from '../interface/identified-input.js';
 import { ReasonBody } from '../interface/inputs/reason.body.js';
 import { defineOperation } from '../interface/operation.js';
 import { CreateLinkBody } from './link.bodies.js';
-import { LinkQuery } from './link.query.js';
+import { CreatedQuery } from '../interface/inputs/created.query.js';
 import { Links } from './links.js';
 
 /** Operations on the links of records. */
@@ -32,7 +32,7 @@ export const linkOperations = {
     access: 'share',
     kind: 'read',
     summary: 'List a record’s links, newest first',
-    input: identified('record_id', LinkQuery),
+    input: identified('record_id', CreatedQuery),
     answer: 'LinkPage',
     fails: ['record.not_found'],
     useCase: Links,

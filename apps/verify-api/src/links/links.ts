@@ -14,7 +14,7 @@ import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { LinkEntity } from '../views/snapshot.entities.js';
 import { SHOWN_BY_DEFAULT, type CreateLinkBody } from './link.bodies.js';
-import type { LinkQuery } from './link.query.js';
+import type { CreatedQuery } from '../interface/inputs/created.query.js';
 import { makeLinkSecret, sealLinkSecret } from './link-secret.js';
 import { shownLink, type CreatedLink, type ShownLink } from './shown-link.js';
 
@@ -46,7 +46,7 @@ export class Links {
   }
 
   /** @throws ServiceError `record.not_found`. */
-  async list(call: Call, recordId: string, query: LinkQuery): Promise<Page<ShownLink>> {
+  async list(call: Call, recordId: string, query: CreatedQuery): Promise<Page<ShownLink>> {
     await this.recordOf(call, recordId);
     return listNewest(
       this.links,

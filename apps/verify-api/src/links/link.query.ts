@@ -1,3 +1,0 @@
-import { CreatedQuery } from '../interface/inputs/created.query.js';
-
-export class LinkQuery extends CreatedQuery {}
