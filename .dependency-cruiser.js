@@ -33,6 +33,7 @@ const GATEWAY_FOLDERS = [
   'evidence/',
   'channels/mcp/',
   'channels/console/',
+  'links/',
   'interface/catalogue/',
   'channels/live/',
   'bootstrap/',

@@ -15,7 +15,9 @@ const SOURCES = [
   'scripts/inputs.mjs',
   'package-lock.json',
   'libs/platform/dist/csv.js',
-  ...['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map((name) => `${CONSOLE}/${name}`),
+  ...['index.html', 'link.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map(
+    (name) => `${CONSOLE}/${name}`,
+  ),
 ];
 const FOLDERS = [`${CONSOLE}/src`, `${CONSOLE}/public`, 'libs/evidence/dist', 'libs/contracts/dist'];
 /** Stored beside the build, and not served. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
@@ -20,6 +21,10 @@ const layersInOrder: Plugin = {
 const SHARED =
   /console\/src\/(?:api|components|format|frame\/(?!palette)|live|charts\/(?!draw)|pages\/(?:usage\/(?!UsagePage)|events\/SubjectLink|credentials\/credential-marks))/;
 
+/** What the page of links uses too, which loads nothing else of the Console. */
+const OF_LINKS =
+  /evidence\/dist\/verifying\/(?:report|check-groups|options)|console\/src\/(?:api\/place|components\/save-file|format\/(?:environment|hostile-text|locale|times|verdict-words)|frame\/reload-once|pages\/verify\/answer|verifying\/(?:evidence-view|verifier))/;
+
 /**
  * One build serves every environment: all addresses are relative, and the service fills in the page's own
  * (`apps/verify-api/src/channels/console/files`). The dev server is not used: it injects inline styles, which the policy refuses.
@@ -40,10 +45,14 @@ export default defineConfig({
     reportCompressedSize: false,
     // React's licence, and those of the others, stay beside the code.
     rolldownOptions: {
+      input: ['index.html', 'link.html'].map((name) => fileURLToPath(new URL(name, import.meta.url))),
       // In one file: each part of its own would be a request more of the first load.
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: SHARED }],
+          groups: [
+            { name: 'words', test: OF_LINKS, priority: 1 },
+            { name: 'shared', test: SHARED },
+          ],
         },
       },
       onwarn(warning, warn) {

@@ -9,7 +9,7 @@ import { pathWith, readOperations, type DocumentedOperation } from './support/op
 
 /** Ids of everything that a project has. */
 type Belongings = Record<
-  'records' | 'authorities' | 'credentials' | 'subscriptions' | 'interactions',
+  'records' | 'links' | 'authorities' | 'credentials' | 'subscriptions' | 'interactions',
   string
 >;
 
@@ -22,6 +22,7 @@ function missingLike(id: string): string {
 const BODIES: Record<string, (id: string) => object> = {
   '/v1/records/{id}/amend': () => ({ reason: 'mine', content: 'x' }),
   '/v1/records/{id}/supersede': (id) => ({ reason: 'mine', successor_id: id }),
+  '/v1/records/{id}/links': () => ({}),
   '/v1/authorities/{id}/renew': () => ({ reason: 'mine', valid_until: '2095-01-01T00:00:00.000Z' }),
   '/v1/authorities/{id}/rescope': () => ({ reason: 'mine', scope: ['everything'] }),
   '/v1/authorities/{id}/revoke': () => ({ reason: 'mine', cause: 'ceased' }),
@@ -57,6 +58,7 @@ describeProject('another project', (_service, fixture) => {
     const interactions = history.body['data'][0].request_id as string;
     return {
       records,
+      links: (await admin.post(`/v1/records/${records}/links`, {})).body['id'] as string,
       authorities: authority,
       credentials: (await issue(admin)).id,
       subscriptions: subscribed.body['id'] as string,

@@ -100,7 +100,7 @@ export async function beforeMoment<Result>(
   }
 }
 
-function idOf(answer: Answer): string {
+export function idOf(answer: Answer): string {
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
   return String(answer.body['id']);
 }

@@ -14,6 +14,7 @@ import { AuthorityCommands } from './authorities/authority-commands.js';
 import { CredentialCommands } from './credentials/credential-commands.js';
 import { dueOf } from './expiry/due.js';
 import { KeyCommands } from './keys/key-commands.js';
+import { LinkCommands } from './links/link-commands.js';
 import { OperatorCommands } from './operators/operator-commands.js';
 import { OwnersOfAll } from './operators/owners-of-all.js';
 import { LOG } from './streams/own-log.js';
@@ -28,7 +29,7 @@ export interface CredentialAuthorityOptions extends OwnerParts {
   authorityElementsPerProject: number;
 }
 
-/** Projects, authorities, credentials and operators. */
+/** Projects, authorities, credentials, links and operators. */
 @Module({})
 export class CredentialAuthorityModule {
   static register(options: CredentialAuthorityOptions): DynamicModule {
@@ -36,6 +37,7 @@ export class CredentialAuthorityModule {
     const store = new EventStore(pool, LOG, authentications[LOG], options.tracer);
     store.onAppended((transaction) => ownLog.appended(LOG, transaction));
     const projects = new ProjectCommands(store);
+    const links = new LinkCommands(store, pool);
     return {
       module: CredentialAuthorityModule,
       providers: [
@@ -69,6 +71,7 @@ export class CredentialAuthorityModule {
                 project: (command) => projects.handle(command),
                 authority: (command) => authorities.handle(command),
                 credential: (command) => credentials.handle(command),
+                link: (command) => links.handle(command),
                 operator: (command) => operators.handle(command),
               },
               options,
@@ -76,8 +79,10 @@ export class CredentialAuthorityModule {
           },
         ),
         madeOf(ExpiryByClock, [AuthorityCommands, CredentialCommands], (authorities, credentials) => {
-          const expire = (id: string) =>
-            id.startsWith(ID_PREFIXES.authority) ? authorities.expire(id) : credentials.expire(id);
+          const expire = (id: string) => {
+            if (id.startsWith(ID_PREFIXES.authority)) return authorities.expire(id);
+            return id.startsWith(ID_PREFIXES.link) ? links.expire(id) : credentials.expire(id);
+          };
           return new ExpiryByClock({ ...options, log: LOG, dueOf, expire });
         }),
         madeOf(IdempotencyCleanup, [], () => new IdempotencyCleanup({ ...options, log: LOG })),

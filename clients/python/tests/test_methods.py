@@ -146,6 +146,10 @@ CALLS: dict[str, Call] = {
     ),
     "subscriptions.test": lambda c, w: c.subscriptions.test(w.subscription),
     "subscriptions.replay": lambda c, w: c.subscriptions.replay(w.subscription, from_=w.yesterday),
+    "links.create": lambda c, w: c.links.create(w.before("revoke"), shows=["issuer"]),
+    "links.list": lambda c, w: c.links.list(w.before("revoke")),
+    "links.read": lambda c, w: c.links.read("lnk_missing"),
+    "links.revoke": lambda c, w: c.links.revoke("lnk_missing", **REASON),
     "replays.list": lambda c, w: c.replays.list(w.subscribed),
     "replays.count": lambda c, w: c.replays.count(
         w.subscribed, from_=w.yesterday, only_failed=True

@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   operator: 'opr_',
   session: 'ses_',
   record: 'rec_',
+  link: 'lnk_',
   subscription: 'sub_',
   delivery: 'dlv_',
   delivery_request: 'dlr_',

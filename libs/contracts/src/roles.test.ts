@@ -7,7 +7,7 @@ const of = (role: Role, project_id: string | null) => ({ project_id, role });
 describe('a role', () => {
   it('holds what it is for', () => {
     expect(ROLE_CAPABILITIES.auditor).toEqual(['verify', 'read', 'audit']);
-    expect(ROLE_CAPABILITIES.operator).toEqual(['verify', 'read', 'write', 'subscribe']);
+    expect(ROLE_CAPABILITIES.operator).toEqual(['verify', 'read', 'write', 'share', 'subscribe']);
     expect([...ROLE_CAPABILITIES.admin].sort()).toEqual([...CAPABILITIES].sort());
     expect(ROLE_CAPABILITIES.owner).toEqual([...ROLE_CAPABILITIES.admin, 'team']);
   });
@@ -17,7 +17,14 @@ describe('what grants hold in a project', () => {
   const grants = [of('operator', 'prj_1'), of('auditor', 'prj_1'), of('owner', 'prj_2')];
 
   it('is what all roles for it hold, each once', () => {
-    expect(capabilitiesIn(grants, 'prj_1')).toEqual(['verify', 'read', 'audit', 'write', 'subscribe']);
+    expect(capabilitiesIn(grants, 'prj_1')).toEqual([
+      'verify',
+      'read',
+      'audit',
+      'write',
+      'share',
+      'subscribe',
+    ]);
     expect(rolesIn(grants, 'prj_1')).toEqual(['auditor', 'operator']);
   });
 

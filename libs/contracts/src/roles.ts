@@ -13,9 +13,9 @@ export interface RoleGrant {
 /** Capabilities of each role in its project. */
 export const ROLE_CAPABILITIES = {
   auditor: ['verify', 'read', 'audit'],
-  operator: ['verify', 'read', 'write', 'subscribe'],
-  admin: ['verify', 'read', 'write', 'subscribe', 'manage', 'audit'],
-  owner: ['verify', 'read', 'write', 'subscribe', 'manage', 'audit', 'team'],
+  operator: ['verify', 'read', 'write', 'share', 'subscribe'],
+  admin: ['verify', 'read', 'write', 'share', 'subscribe', 'manage', 'audit'],
+  owner: ['verify', 'read', 'write', 'share', 'subscribe', 'manage', 'audit', 'team'],
 } as const satisfies Record<Role, readonly HeldCapability[]>;
 
 /** Capabilities of an owner of all projects in the whole environment. */

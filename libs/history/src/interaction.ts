@@ -6,9 +6,9 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const CHANNELS = ['api', 'mcp', 'console', 'events'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-export const ACTOR_TYPES = ['credential', 'operator', 'oauth', 'service'] as const;
+export const ACTOR_TYPES = ['credential', 'operator', 'oauth', 'link', 'service'] as const;
 
-/** Who did something: a credential, a person, a subject of an identity provider, or the service itself. */
+/** Who did something: a credential, a person, a subject of an identity provider, whoever opened a link, or the service itself. */
 export interface Actor {
   type: (typeof ACTOR_TYPES)[number];
   id: string;

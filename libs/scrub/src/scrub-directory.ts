@@ -17,8 +17,9 @@ import { AllIds, type SubjectIds } from './subjects/subject-ids.js';
 import { SubjectWalk, type KeysLog } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
-/** How ids of operators begin. */
+/** How ids of operators and links begin. */
 const OPERATOR = 'opr_';
+const LINK = 'lnk_';
 
 /**
  * Compares the events of authorities, credentials, projects and keys with each other and with the view, and finds
@@ -30,9 +31,26 @@ export function scrubDirectory(
   pageSize: number,
   ids: SubjectIds = new AllIds(directory),
 ): Walk {
-  // The view has no tables of keys and operators: the gateway’s memory alone shows them.
-  const isShown = (id: string) => !id.startsWith(keySubjectId('')) && !id.startsWith(OPERATOR);
+  // The view has no tables of keys and operators: the gateway’s memory alone shows them. Links have a view of their own.
+  const others = [keySubjectId(''), OPERATOR, LINK];
+  const isShown = (id: string) => !others.some((prefix) => id.startsWith(prefix));
   return new SubjectWalk(directory, findDifferencesWhere(isShown), keysLog, pageSize, ids);
+}
+
+/** Compares the events of links with each other and with the view. */
+export function scrubLinks(
+  { links }: ScrubbedViews,
+  keysLog: KeysLog,
+  pageSize: number,
+  ids: SubjectIds = new AllIds(links),
+): Walk {
+  return new SubjectWalk(
+    links,
+    findDifferencesWhere((id) => id.startsWith(LINK)),
+    keysLog,
+    pageSize,
+    ids,
+  );
 }
 
 /** Compares the events of subscriptions and of requests for deliveries with each other and with the view. */

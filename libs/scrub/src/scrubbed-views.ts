@@ -13,6 +13,8 @@ export interface ScrubbedViews {
   records: ScrubSource<ShownRecord | null>;
   /** Authorities, credentials and projects. Its log also contains the keys. */
   directory: ScrubSource<ShownDocument | null>;
+  /** Links of records, whose events are in the directory’s log. */
+  links: ScrubSource<ShownDocument | null>;
   /** Its log also contains requests for deliveries, which no view shows. */
   subscriptions: ScrubSource<ShownDocument | null>;
 }

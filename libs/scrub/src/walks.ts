@@ -6,7 +6,7 @@ import { LogWalk } from './log/log-walk.js';
 import { SealWalk } from './log/seal-walk.js';
 import { NEWEST_LEAVES, RECENT, type Part } from './pace/bounds.js';
 import { PublishedEventsWalk } from './published-events-walk.js';
-import { scrubDirectory, scrubSubscriptions } from './scrub-directory.js';
+import { scrubDirectory, scrubLinks, scrubSubscriptions } from './scrub-directory.js';
 import { EventCodesWalk } from './scrub-event-codes.js';
 import { MetadataWalk } from './scrub-metadata.js';
 import { scrubRecords } from './scrub-records.js';
@@ -35,6 +35,7 @@ export const walksOf: Readonly<Record<Part, (options: WalkOptions, now: number) 
       new CatalogueWalk(catalogue),
       scrubRecords(views, keysLog, pages.subjects, ended(views.records.log)),
       scrubDirectory(views, keysLog, pages.subjects, ended(views.directory.log)),
+      scrubLinks(views, keysLog, pages.subjects, ended(views.links.log)),
       scrubSubscriptions(views, keysLog, pages.subjects, ended(views.subscriptions.log)),
     ];
   },
@@ -51,6 +52,7 @@ export const walksOf: Readonly<Record<Part, (options: WalkOptions, now: number) 
     return [
       new CatalogueWalk(catalogue),
       scrubDirectory(views, keysLog, pages.subjects),
+      scrubLinks(views, keysLog, pages.subjects),
       scrubSubscriptions(views, keysLog, pages.subjects),
       scrubRecords(views, keysLog, pages.subjects),
       new LogWalk(keys, pages.leaves),

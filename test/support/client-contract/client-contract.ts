@@ -206,6 +206,16 @@ export function testClientContract(service: TestService, fixture: Fixture): void
     await eventually(async () => expect((await credentials.read(found.id)).state).toBe('revoked'));
   });
 
+  it('shares a record by a link, and ends the link', async () => {
+    const { links } = admin();
+    const recordId = await register();
+    const { id, path } = await links.create(recordId, { shows: ['issuer'] });
+    expect(path).toContain(`#${id}_`);
+    expect((await links.list(recordId)).data.map((each) => each.id)).toEqual([id]);
+    await links.revoke(id, { reason });
+    expect(await links.read(id)).toMatchObject({ id, state: 'revoked', reason });
+  });
+
   it('subscribes an endpoint, and checks what is delivered to it', async () => {
     const { subscriptions, replays, deliveries } = admin();
     const path = receiver.newPath();

@@ -13,6 +13,7 @@ export interface ElementCard {
   issuer: string | null;
   issuerSignature: string | null;
   origin: string | null;
+  externalId: string | null;
   contentDigest: string | null;
   expiresAt: string | null;
   /** Of an authority or a key that was compromised. */
@@ -126,6 +127,7 @@ function cardOf(element: unknown, subject: string): ElementCard {
     issuer: textOrNull(member('issuer')),
     issuerSignature: textOrNull(member('issuer_signature')),
     origin: textOrNull(member('origin')),
+    externalId: textOrNull(member('external_id')),
     contentDigest: textOrNull(member('content_digest')),
     expiresAt: textOrNull(member('expires_at')),
     invalidSince: textOrNull(member('invalid_since')),

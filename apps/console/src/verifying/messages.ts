@@ -1,4 +1,5 @@
 import type { Finding, JsonValue, Report } from '@service/evidence';
+import type { AnswerAlone } from '../link/opening.js';
 import type { PathStep } from './audit-path.js';
 import type { Pin, PinDecision } from './pin.js';
 
@@ -12,6 +13,8 @@ export interface Tasks {
   /** Pins what the service says now. */
   accept: { asks: object; answers: PinDecision };
   verify: { asks: VerifyTask; answers: Verified };
+  /** Checks a signed answer without its history, by the keys that the service publishes. */
+  answer: { asks: { answer: AnswerAlone }; answers: { report: Report } };
   /** Checks the evidence that an event carries. */
   event: { asks: EventTask; answers: VerifiedEvent };
   /** SHA-256 of a file, whose content does not leave the browser. */

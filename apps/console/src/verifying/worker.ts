@@ -1,3 +1,4 @@
+import { parseTrust, verifySignedAnswer } from '@service/evidence';
 import { sha256Hex } from '@service/evidence/primitives';
 import { LogSession } from './log-session.js';
 import type { Ask, Reply, TaskName, Tasks } from './messages.js';
@@ -27,6 +28,18 @@ const handlers: Handlers = {
       onCheck: (finding) => reply({ id, kind: 'check', finding }),
       onProgress: progressOf(id),
     }),
+  answer: async ({ answer: { answer: body, request, ...signed } }) => {
+    const { trust } = await session.meet();
+    const { keys } = parseTrust(await log.keys());
+    const headers = {
+      'service-request-id': signed.request_id,
+      'service-evidence-as-of': signed.as_of,
+      'service-evidence-signature': signed.signature,
+      'service-evidence-path': signed.path,
+    };
+    const answer = { body, headers, request: request.body };
+    return { report: verifySignedAnswer(answer, { ...trust, keys }) };
+  },
   event: (task) => verifyEvent(task, session),
   digest: async ({ file }) => ({ digest: `sha256:${await hashOf(await file.arrayBuffer())}` }),
   head: () => session.head(),

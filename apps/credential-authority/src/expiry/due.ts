@@ -1,4 +1,4 @@
-import type { CredentialEvent } from '@service/contracts';
+import type { CredentialEvent, LinkEvent } from '@service/contracts';
 import { soundContentOf, type Due, type RecordedEvent } from '@service/event-store';
 import { authorityTransitionAllowed, type AuthorityElementContent } from '@service/evidence';
 
@@ -9,7 +9,14 @@ import { authorityTransitionAllowed, type AuthorityElementContent } from '@servi
 export function dueOf(event: RecordedEvent): Due | null {
   if (event.type.startsWith('service.authority.')) return authorityDue(event);
   if (event.type.startsWith('service.credential.')) return credentialDue(event);
+  if (event.type.startsWith('service.link.')) return linkDue(event);
   return null;
+}
+
+function linkDue({ stream_id, data }: RecordedEvent): Due | null {
+  const event = data as LinkEvent;
+  if (event.type !== 'service.link.created') return { subject_id: stream_id, due_at: null };
+  return event.expires_at === null ? null : { subject_id: stream_id, due_at: event.expires_at };
 }
 
 function authorityDue(event: RecordedEvent): Due | null {

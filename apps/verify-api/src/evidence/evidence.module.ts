@@ -7,5 +7,6 @@ import { ReadEvidence } from './read-evidence.js';
 @Module({
   imports: [VerifyModule],
   providers: [MakeBundle, ReadEvidence],
+  exports: [ReadEvidence],
 })
 export class EvidenceModule {}

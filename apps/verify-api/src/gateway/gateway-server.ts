@@ -18,6 +18,7 @@ import { createServer } from '../channels/http/create-server.js';
 import { addOperationRoute } from '../channels/http/operation.route.js';
 import { ANSWER_PARTS, GATEWAY_OPTIONS } from '../infrastructure/injection-tokens.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
+import { LinkRoutes } from '../links/link.route.js';
 import { LiveStreams } from '../channels/live/live-streams.js';
 import { addStreamRoute } from '../channels/live/stream.route.js';
 import { LogRoutes } from '../log/log.route.js';
@@ -39,6 +40,7 @@ export class GatewayServer {
     admission: Admission,
     operations: Operations,
     consistency: Consistency,
+    links: LinkRoutes,
     log: LogRoutes,
     documentation: DocumentationRoutes,
     toolCalls: ToolCallMetrics,
@@ -66,6 +68,7 @@ export class GatewayServer {
     people.addTo(server);
     addStreamRoute(server, `${consoleApi(environment)}/stream`, { admission, streams });
     const files = readConsoleFiles(environment);
+    links.addTo(server, files);
     if (files !== null) addConsoleFileRoutes(server, environment, files);
     else logger.warn('The Console is not built, so /console is not served: npm run build makes it.');
     this.server = server;

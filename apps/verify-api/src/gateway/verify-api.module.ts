@@ -16,6 +16,7 @@ import { GatewayViews } from '../views/gateway-views.js';
 import { EventsModule } from '../events/events.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { InteractionsModule } from '../interactions/interactions.module.js';
+import { LinksModule } from '../links/links.module.js';
 import { LiveModule } from '../channels/live/live.module.js';
 import { LogModule } from '../log/log.module.js';
 import { McpModule } from '../channels/mcp/mcp.module.js';
@@ -44,6 +45,7 @@ import { ViewsModule } from '../views/views.module.js';
     EvidenceModule,
     AuthoritiesModule,
     CredentialsModule,
+    LinksModule,
     SubscriptionsModule,
     DeliveriesModule,
     ProjectsModule,

@@ -41,6 +41,6 @@ import { VerifyRecords } from './verify-records.js';
         ),
     },
   ],
-  exports: [VerifyRecords, RenderTurns, LogContradictions],
+  exports: [VerifyRecords, RenderTurns, LogContradictions, VerifyRecord],
 })
 export class VerifyModule {}

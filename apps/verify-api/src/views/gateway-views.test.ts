@@ -82,9 +82,9 @@ describe('the gateway’s views', () => {
     await views.start();
     await views.onApplicationShutdown();
     expect(calls).toEqual([
-      ...Array<string>(4).fill('start'),
-      ...Array<string>(4).fill('catchUp'),
-      ...Array<string>(4).fill('stop'),
+      ...Array<string>(5).fill('start'),
+      ...Array<string>(5).fill('catchUp'),
+      ...Array<string>(5).fill('stop'),
     ]);
   });
 

@@ -17,10 +17,11 @@ import { DirectoryLag } from './directory-lag.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';
 import { JustWritten } from './just-written.js';
+import { linksView } from './links.view.js';
 import { LogHeads } from './log-heads.js';
 import { OwnWrites } from './own-writes.js';
 import { recordsView } from './records.view.js';
-import { ShownVersions } from './shown-versions.js';
+import { ShownVersions, isLink } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { RecordReader } from './records/record-reader.js';
 
@@ -39,7 +40,7 @@ const [READ_HEAD_EVERY, READ_OWN_HEAD_EVERY] = [250, 2_000];
 /** Milliseconds that the start waits until the views have caught up. */
 const START_WAIT = 10_000;
 
-/** Updates the gateway's views: records, directory and subscriptions in tables, the directory also in memory. */
+/** Updates the gateway's views: records, directory, links and subscriptions in tables, the directory also in memory. */
 @Injectable()
 export class GatewayViews implements OnApplicationShutdown {
   readonly directory = new Directory((conflict) =>
@@ -57,7 +58,7 @@ export class GatewayViews implements OnApplicationShutdown {
   readonly ownWrites: OwnWrites;
   readonly justWritten: JustWritten;
   readonly freshness: Readonly<
-    Record<'directory' | 'directoryTables' | 'records' | 'subscriptions', Freshness>
+    Record<'directory' | 'directoryTables' | 'links' | 'records' | 'subscriptions', Freshness>
   >;
   private readonly followings: Following[];
   /** By the monotonic clock. */
@@ -79,6 +80,7 @@ export class GatewayViews implements OnApplicationShutdown {
     this.justWritten = new JustWritten(pool, this.shown);
     this.directoryFeed = this.foldDirectory(feed);
     const directoryTables = this.followView(feed, directoryView, {});
+    const linkTables = this.followView(feed, linksView, {});
     const recordTables = this.followView(feed, recordsView, {
       announced: (id, version, transaction) => records.announced(id, version, transaction),
       moved: () => records.clear(),
@@ -87,10 +89,11 @@ export class GatewayViews implements OnApplicationShutdown {
     this.freshness = {
       directory: new Freshness(this.directoryFeed, 'directory in memory'),
       directoryTables: new Freshness(directoryTables, directoryView.name),
+      links: new Freshness(linkTables, linksView.name),
       records: new Freshness(recordTables, recordsView.name),
       subscriptions: new Freshness(subscriptionTables, subscriptionsView.name),
     };
-    this.followings = [this.directoryFeed, directoryTables, recordTables, subscriptionTables];
+    this.followings = [this.directoryFeed, directoryTables, linkTables, recordTables, subscriptionTables];
     this.heads = new LogHeads(
       pool,
       () => lower(recordTables.horizon(), this.directoryFeed.horizon()),
@@ -155,7 +158,10 @@ export class GatewayViews implements OnApplicationShutdown {
       repeatable: true,
       apply: (client, events) => view.apply(client, view.schema, events),
       applied: (events) => {
-        for (const event of events) this.shown.tables.reached(event.stream_id, event.version);
+        for (const { stream_id, version } of events) {
+          // Two views follow the directory's log, and one alone has its links.
+          if (isLink(stream_id) === (view === linksView)) this.shown.tables.reached(stream_id, version);
+        }
       },
       moved: () => {
         this.shown.tables.forget();

@@ -3,6 +3,7 @@ export const OWNERS = {
   record: 'record_store',
   authority: 'credential_authority',
   credential: 'credential_authority',
+  link: 'credential_authority',
   project: 'credential_authority',
   operator: 'credential_authority',
   subscription: 'webhook_dispatcher',
@@ -29,6 +30,8 @@ const IS_REACHED = `CASE asked.kind
     WHEN 'authority' THEN ${OF_PROJECT} AND (asked.authorities IS NULL OR asked.id = ANY (asked.authorities))
     WHEN 'credential' THEN first.content ->> 'project_id' IS NOT DISTINCT FROM asked.project_id
       AND (asked.authorities IS NULL OR first.content -> 'authorities' <@ to_jsonb(asked.authorities))
+    WHEN 'link' THEN ${OF_PROJECT}
+      AND (asked.authorities IS NULL OR first.content ->> 'authority_id' = ANY (asked.authorities))
     WHEN 'subscription' THEN ${OF_PROJECT}
     WHEN 'project' THEN asked.project_id IS NULL
     -- Roles may have changed since: who can see an operator is decided on the newest ones.

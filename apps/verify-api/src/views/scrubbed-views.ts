@@ -1,4 +1,4 @@
-import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
+import { foldLoggedSubscription, type LinkSnapshot, type SubscriptionSnapshot } from '@service/contracts';
 import type { KeyLookUp } from '@service/evidence';
 import type { ScrubbedData, ScrubbedViews, ShownDocument } from '@service/scrub';
 import type { PoolClient } from 'pg';
@@ -7,6 +7,7 @@ import { readRecords } from './records/read-records.js';
 import { EXPECTED_CATALOGUE } from './expected-catalogue.js';
 import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
+import { foldLoggedLink, linksView } from './links.view.js';
 import { recordsView } from './records.view.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { constantColumns } from './snapshot-table.js';
@@ -53,6 +54,19 @@ const scrubbedViews: ScrubbedViews = {
       return documentsOf(rows, foldAll);
     },
   },
+  links: {
+    log: linksView.log,
+    view: linksView,
+    tables: [{ name: 'links', id: 'id' }],
+    nothingStored: null,
+    async read(client, ids) {
+      const { rows } = await client.query<DocumentRow<LinkSnapshot>>(
+        `SELECT * FROM ${linksView.schema}.links WHERE id = ANY ($1)`,
+        [ids],
+      );
+      return documentsOf(rows, foldLinks);
+    },
+  },
   subscriptions: {
     log: subscriptionsView.log,
     view: subscriptionsView,
@@ -68,7 +82,7 @@ const scrubbedViews: ScrubbedViews = {
   },
 };
 
-function documentsOf<Snapshot extends DirectorySnapshot | SubscriptionSnapshot>(
+function documentsOf<Snapshot extends DirectorySnapshot | LinkSnapshot | SubscriptionSnapshot>(
   rows: readonly DocumentRow<Snapshot>[],
   fold: ShownDocument['fold'],
 ): Map<string, ShownDocument> {
@@ -109,6 +123,12 @@ function formerContentsHold({ chain, snapshot }: StoredRecord, former: readonly 
 
 /** Everything that the scrub compares in this release. */
 export const scrubbedData: ScrubbedData = { views: scrubbedViews, catalogue: EXPECTED_CATALOGUE };
+
+function foldLinks(events: Parameters<ShownDocument['fold']>[0]): LinkSnapshot | undefined {
+  let folded: LinkSnapshot | undefined;
+  for (const event of events) folded = foldLoggedLink(folded, event) ?? folded;
+  return folded;
+}
 
 function foldSubscriptions(events: Parameters<ShownDocument['fold']>[0]): SubscriptionSnapshot | undefined {
   let folded: SubscriptionSnapshot | undefined;

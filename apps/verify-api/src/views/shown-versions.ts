@@ -3,6 +3,7 @@ import { unseen } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import type { Directory } from './directory.js';
 import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
+import { linksView } from './links.view.js';
 import { recordsView } from './records.view.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { ViewProgress } from './view-progress.js';
@@ -10,6 +11,7 @@ import type { RecordReader } from './records/record-reader.js';
 
 const TABLES = [
   `${recordsView.schema}.records`,
+  `${linksView.schema}.links`,
   `${subscriptionsView.schema}.subscriptions`,
   ...DIRECTORY_TABLES.map((table) => `${directoryView.schema}.${table}`),
 ];
@@ -24,8 +26,8 @@ export type Versions = ReadonlyMap<string, number>;
 export const VIEW_WAIT = 1_000;
 
 /**
- * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records and
- * subscriptions are in tables, operators in memory; all others are in memory and, for lists, also in tables.
+ * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records,
+ * links and subscriptions are in tables, operators in memory; all others are in memory and, for lists, also in tables.
  */
 export class ShownVersions {
   readonly tables: ViewProgress;
@@ -89,7 +91,7 @@ async function readVersions(pool: Pool, ids: readonly string[]): Promise<Map<str
 }
 
 function isReadFromTables(id: string): boolean {
-  return isRecord(id) || id.startsWith(ID_PREFIXES.subscription);
+  return isRecord(id) || isLink(id) || id.startsWith(ID_PREFIXES.subscription);
 }
 
 function isInTables(id: string): boolean {
@@ -99,4 +101,9 @@ function isInTables(id: string): boolean {
 /** Whether an id is that of a record. */
 export function isRecord(id: string): boolean {
   return id.startsWith(ID_PREFIXES.record);
+}
+
+/** Whether an id is that of a link. */
+export function isLink(id: string): boolean {
+  return id.startsWith(ID_PREFIXES.link);
 }

@@ -1,11 +1,13 @@
 import type {
   AuthoritySnapshot,
   CredentialSnapshot,
+  LinkSnapshot,
   ProjectSnapshot,
   SubscriptionSnapshot,
 } from '@service/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { directoryView } from './directory.view.js';
+import { linksView } from './links.view.js';
 import { subscriptionsView } from './subscriptions.view.js';
 
 /** A row of a table of documents: the columns that lists filter and sort by, and the document. */
@@ -26,6 +28,9 @@ export class CredentialEntity extends SnapshotEntity<CredentialSnapshot> {}
 
 @Entity({ schema: directoryView.schema, name: 'projects', synchronize: false })
 export class ProjectEntity extends SnapshotEntity<ProjectSnapshot> {}
+
+@Entity({ schema: linksView.schema, name: 'links', synchronize: false })
+export class LinkEntity extends SnapshotEntity<LinkSnapshot> {}
 
 @Entity({ schema: subscriptionsView.schema, name: 'subscriptions', synchronize: false })
 export class SubscriptionEntity extends SnapshotEntity<SubscriptionSnapshot> {}

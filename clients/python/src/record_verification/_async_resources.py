@@ -320,6 +320,55 @@ class AsyncAuthorities:
         )
 
 
+class AsyncLinks:
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def create(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.CreateLinkBody]
+    ) -> models.CreatedLink:
+        """Make a link by which anybody sees whether a record is good."""
+        return await self._sender.send(
+            Request("POST", f"/v1/records/{quote(id)}/links", body=body, has_key=True, options=options),
+            models.CreatedLink,
+        )
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[models.LinkPage, models.Link]:
+        """List a record’s links, newest first: an iterator over the items of all pages."""
+        return AsyncPages(
+            self._sender,
+            Request(
+                "GET",
+                f"/v1/records/{quote(id)}/links",
+                query={"limit": limit, "from": from_, "to": to, "cursor": cursor},
+                options=options,
+            ),
+            models.LinkPage,
+            models.Link,
+        )
+
+    async def read(self, id: str, *, options: RequestOptions | None = None) -> models.Link:
+        """Read a link."""
+        return await self._sender.send(Request("GET", f"/v1/links/{quote(id)}", options=options), models.Link)
+
+    async def revoke(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Link:
+        """Revoke a link, at once and permanently."""
+        return await self._sender.send(
+            Request("POST", f"/v1/links/{quote(id)}/revoke", body=body, has_key=True, options=options), models.Link
+        )
+
+
 class AsyncCredentials:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
@@ -1026,6 +1075,7 @@ class AsyncResources:
     def __init__(self, sender: AsyncSender) -> None:
         self.records = AsyncRecords(sender)
         self.authorities = AsyncAuthorities(sender)
+        self.links = AsyncLinks(sender)
         self.credentials = AsyncCredentials(sender)
         self.subscriptions = AsyncSubscriptions(sender)
         self.replays = AsyncReplays(sender)

@@ -314,6 +314,55 @@ class Authorities:
         )
 
 
+class Links:
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def create(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.CreateLinkBody]
+    ) -> models.CreatedLink:
+        """Make a link by which anybody sees whether a record is good."""
+        return self._sender.send(
+            Request("POST", f"/v1/records/{quote(id)}/links", body=body, has_key=True, options=options),
+            models.CreatedLink,
+        )
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[models.LinkPage, models.Link]:
+        """List a record’s links, newest first: an iterator over the items of all pages."""
+        return Pages(
+            self._sender,
+            Request(
+                "GET",
+                f"/v1/records/{quote(id)}/links",
+                query={"limit": limit, "from": from_, "to": to, "cursor": cursor},
+                options=options,
+            ),
+            models.LinkPage,
+            models.Link,
+        )
+
+    def read(self, id: str, *, options: RequestOptions | None = None) -> models.Link:
+        """Read a link."""
+        return self._sender.send(Request("GET", f"/v1/links/{quote(id)}", options=options), models.Link)
+
+    def revoke(
+        self, id: str, *, options: RequestOptions | None = None, **body: Unpack[params.ReasonBody]
+    ) -> models.Link:
+        """Revoke a link, at once and permanently."""
+        return self._sender.send(
+            Request("POST", f"/v1/links/{quote(id)}/revoke", body=body, has_key=True, options=options), models.Link
+        )
+
+
 class Credentials:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
@@ -1010,6 +1059,7 @@ class Resources:
     def __init__(self, sender: Sender) -> None:
         self.records = Records(sender)
         self.authorities = Authorities(sender)
+        self.links = Links(sender)
         self.credentials = Credentials(sender)
         self.subscriptions = Subscriptions(sender)
         self.replays = Replays(sender)

@@ -46,6 +46,8 @@ ErrorCode = Literal[
     "operator.address_taken",
     "record.not_found",
     "record.too_many_matches",
+    "link.not_found",
+    "link.limit_reached",
     "authority.not_found",
     "credential.not_found",
     "subscription.not_found",

@@ -177,6 +177,48 @@ class RecordPage(Model):
     next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
 
 
+class Link(Model):
+    id: str = Field(..., description="Its id.")
+    project_id: str = Field(..., description="Id of the project.")
+    record_id: str = Field(..., description="Id of the record.")
+    shows: list[str] = Field(..., description="What the page shows.")
+    proof: str = Field(..., description="The hashes of the proof.")
+    expires_at: str | None = Field(..., description="When it expires; null for never.")
+    state: str = Field(..., description="Its state.")
+    version: int = Field(..., description="Its version, from 1; every change adds one.")
+    reason: str | None = Field(
+        ..., description="Why it was last changed, in words; null where it is not stored or was erased."
+    )
+    created_by: str = Field(..., description="Id of the credential that created it; null where none did.")
+    created_at: str = Field(..., description="When it was created.")
+    updated_at: str = Field(..., description="When it last changed.")
+
+
+class CreatedLink(Model):
+    id: str = Field(..., description="Its id.")
+    project_id: str = Field(..., description="Id of the project.")
+    record_id: str = Field(..., description="Id of the record.")
+    shows: list[str] = Field(..., description="What the page shows.")
+    proof: str = Field(..., description="The hashes of the proof.")
+    expires_at: str | None = Field(..., description="When it expires; null for never.")
+    state: str = Field(..., description="Its state.")
+    version: int = Field(..., description="Its version, from 1; every change adds one.")
+    reason: str | None = Field(
+        ..., description="Why it was last changed, in words; null where it is not stored or was erased."
+    )
+    created_by: str = Field(..., description="Id of the credential that created it; null where none did.")
+    created_at: str = Field(..., description="When it was created.")
+    updated_at: str = Field(..., description="When it last changed.")
+    path: str | None = Field(
+        ..., description="The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request."
+    )
+
+
+class LinkPage(Model):
+    data: list[Link] = Field(..., description="The items, in order.")
+    next_cursor: str | None = Field(..., description="Send it as `cursor` for the next page; null on the last one.")
+
+
 class Authority(Model):
     id: str = Field(..., description="Its id.")
     project_id: str = Field(..., description="Id of the project.")

@@ -129,6 +129,12 @@ class RevokeAuthorityBody(TypedDict):
     invalid_since: NotRequired[datetime | str]
 
 
+class CreateLinkBody(TypedDict):
+    shows: NotRequired[list[Literal["issuer", "origin", "dates", "versions", "external_id"]]]
+    proof: NotRequired[Literal["history", "answer"]]
+    expires_at: NotRequired[datetime | str | None]
+
+
 IssueBodyAuthority: TypeAlias = str
 
 
@@ -143,7 +149,7 @@ class IssueBodyRateLimit(TypedDict):
 
 class IssueBody(TypedDict):
     name: str
-    capabilities: list[Literal["verify", "read", "write", "subscribe", "manage", "audit"]]
+    capabilities: list[Literal["verify", "read", "write", "share", "subscribe", "manage", "audit"]]
     expires_at: NotRequired[datetime | str | None]
     authorities: NotRequired[list[IssueBodyAuthority] | None]
     allowed_ips: NotRequired[list[IssueBodyAllowedIp] | None]

@@ -433,6 +433,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["links.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/links/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["links.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/log/{environment}/checkpoint": {
         parameters: {
             query?: never;
@@ -827,6 +859,22 @@ export interface paths {
         get: operations["records.history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["links.list"];
+        put?: never;
+        post: operations["links.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1409,37 +1457,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "data": [
-         *         {
-         *           "format": "element/v1",
-         *           "log": "records.example/development",
-         *           "sequence": 1,
-         *           "occurred_at": "2026-11-23T17:28:44.534Z",
-         *           "reason_digest": null,
-         *           "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *           "previous": null,
-         *           "signature": {
-         *             "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *             "algorithm": "Ed25519",
-         *             "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *           },
-         *           "event_id": "evt_01M84Q7XFW8X7N2RFZDHFEGSKA",
-         *           "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "type": "service.authority.granted",
-         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *           "issuer": "Example Registry",
-         *           "scope": [
-         *             "verify",
-         *             "read"
-         *           ],
-         *           "valid_until": "2100-01-01T00:00:00.000Z",
-         *           "public_key": null,
-         *           "state": "active",
-         *           "cause": null,
-         *           "invalid_since": null
-         *         }
-         *       ],
+         *       "data": [],
          *       "reasons": [],
          *       "next_cursor": null
          *     }
@@ -1479,7 +1497,7 @@ export interface components {
         /** @enum {string} */
         AuthorityState: "active" | "suspended" | "expired" | "revoked";
         /** @enum {string} */
-        Capability: "verify" | "read" | "write" | "subscribe" | "manage" | "audit";
+        Capability: "verify" | "read" | "write" | "share" | "subscribe" | "manage" | "audit";
         /**
          * @example {
          *       "reason": "Writes from now on.",
@@ -1514,6 +1532,61 @@ export interface components {
             proof: string[];
             /** @description Where it ends. */
             to: number;
+        };
+        /**
+         * @example {
+         *       "id": "lnk_01M84Q81F2P6Z8X3V5N7B9C1DK",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *       "shows": [
+         *         "issuer",
+         *         "origin",
+         *         "dates"
+         *       ],
+         *       "proof": "history",
+         *       "expires_at": "2100-01-01T00:00:00.000Z",
+         *       "state": "active",
+         *       "version": 1,
+         *       "reason": null,
+         *       "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z",
+         *       "path": "/v/development#lnk_01M84Q81F2P6Z8X3V5N7B9C1DK_RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0"
+         *     }
+         */
+        CreatedLink: {
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Id of the credential that created it; null where none did. */
+            created_by: string;
+            /** @description When it expires; null for never. */
+            expires_at: components["schemas"]["Moment"] | null;
+            /** @description Its id. */
+            id: string;
+            /** @description The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request. */
+            path: string | null;
+            /** @description Id of the project. */
+            project_id: string;
+            /**
+             * @description The hashes of the proof.
+             * @enum {string}
+             */
+            proof: "history" | "answer";
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
+            reason: string | null;
+            /** @description Id of the record. */
+            record_id: string;
+            /** @description What the page shows. */
+            shows: ("issuer" | "origin" | "dates" | "versions" | "external_id")[];
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            state: "active" | "expired" | "revoked";
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
         };
         /**
          * @example {
@@ -1582,6 +1655,26 @@ export interface components {
             updated_at: components["schemas"]["Moment"];
             /** @description Its version, from 1; every change adds one. */
             version: number;
+        };
+        /**
+         * @example {
+         *       "shows": [
+         *         "issuer",
+         *         "dates"
+         *       ],
+         *       "expires_at": "2100-01-01T00:00:00.000Z"
+         *     }
+         */
+        CreateLinkBody: {
+            /** @description When the link ends; null, or left out, for a link that ends only when it is revoked. */
+            expires_at?: components["schemas"]["SentMoment"] | null;
+            /**
+             * @description What the link discloses: by default the record’s whole `history`, or the signed `answer` alone.
+             * @enum {string}
+             */
+            proof?: "history" | "answer";
+            /** @description What the page shows; by default `issuer`, `origin` and `dates`. What it does not show is no secret: see `proof`. */
+            shows?: ("issuer" | "origin" | "dates" | "versions" | "external_id")[];
         };
         /**
          * @example {
@@ -1854,7 +1947,7 @@ export interface components {
          *           "signed": true
          *         }
          *       ],
-         *       "body": "{\"event\":{\"id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"type\":\"service.record.registered\",\"record_id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"state\":\"active\",\"evidence\":{\"provenance\":{\"origin\":\"https://registry.example/42\",\"chain\":[{\"format\":\"element/v1\",\"log\":\"records.example/development\",\"sequence\":1,\"occurred_at\":\"2026-11-23T17:28:44.534Z\",\"reason_digest\":null,\"salt\":\"XnNcoCkrsxxOkxifvf_8tg\",\"previous\":null,\"signature\":{\"key_id\":\"u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw\",\"algorithm\":\"Ed25519\",\"value\":\"XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ\"},\"event_id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"digest\":\"sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c\",\"project_id\":\"prj_01M84Q84T6GVQ9ZNWNJNX7T4N8\",\"type\":\"service.record.registered\",\"record_id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"origin\":\"https://registry.example/42\",\"external_id\":\"deed-42\",\"authority\":{\"id\":\"aut_01M84Q7XFGE2V7G3EB16SWGTBP\",\"version\":1,\"digest\":\"sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132\"},\"issuer\":\"Example Registry\",\"state\":\"active\",\"expires_at\":null,\"successor_id\":null,\"content_digest\":\"sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3\",\"issuer_signature\":null}],\"verified\":true},\"authority\":{\"id\":\"aut_01M84Q7XFGE2V7G3EB16SWGTBP\",\"issuer\":\"Example Registry\",\"scope\":[\"verify\",\"read\"],\"state\":\"active\",\"version\":1,\"digest\":\"sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132\",\"valid_until\":\"2100-01-01T00:00:00.000Z\",\"valid_at_event\":true,\"valid_now\":true}},\"occurred_at\":\"2026-11-23T17:28:44.534Z\",\"subject\":{\"type\":\"record\",\"id\":\"rec_01M84Q7XQDK589B8DS0MY75317\",\"version\":1}}}"
+         *       "body": "{\"event\":{\"id\":\"evt_01M84Q7XQQPFF35RVX9NX10QW8\",\"type\":\"service.record.registered\"}}"
          *     }
          */
         DeliveryRequest: {
@@ -1957,7 +2050,7 @@ export interface components {
                  * @description What went wrong, for programs: codes never change their meaning.
                  * @enum {string}
                  */
-                code: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                code: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "link.not_found" | "link.limit_reached" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description State of what prevented the request, when it was refused. */
                 current_state?: string;
                 /** @description Version of what prevented the request, when it was refused. */
@@ -2154,79 +2247,6 @@ export interface components {
         };
         /** @enum {string} */
         EventCategory: "record" | "authority" | "credential" | "subscription" | "service.record.registered" | "service.record.amended" | "service.record.suspended" | "service.record.reinstated" | "service.record.superseded" | "service.record.expired" | "service.record.revoked" | "service.authority.granted" | "service.authority.renewed" | "service.authority.scope_changed" | "service.authority.suspended" | "service.authority.reinstated" | "service.authority.expired" | "service.authority.revoked" | "service.credential.issued" | "service.credential.rotated" | "service.credential.expired" | "service.credential.revoked" | "service.subscription.disabled" | "service.subscription.tested";
-        /**
-         * @example {
-         *       "data": [
-         *         {
-         *           "id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *           "type": "service.record.registered",
-         *           "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *           "state": "active",
-         *           "evidence": {
-         *             "provenance": {
-         *               "origin": "https://registry.example/42",
-         *               "chain": [
-         *                 {
-         *                   "format": "element/v1",
-         *                   "log": "records.example/development",
-         *                   "sequence": 1,
-         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
-         *                   "reason_digest": null,
-         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *                   "previous": null,
-         *                   "signature": {
-         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *                     "algorithm": "Ed25519",
-         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *                   },
-         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *                   "type": "service.record.registered",
-         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *                   "origin": "https://registry.example/42",
-         *                   "external_id": "deed-42",
-         *                   "authority": {
-         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *                     "version": 1,
-         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
-         *                   },
-         *                   "issuer": "Example Registry",
-         *                   "state": "active",
-         *                   "expires_at": null,
-         *                   "successor_id": null,
-         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *                   "issuer_signature": null
-         *                 }
-         *               ],
-         *               "verified": true
-         *             },
-         *             "authority": {
-         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *               "issuer": "Example Registry",
-         *               "scope": [
-         *                 "verify",
-         *                 "read"
-         *               ],
-         *               "state": "active",
-         *               "version": 1,
-         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *               "valid_until": "2100-01-01T00:00:00.000Z",
-         *               "valid_at_event": true,
-         *               "valid_now": true
-         *             }
-         *           },
-         *           "occurred_at": "2026-11-23T17:28:44.534Z",
-         *           "subject": {
-         *             "type": "record",
-         *             "id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *             "version": 1
-         *           }
-         *         }
-         *       ],
-         *       "next_cursor": "7IDVG0bpXCALSgcUk2pC9eG9zOaWLqT7cggeb9Z"
-         *     }
-         */
         EventPage: {
             /** @description The items, in order. */
             data: components["schemas"]["Event"][];
@@ -2289,74 +2309,7 @@ export interface components {
          *             "version": 1
          *           },
          *           "evidence": {
-         *             "provenance": {
-         *               "origin": "https://registry.example/42",
-         *               "chain": [
-         *                 {
-         *                   "format": "element/v1",
-         *                   "log": "records.example/development",
-         *                   "sequence": 1,
-         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
-         *                   "reason_digest": null,
-         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *                   "previous": null,
-         *                   "signature": {
-         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *                     "algorithm": "Ed25519",
-         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *                   },
-         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *                   "type": "service.record.registered",
-         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *                   "origin": "https://registry.example/42",
-         *                   "external_id": "deed-42",
-         *                   "authority": {
-         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *                     "version": 1,
-         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
-         *                   },
-         *                   "issuer": "Example Registry",
-         *                   "state": "active",
-         *                   "expires_at": null,
-         *                   "successor_id": null,
-         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *                   "issuer_signature": null
-         *                 }
-         *               ],
-         *               "chain_length": 1,
-         *               "verified": true,
-         *               "receipt": {
-         *                 "log_index": 7,
-         *                 "tree_size": 9,
-         *                 "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
-         *                 "inclusion_proof": [
-         *                   "y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY="
-         *                 ],
-         *                 "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
-         *               }
-         *             },
-         *             "authority": {
-         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *               "issuer": "Example Registry",
-         *               "scope": [
-         *                 "verify",
-         *                 "read"
-         *               ],
-         *               "state": "active",
-         *               "version": 1,
-         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *               "valid_until": "2100-01-01T00:00:00.000Z",
-         *               "valid_at_event": true,
-         *               "valid_now": true
-         *             },
-         *             "state": "active",
-         *             "verdict": {
-         *               "result": "passed",
-         *               "reasons": [],
-         *               "warnings": []
-         *             }
+         *             "state": "active"
          *           },
          *           "verified_at": "2026-11-23T17:28:48.637Z",
          *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX"
@@ -2441,34 +2394,7 @@ export interface components {
          *           }
          *         ]
          *       },
-         *       "keys": {
-         *         "_VsY61dUGe46JzxqCT9xlzO69FqHPR0rwpCfMjNVqg0": [
-         *           {
-         *             "format": "element/v1",
-         *             "log": "records.example/development",
-         *             "sequence": 1,
-         *             "occurred_at": "2026-11-23T17:28:44.534Z",
-         *             "reason_digest": null,
-         *             "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *             "previous": null,
-         *             "signature": {
-         *               "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *               "algorithm": "Ed25519",
-         *               "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *             },
-         *             "event_id": "evt_01M84Q6QB1H44C6PW728DM68D8",
-         *             "digest": "sha256:4b8edd0d2959da3b9108f8524da5433ac4485996363ec11449718c84412629d6",
-         *             "type": "service.key.published",
-         *             "key_id": "_VsY61dUGe46JzxqCT9xlzO69FqHPR0rwpCfMjNVqg0",
-         *             "purpose": "answer",
-         *             "public_key": "9Zki9Zk026VDdisVQSCEXxw-epMxsurt0uLJrNzV4Qg",
-         *             "state": "active",
-         *             "cause": null,
-         *             "invalid_since": null,
-         *             "invalid_from_size": null
-         *           }
-         *         ]
-         *       },
+         *       "keys": {},
          *       "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n",
          *       "inclusion": {
          *         "rec_01M84Q7XQDK589B8DS0MY75317": "c2sp.org/tlog-proof@v1\nindex 7\n\nrecords.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
@@ -2587,7 +2513,7 @@ export interface components {
             valid_until: components["schemas"]["SentMoment"];
         };
         /** @enum {string} */
-        HeldCapability: "verify" | "read" | "write" | "subscribe" | "manage" | "audit" | "operator" | "team";
+        HeldCapability: "verify" | "read" | "write" | "share" | "subscribe" | "manage" | "audit" | "operator" | "team";
         /**
          * @example {
          *       "day": "2026-11-23",
@@ -2706,7 +2632,7 @@ export interface components {
                  * @description Its type.
                  * @enum {string}
                  */
-                type: "credential" | "operator" | "oauth" | "service";
+                type: "credential" | "operator" | "oauth" | "link" | "service";
             };
             /** @description Address that the request came from; null once it is erased. */
             address: string | null;
@@ -3092,6 +3018,64 @@ export interface components {
         KeyState: "active" | "revoked";
         /**
          * @example {
+         *       "id": "lnk_01M84Q81F2P6Z8X3V5N7B9C1DK",
+         *       "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
+         *       "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
+         *       "shows": [
+         *         "issuer",
+         *         "origin",
+         *         "dates"
+         *       ],
+         *       "proof": "history",
+         *       "expires_at": "2100-01-01T00:00:00.000Z",
+         *       "state": "active",
+         *       "version": 1,
+         *       "reason": null,
+         *       "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
+         *       "created_at": "2026-11-23T17:28:44.534Z",
+         *       "updated_at": "2026-11-23T17:28:44.534Z"
+         *     }
+         */
+        Link: {
+            /** @description When it was created. */
+            created_at: components["schemas"]["Moment"];
+            /** @description Id of the credential that created it; null where none did. */
+            created_by: string;
+            /** @description When it expires; null for never. */
+            expires_at: components["schemas"]["Moment"] | null;
+            /** @description Its id. */
+            id: string;
+            /** @description Id of the project. */
+            project_id: string;
+            /**
+             * @description The hashes of the proof.
+             * @enum {string}
+             */
+            proof: "history" | "answer";
+            /** @description Why it was last changed, in words; null where it is not stored or was erased. */
+            reason: string | null;
+            /** @description Id of the record. */
+            record_id: string;
+            /** @description What the page shows. */
+            shows: ("issuer" | "origin" | "dates" | "versions" | "external_id")[];
+            /**
+             * @description Its state.
+             * @enum {string}
+             */
+            state: "active" | "expired" | "revoked";
+            /** @description When it last changed. */
+            updated_at: components["schemas"]["Moment"];
+            /** @description Its version, from 1; every change adds one. */
+            version: number;
+        };
+        LinkPage: {
+            /** @description The items, in order. */
+            data: components["schemas"]["Link"][];
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @example {
          *       "data": [
          *         {
          *           "tree_size": 9,
@@ -3388,31 +3372,12 @@ export interface components {
          * @example {
          *       "data": [
          *         {
-         *           "id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *           "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *           "authority_id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *           "issuer": "Example Registry",
-         *           "origin": "https://registry.example/42",
-         *           "external_id": "deed-42",
-         *           "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *           "state": "active",
-         *           "version": 1,
-         *           "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *           "allowed_transitions": [
-         *             "amend",
-         *             "suspend",
-         *             "supersede",
-         *             "revoke"
-         *           ],
-         *           "expires_at": null,
-         *           "successor_id": null,
-         *           "reason": null,
-         *           "created_at": "2026-11-23T17:28:44.534Z",
-         *           "updated_at": "2026-11-23T17:28:44.534Z",
-         *           "metadata": {
-         *             "team": "checkout"
-         *           },
-         *           "metadata_version": 1
+         *           "error": {
+         *             "code": "record.not_found",
+         *             "message": "No such record in this project.",
+         *             "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX",
+         *             "docs": "/docs/errors#record.not_found"
+         *           }
          *         }
          *       ]
          *     }
@@ -4410,74 +4375,7 @@ export interface components {
          *             "version": 1
          *           },
          *           "evidence": {
-         *             "provenance": {
-         *               "origin": "https://registry.example/42",
-         *               "chain": [
-         *                 {
-         *                   "format": "element/v1",
-         *                   "log": "records.example/development",
-         *                   "sequence": 1,
-         *                   "occurred_at": "2026-11-23T17:28:44.534Z",
-         *                   "reason_digest": null,
-         *                   "salt": "XnNcoCkrsxxOkxifvf_8tg",
-         *                   "previous": null,
-         *                   "signature": {
-         *                     "key_id": "u7NlRee7WGASW3dwxkEdVvW1vvXK1uPR92C_bX-cejw",
-         *                     "algorithm": "Ed25519",
-         *                     "value": "XKh4EdMzM-LCnaM1xmOv173CTfOZOaFsiq5pTAc35FMI8KuEV1juWEPz-Ehmt06Mvnp26m7ZFCkiRcpN0ThKAQ"
-         *                   },
-         *                   "event_id": "evt_01M84Q7XQQPFF35RVX9NX10QW8",
-         *                   "digest": "sha256:e9e122806724fe7fa3b9196c42f89ce8935e39abdacbc19e1f7df0511216454c",
-         *                   "project_id": "prj_01M84Q84T6GVQ9ZNWNJNX7T4N8",
-         *                   "type": "service.record.registered",
-         *                   "record_id": "rec_01M84Q7XQDK589B8DS0MY75317",
-         *                   "origin": "https://registry.example/42",
-         *                   "external_id": "deed-42",
-         *                   "authority": {
-         *                     "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *                     "version": 1,
-         *                     "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132"
-         *                   },
-         *                   "issuer": "Example Registry",
-         *                   "state": "active",
-         *                   "expires_at": null,
-         *                   "successor_id": null,
-         *                   "content_digest": "sha256:b11ba7649d4911d6c8eb879aac0c62a96dba29bbac5e654e6896d3d4840b98a3",
-         *                   "issuer_signature": null
-         *                 }
-         *               ],
-         *               "chain_length": 1,
-         *               "verified": true,
-         *               "receipt": {
-         *                 "log_index": 7,
-         *                 "tree_size": 9,
-         *                 "root_hash": "mC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=",
-         *                 "inclusion_proof": [
-         *                   "y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY="
-         *                 ],
-         *                 "checkpoint": "records.example/development\n9\nmC1YG3e85d+r4sWvKNEPyMifNlfyDoul0+T+c1P25t4=\n\n— records.example/development cINH91rEB6hQdaLPLPoipaGvWKDJGgeq/+htDTmLGztG8F3EWO5T1X7i8ReVaXUr+LwPgRFUVgkZ7PPymqKg7h9M1QQ=\n"
-         *               }
-         *             },
-         *             "authority": {
-         *               "id": "aut_01M84Q7XFGE2V7G3EB16SWGTBP",
-         *               "issuer": "Example Registry",
-         *               "scope": [
-         *                 "verify",
-         *                 "read"
-         *               ],
-         *               "state": "active",
-         *               "version": 1,
-         *               "digest": "sha256:53eb54a44a39d1211795e6ecc5f9f7459f15f2bcfc27769708c5f8b8b7932132",
-         *               "valid_until": "2100-01-01T00:00:00.000Z",
-         *               "valid_at_event": true,
-         *               "valid_now": true
-         *             },
-         *             "state": "active",
-         *             "verdict": {
-         *               "result": "passed",
-         *               "reasons": [],
-         *               "warnings": []
-         *             }
+         *             "state": "active"
          *           },
          *           "verified_at": "2026-11-23T17:28:48.637Z",
          *           "request_id": "req_01M84Q811WEBMTZMRW1PXP9FJX"
@@ -4835,7 +4733,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Credentials with this capability. */
-                capability?: "verify" | "read" | "write" | "subscribe" | "manage" | "audit";
+                capability?: "verify" | "read" | "write" | "share" | "subscribe" | "manage" | "audit";
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
                 /** @description Only what was created at or after this moment. */
@@ -5267,13 +5165,13 @@ export interface operations {
                 /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
                 cursor?: string;
                 /** @description Only what was answered with this error; in usage, of at most 31 days. */
-                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "link.not_found" | "link.limit_reached" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Interactions at or after this moment. */
                 from?: string;
                 /** @description Items on a page. */
                 limit?: number;
                 /** @description Interactions that asked for this. */
-                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.retry_batch" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate" | "subscriptions.test" | "subscriptions.update" | "usage.read";
+                operation?: "authorities.grant" | "authorities.history" | "authorities.list" | "authorities.reach" | "authorities.read" | "authorities.reinstate" | "authorities.renew" | "authorities.rescope" | "authorities.revoke" | "authorities.suspend" | "changes.follow" | "credentials.issue" | "credentials.list" | "credentials.read" | "credentials.revoke" | "credentials.rotate" | "credentials.update" | "deliveries.count" | "deliveries.deliver" | "deliveries.list" | "deliveries.read" | "deliveries.request" | "deliveries.retry" | "deliveries.retry_batch" | "deliveries.summary" | "errors.explain" | "event_categories.list" | "events.list" | "events.read" | "interactions.check" | "interactions.export" | "interactions.list" | "interactions.read" | "invitations.redeem" | "links.create" | "links.list" | "links.read" | "links.revoke" | "mcp.message" | "operator_keys.add" | "operator_keys.ask" | "operator_keys.list" | "operator_keys.remove" | "operators.change_roles" | "operators.invite" | "operators.list" | "operators.read" | "operators.remove" | "operators.renew_invitation" | "projects.block_subject" | "projects.create" | "projects.current" | "projects.list" | "projects.read" | "projects.resume" | "projects.suspend" | "projects.unblock_subject" | "projects.update" | "records.amend" | "records.amend_batch" | "records.evidence" | "records.export" | "records.history" | "records.list" | "records.read" | "records.register" | "records.register_batch" | "records.reinstate" | "records.reinstate_batch" | "records.revoke" | "records.revoke_batch" | "records.supersede" | "records.supersede_batch" | "records.suspend" | "records.suspend_batch" | "records.update" | "records.verify" | "records.verify_batch" | "replays.count" | "replays.list" | "replays.read" | "sessions.ask_step_up" | "sessions.end" | "sessions.list" | "sessions.read" | "sessions.sign_in" | "sessions.sign_out" | "sessions.step_up" | "status.read" | "subscriptions.create" | "subscriptions.disable" | "subscriptions.enable" | "subscriptions.list" | "subscriptions.read" | "subscriptions.replay" | "subscriptions.revoke" | "subscriptions.rotate" | "subscriptions.test" | "subscriptions.update" | "usage.read";
                 /** @description Interactions that ended so. */
                 outcome?: "succeeded" | "refused" | "failed";
                 /** @description Interactions about this; of longer ids, the first 64 characters. */
@@ -5342,6 +5240,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryCheck"];
+                };
+            };
+        };
+    };
+    "links.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the link. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+        };
+    };
+    "links.revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the link. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
                 };
             };
         };
@@ -6132,6 +6080,65 @@ export interface operations {
             };
         };
     };
+    "links.list": {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change. */
+                cursor?: string;
+                /** @description Only what was created at or after this moment. */
+                from?: string;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Only what was created before this moment. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkPage"];
+                };
+            };
+        };
+    };
+    "links.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedLink"];
+                };
+            };
+        };
+    };
     "records.reinstate": {
         parameters: {
             query?: never;
@@ -6831,7 +6838,7 @@ export interface operations {
                 /** @description Only what this credential or operator did, or with `oauth:` and a subject, its access tokens; at most 31 days. */
                 credential_id?: string;
                 /** @description Only what was answered with this error; in usage, of at most 31 days. */
-                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
+                error_code?: "request.malformed" | "request.invalid" | "authentication.missing" | "authentication.invalid" | "credential.revoked" | "credential.expired" | "credential.rotated_out" | "authority.insufficient_scope" | "credential.limited" | "request.origin_not_allowed" | "credential.environment_mismatch" | "credential.address_not_allowed" | "oauth.subject_blocked" | "project.suspended" | "route.not_found" | "request.method_not_allowed" | "request.not_acceptable" | "request.timeout" | "request.too_large" | "request.unsupported_media_type" | "request.batch_too_large" | "idempotency.key_reused" | "idempotency.result_forged" | "rate.limited" | "stream.too_many" | "quota.exceeded" | "request.headers_too_large" | "internal.error" | "service.unavailable" | "service.restored_copy" | "session.missing" | "session.ended" | "session.sign_in_failed" | "session.challenge_invalid" | "session.step_up_required" | "session.cross_site" | "session.console_closed" | "session.method_closed" | "session.not_found" | "operator.key_not_found" | "operator.address_taken" | "record.not_found" | "record.too_many_matches" | "link.not_found" | "link.limit_reached" | "authority.not_found" | "credential.not_found" | "subscription.not_found" | "project.not_found" | "operator.not_found" | "operator.invitation_invalid" | "interaction.not_found" | "delivery.not_found" | "replay.not_found" | "event.not_found" | "event.cursor_expired" | "record.transition_not_allowed" | "record.already_exists" | "record.history_full" | "authority.not_active" | "authority.transition_not_allowed" | "authority.limit_reached" | "credential.transition_not_allowed" | "credential.rotating" | "credential.limit_reached" | "delivery.blocked" | "delivery.transition_not_allowed" | "subscription.transition_not_allowed" | "subscription.rotating" | "subscription.limit_reached" | "project.transition_not_allowed" | "project.limit_reached" | "operator.transition_not_allowed" | "operator.last_owner" | "operator.limit_reached" | "operator.key_refused" | "record.version_conflict" | "authority.version_conflict" | "credential.version_conflict" | "subscription.version_conflict" | "operator.version_conflict" | "project.version_conflict" | "record.issuer_signature_invalid" | "subscription.endpoint_not_allowed" | "record.successor_invalid";
                 /** @description Begins at the hour or day of this moment; a week ago by default. */
                 from?: string;
                 /** @description What is counted together, in UTC; `day` by default. */

@@ -5,7 +5,7 @@ import type { Answer } from '../requests/answer.js';
 import type { List } from '../requests/pages.js';
 import { Requester } from '../requests/requester.js';
 import type { WriteOptions, RequestOptions, UpdateOptions, VerifyOptions, WaitOptions } from '../requests/request-options.js';
-import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, TransitionBody, SupersedeBody, AmendBatchBody, TransitionBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, ReasonBody, RevokeAuthorityBody, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, ReplayPage, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, RetryBatchBody, DeliveryBatch, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
+import type { Environment, QueryOf, RegisterBody, RegisteredRecord, RecordPage, RegisterBatchBody, RecordBatch, UpdateRecordBody, RecordElement, RecordHistory, AmendBody, TransitionBody, SupersedeBody, AmendBatchBody, TransitionBatchBody, SupersedeBatchBody, VerifyBody, Verification, VerifyBatchBody, VerificationBatch, EvidenceBundle, GrantBody, Authority, AuthorityPage, AuthorityElement, AuthorityHistory, AuthorityReach, RenewBody, RescopeBody, ReasonBody, RevokeAuthorityBody, CreateLinkBody, CreatedLink, Link, LinkPage, IssueBody, IssuedCredential, Credential, CredentialPage, UpdateCredentialBody, RotateBody, LeakReport, Acknowledgement, SubscribeBody, SubscriptionWithSecret, Subscription, SubscriptionPage, UpdateSubscriptionBody, TestBody, SubscriptionTest, ReplayBody, Replay, ReplayPage, Delivery, DeliveryPage, DeliverySummary, SubscriptionSummary, DeliveryRequest, RetryBatchBody, DeliveryBatch, ReplayCount, CreateProjectBody, CreatedProject, Project, ProjectPage, CurrentProject, UpdateProjectBody, SubjectBody, InviteBody, InvitedOperator, Operator, OperatorPage, ChangeRolesBody, ServiceEvent, EventPage, EventCategories, Interaction, InteractionPage, HistoryCheck, Usage, KeySet, LogCheckpoints, LogWitnesses, ServiceStatus } from '../models.js';
 
 /** What is verified: registering records, reading them, and their transitions. */
 export class Records {
@@ -171,6 +171,35 @@ export class Authorities {
   /** Revoke an authority, which is final. */
   revoke(id: string, body: RevokeAuthorityBody, options: WriteOptions = {}): Answer<Authority> {
     return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/authorities/${id}/revoke`, body });
+  }
+}
+
+/** Addresses by which anybody sees whether one record is good, without a credential. */
+export class Links {
+  readonly #service: Requester;
+
+  constructor(service: Requester) {
+    this.#service = service;
+  }
+
+  /** Make a link by which anybody sees whether a record is good; its secret is in this answer alone. */
+  create(recordId: string, body: CreateLinkBody = {}, options: WriteOptions = {}): Answer<CreatedLink> {
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/records/${recordId}/links`, body });
+  }
+
+  /** List a record’s links, newest first. */
+  list(recordId: string, query: QueryOf<'links.list'> = {}, options: RequestOptions = {}): List<Link, LinkPage> {
+    return this.#service.list({ ...options, method: 'GET', path: pathTo`/v1/records/${recordId}/links`, query });
+  }
+
+  /** Read a link. */
+  read(id: string, options: RequestOptions = {}): Answer<Link> {
+    return this.#service.request({ ...options, method: 'GET', path: pathTo`/v1/links/${id}` });
+  }
+
+  /** Revoke a link, at once and permanently; one that has ended stays as it is. */
+  revoke(id: string, body: ReasonBody, options: WriteOptions = {}): Answer<Link> {
+    return this.#service.request({ ...options, method: 'POST', path: pathTo`/v1/links/${id}/revoke`, body });
   }
 }
 
@@ -614,6 +643,7 @@ export class Documents {
 export abstract class Resources extends Requester {
   readonly records: Records;
   readonly authorities: Authorities;
+  readonly links: Links;
   readonly credentials: Credentials;
   readonly subscriptions: Subscriptions;
   readonly replays: Replays;
@@ -631,6 +661,7 @@ export abstract class Resources extends Requester {
     super();
     this.records = new Records(this);
     this.authorities = new Authorities(this);
+    this.links = new Links(this);
     this.credentials = new Credentials(this);
     this.subscriptions = new Subscriptions(this);
     this.replays = new Replays(this);

@@ -3,6 +3,7 @@ import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
 import type { DeliveryState } from '../delivery-states.js';
 import type { StoredSecret } from '../events/credential-events.js';
 import type { EventType } from '../events/event-types.js';
+import type { LinkSecret, LinkTerms } from '../events/link-events.js';
 import type { Invitation, OperatorKey } from '../events/operator-events.js';
 import type { ProjectTerms } from '../events/project-events.js';
 import type { SubscriptionSecret, SubscriptionTerms } from '../events/subscription-events.js';
@@ -10,6 +11,7 @@ import type { Metadata, MetadataChange } from '../metadata.js';
 import type { RoleGrant } from '../roles.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
 import type { CredentialSnapshot } from '../snapshots/credential-snapshot.js';
+import type { LinkSnapshot } from '../snapshots/link-snapshot.js';
 import type { OperatorSnapshot } from '../snapshots/operator-snapshot.js';
 import type { ProjectSnapshot } from '../snapshots/project-snapshot.js';
 import type { RecordSnapshot } from '../snapshots/record-snapshot.js';
@@ -98,6 +100,11 @@ export interface RotateCredential {
   /** Whether to rotate even while the old secret still works; it then ends at once. */
   force: boolean;
   expected_version: number | null;
+}
+
+/** The sender has found the record in the project, and made the link's id. */
+export interface CreateLink extends LinkTerms {
+  secret: LinkSecret;
 }
 
 /** Invites somebody; the command's key is the id of a new operator. */
@@ -241,6 +248,8 @@ const COMMANDS = {
   'credential.update': command<UpdateCredential, CredentialSnapshot>(),
   'credential.rotate': command<RotateCredential, CredentialSnapshot>(),
   'credential.revoke': command<Change, CredentialSnapshot>(),
+  'link.create': command<CreateLink, LinkSnapshot>(),
+  'link.revoke': command<Pick<Change, 'reason'>, LinkSnapshot>(),
   'operator.invite': command<InviteOperator, OperatorSnapshot>(),
   'operator.renew_invitation': command<RenewInvitation, OperatorSnapshot>(),
   'operator.add_key': command<AddOperatorKey, OperatorSnapshot>(),

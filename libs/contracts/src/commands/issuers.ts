@@ -30,7 +30,7 @@ export function isServiceIssuer(issuer: string): issuer is ServiceIssuer {
 
 /**
  * Refuses a command unless its issuer is a credential, an operator, the subject of an access token (for changes of
- * records), or a part of the service that may issue it. The rights of credentials and operators are checked later, by
+ * records and of their links), or a part of the service that may issue it. The rights of credentials and operators are checked later, by
  * the decider.
  * @throws ServiceError `authentication.invalid`.
  */
@@ -39,7 +39,7 @@ export function requireIssuer({ type, issued_by }: Pick<CommandEnvelope, 'type' 
   const issuer: unknown = issued_by;
   if (typeof issuer === 'string') {
     if (issuer.startsWith(ID_PREFIXES.credential) || isOperatorId(issuer)) return;
-    if (oauthSubjectOf(issuer) !== null && type.startsWith('record.')) return;
+    if (oauthSubjectOf(issuer) !== null && /^(?:record|link)\./.test(type)) return;
     const allowed: readonly CommandType[] = isServiceIssuer(issuer) ? SERVICE_COMMANDS[issuer] : [];
     if (allowed.includes(type)) return;
   }

@@ -12,6 +12,16 @@ export const resourceErrors = {
     message: 'More records match than a look-up considers.',
     resolution: 'Name the record by `record_id`, or narrow the look-up by `authority_id`.',
   },
+  'link.not_found': {
+    status: 404,
+    message: 'No such link, or not any more.',
+    resolution: 'Ask whoever gave you the link for a new one: it was revoked, has expired or is incomplete.',
+  },
+  'link.limit_reached': {
+    status: 409,
+    message: 'The record has as many links as it may have.',
+    resolution: 'Revoke a link of the record that is not needed any more.',
+  },
   'authority.not_found': {
     status: 404,
     message: 'No such authority in this project.',

@@ -2,7 +2,7 @@ import { EVENT_LOGS, type EventLogName } from './event-feed.js';
 
 /** The domains of each log's events; a domain is the second part of an event's type. */
 export const LOG_DOMAINS = {
-  credential_authority: ['project', 'authority', 'credential', 'operator', 'key'],
+  credential_authority: ['project', 'authority', 'credential', 'operator', 'key', 'link'],
   record_store: ['record'],
   webhook_dispatcher: ['subscription'],
 } as const satisfies Record<EventLogName, readonly string[]>;

@@ -23,7 +23,7 @@ const FILTERS: readonly Filter[] = [
   {
     name: 'capability',
     label: 'Capability',
-    options: ['verify', 'read', 'write', 'subscribe', 'manage', 'audit'],
+    options: ['verify', 'read', 'write', 'share', 'subscribe', 'manage', 'audit'],
   },
 ];
 

@@ -14,6 +14,7 @@ const CAPABILITIES: readonly { value: Capability; hint: string }[] = [
   { value: 'verify', hint: 'asks whether records are good' },
   { value: 'read', hint: 'lists and reads records, authorities, credentials' },
   { value: 'write', hint: 'registers and changes records' },
+  { value: 'share', hint: 'makes and revokes links of records' },
   { value: 'subscribe', hint: 'manages subscriptions, reads events' },
   { value: 'manage', hint: 'manages authorities and credentials' },
   { value: 'audit', hint: 'reads who asked for what; goes with read alone' },

@@ -8,6 +8,7 @@ export const ACTOR_WORDS: Readonly<Record<Line['actor']['type'], string>> = {
   credential: 'credential',
   operator: 'operator',
   oauth: 'access token of',
+  link: 'holder of link',
   service: 'the service itself',
 };
 

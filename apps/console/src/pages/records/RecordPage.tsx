@@ -20,6 +20,7 @@ import { SubjectInteractions } from '../history/SubjectInteractions.js';
 import { changedPairs, readPairs, writePairs } from './metadata.js';
 import { RecordActs } from './RecordActs.js';
 import { RecordHistory } from './RecordHistory.js';
+import { RecordLinks } from './RecordLinks.js';
 import styles from './Records.module.css';
 import { ServiceVerdict } from './ServiceVerdict.js';
 import { StateGraph } from './StateGraph.js';
@@ -46,6 +47,7 @@ export function RecordPage() {
       parts={[
         ['overview', 'Overview', (shown) => <Overview record={shown} />],
         ['versions', 'Versions', () => <RecordHistory id={id} />],
+        ['links', 'Links', () => <RecordLinks id={id} />],
         ['activity', 'Activity', () => <SubjectInteractions id={id} />],
         ['json', 'JSON', () => <Json id={id} />],
       ]}

@@ -81,7 +81,7 @@ describe('the catalogue of operations', () => {
   });
 
   it('counts an operation as its capability and the method of its route say', () => {
-    const changing = ['write', 'manage', 'operator', 'subscribe'];
+    const changing = ['write', 'share', 'manage', 'operator', 'subscribe'];
     for (const { name, http = 'GET /', access, kind } of catalogue) {
       const changes = !http.startsWith('GET ') && [access].flat().some((each) => changing.includes(each));
       expect([name, kind]).toEqual([name, access === 'verify' ? 'verify' : changes ? 'write' : 'read']);
@@ -93,7 +93,7 @@ describe('the catalogue of operations', () => {
       const text = JSON.stringify(schemas[name as SchemaName]);
       const others = [...text.matchAll(/schemas\/(\w+)"/g)].map(([, other]) => other as string);
       return (
-        /"(?:token|secret|invitation_link)":/.test(text) ||
+        /"(?:token|secret|invitation_link)":|behind `#`/.test(text) ||
         others.some((other) => !seen.includes(other) && holdsSecret(other, [...seen, name]))
       );
     };

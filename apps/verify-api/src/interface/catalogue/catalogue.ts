@@ -5,6 +5,7 @@ import { replayOperations } from '../../deliveries/replay.operations.js';
 import { eventOperations } from '../../events/event.operations.js';
 import { evidenceOperations } from '../../evidence/evidence.operations.js';
 import { interactionOperations } from '../../interactions/interaction.operations.js';
+import { linkOperations } from '../../links/link.operations.js';
 import { logOperations } from '../../log/log.operations.js';
 import { explainError } from '../../channels/mcp/explain-error.js';
 import type { AnyOperation } from '../operation.js';
@@ -27,6 +28,7 @@ export const catalogue: readonly AnyOperation[] = [
   verifyOperations,
   evidenceOperations,
   authorityOperations,
+  linkOperations,
   credentialOperations,
   subscriptionOperations,
   deliveryOperations,

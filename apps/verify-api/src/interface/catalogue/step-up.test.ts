@@ -23,11 +23,14 @@ const WRITES = {
     'subscriptions.disable',
     'subscriptions.enable',
     'subscriptions.replay',
+    'links.create',
   ],
   // Metadata and names decide nothing. To block a subject takes access to one project from one token's holder, at once.
   'changes nothing of that': [
     'records.update',
     'credentials.update',
+    // Fewer people learn of it.
+    'links.revoke',
     'projects.block_subject',
     'subscriptions.test',
     'deliveries.retry',

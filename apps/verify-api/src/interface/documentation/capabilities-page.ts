@@ -11,6 +11,7 @@ const MEANINGS: Record<HeldCapability, string> = {
   verify: 'asks whether records are good, and reads their evidence',
   read: 'reads and lists records, authorities, credentials and the project',
   write: 'registers records and makes their transitions',
+  share: 'makes links by which anybody sees whether a record is good, and revokes them',
   subscribe: 'has events delivered, polls them, and sees what became of deliveries',
   manage:
     'grants authorities and makes their transitions; issues, rotates and revokes credentials; blocks subjects',

@@ -2,6 +2,7 @@
 export const TAGS = {
   Records: 'What is verified: registering records, reading them, and their transitions.',
   Verification: 'Whether a record is good, with evidence to check the answer.',
+  Links: 'Addresses by which anybody sees whether one record is good, without a credential.',
   Authorities: 'Who may issue records, for what, and until when.',
   Credentials: 'Tokens: what they may do, their rotation and revocation.',
   Subscriptions: 'Endpoints that events are posted to, their secrets, and replays.',
@@ -19,6 +20,7 @@ type TagName = keyof typeof TAGS;
 /** The chapter of the operations whose names begin with a noun. */
 const CHAPTERS: Record<string, TagName> = {
   records: 'Records',
+  links: 'Links',
   authorities: 'Authorities',
   credentials: 'Credentials',
   subscriptions: 'Subscriptions',

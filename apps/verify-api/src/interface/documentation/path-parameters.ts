@@ -4,6 +4,7 @@ import { ID_PREFIXES, idPattern, type IdKind } from '@service/contracts';
 const NOUNS: Record<string, IdKind | 'replay'> = {
   records: 'record',
   authorities: 'authority',
+  links: 'link',
   credentials: 'credential',
   subscriptions: 'subscription',
   replays: 'replay',

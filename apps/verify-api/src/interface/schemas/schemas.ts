@@ -8,6 +8,7 @@ import { eventSchemas } from './event-schemas.js';
 import { evidenceSchemas } from './evidence-schemas.js';
 import type { FromSchema } from './from-schema.js';
 import { historySchemas } from './history-schemas.js';
+import { link } from './link-schemas.js';
 import { notes } from './metadata-schema.js';
 import { operatorSchemas } from './operator-schemas.js';
 import { subscriptionSchemas } from './subscription-schemas.js';
@@ -102,6 +103,15 @@ export const schemas = {
   RecordBatch: shape({ data: list(oneOf(see('Record'), see('Error'))) }),
   RecordPage: page('Record'),
   RecordHistory: history('RecordElement'),
+  Link: shape(link),
+  CreatedLink: shape({
+    ...link,
+    path: described(
+      textOrNull,
+      'The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request.',
+    ),
+  }),
+  LinkPage: page('Link'),
   Authority: shape({
     id,
     project_id: id,

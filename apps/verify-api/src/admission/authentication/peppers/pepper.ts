@@ -51,6 +51,11 @@ export class Pepper {
     return Buffer.from(hkdfSync('sha256', this.key, '', purpose, 32));
   }
 
+  /** HMAC-SHA-256 of a text that begins with the name of its purpose. */
+  hmac(text: string): Buffer {
+    return createHmac('sha256', this.key).update(text).digest();
+  }
+
   private hmacOf(token: Token, binding: string): Buffer {
     return createHmac('sha256', this.key).update(binding).update(token.hashed).digest();
   }

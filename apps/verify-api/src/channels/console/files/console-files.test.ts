@@ -13,6 +13,7 @@ import { readConsoleFiles, type ConsoleFiles } from './console-files.js';
 
 const BUILT: Readonly<Record<string, string>> = {
   'index.html': `<html data-environment="{{environment}}"><title>{{title}}</title><link rel="icon" href="./favicon-{{environment}}.svg" /><script type="module" src="./assets/index-1a.js"></script></html>`,
+  'link.html': '<html><script type="module" src="./assets/index-1a.js"></script></html>',
   'manifest.json': JSON.stringify({
     'index.html': { file: 'assets/index-1a.js', css: ['assets/index-2b.css'] },
   }),

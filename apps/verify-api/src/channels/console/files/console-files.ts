@@ -10,6 +10,7 @@ import { CONSOLE_FIELDS } from './console-policy.js';
 /** Where `npm run build` puts the Console; the path is the same from the sources and the compiled files. */
 const FOLDER = fileURLToPath(new URL('../../../../../console/dist/', import.meta.url));
 const PAGE = 'index.html';
+const LINK_PAGE = 'link.html';
 const MANIFEST = 'manifest.json';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,6 +37,8 @@ const TITLES: Readonly<Record<Environment, string>> = {
 /** The built Console of an environment. */
 export interface ConsoleFiles {
   page: ServedDocument;
+  /** The page of links, which is served elsewhere. */
+  linkPage: ServedDocument;
   /** The file at a path below the Console’s; undefined where there is none. */
   at(path: string): ServedDocument | undefined;
 }
@@ -53,16 +56,20 @@ export function readConsoleFiles(environment: Environment, folder = FOLDER): Con
   requireWhole(folder, names);
   const files = new Map<string, ServedDocument>();
   for (const name of names) {
-    if (name === PAGE) continue;
+    if (name === PAGE || name === LINK_PAGE) continue;
     const fields = { ...CONSOLE_FIELDS, ...(name.startsWith(HASHED) ? FOREVER : {}) };
     files.set(
       name,
       new ServedDocument(TYPES[extname(name)] as string, readFileSync(join(folder, name)), fields),
     );
   }
-  const page = fillIn(readFileSync(join(folder, PAGE), 'utf8'), environment);
+  const page = (name: string, root: string) => {
+    const filled = fillIn(readFileSync(join(folder, name), 'utf8'), environment, root);
+    return new ServedDocument(TYPES['.html'] as string, filled, { ...CONSOLE_FIELDS, ...NEVER });
+  };
   return {
-    page: new ServedDocument(TYPES['.html'] as string, page, { ...CONSOLE_FIELDS, ...NEVER }),
+    page: page(PAGE, consoleRoot(environment)),
+    linkPage: page(LINK_PAGE, `/v/${environment}`),
     at: (path) => files.get(path),
   };
 }
@@ -71,11 +78,11 @@ export function readConsoleFiles(environment: Environment, folder = FOLDER): Con
  * The built page, filled in for one environment: title, icon and colours are right at the first paint, and addresses
  * lead to the same files from every path.
  */
-function fillIn(page: string, environment: Environment): string {
+function fillIn(page: string, environment: Environment, root: string): string {
   return page
     .replaceAll('{{environment}}', environment)
     .replaceAll('{{title}}', TITLES[environment])
-    .replaceAll(/(?<=(?:src|href)=")\.\//g, `${consoleRoot(environment)}/`);
+    .replaceAll(/(?<=(?:src|href)=")\.\//g, `${root}/`);
 }
 
 /** An entry of Vite’s manifest: the files of one part of the bundle. */

@@ -1,9 +1,10 @@
-import { recordElement, authorityElement, keyElement } from './elements.js';
+import { recordElement, authorityElement } from './elements.js';
 import {
   Verification,
   notFound,
   Record,
   Authority,
+  Link,
   limits,
   IssuedCredential,
   Credential,
@@ -36,15 +37,18 @@ import {
   capabilities,
 } from './sample-ids.js';
 
+/** A verification of which the state alone was asked for. */
+const stateAlone = { ...Verification, evidence: { state: 'active' } };
+
 /** Bodies of answers. */
 export const answers = {
   Verification,
-  VerificationBatch: { data: [Verification, notFound] },
+  VerificationBatch: { data: [stateAlone, notFound] },
   EvidenceBundle: {
     format: 'bundle/v1',
     log: LOG,
     answer: {
-      body: Verification,
+      body: stateAlone,
       request: { body: { record_id }, method: 'POST', path: '/v1/records/verify' },
       request_id,
       nonce: null,
@@ -55,7 +59,7 @@ export const answers = {
     },
     record: [recordElement],
     authorities: { [authority_id]: [authorityElement] },
-    keys: { [answer_key]: [keyElement] },
+    keys: {},
     checkpoint,
     inclusion: { [record_id]: `c2sp.org/tlog-proof@v1\nindex 7\n\n${checkpoint}` },
     order: {},
@@ -66,12 +70,14 @@ export const answers = {
     data: [{ name: 'w1.example', vkey: 'w1.example+2f7d9c10+BNIb0Uc0Ge4FbOrBkvUJ4rIQRJGVtFYaRqtWDNLgIc2y' }],
   },
   Record,
-  RecordBatch: { data: [Record] },
   'records.list.lines': `${JSON.stringify(Record)}\n`,
   'records.list.table':
     'id,external_id,state,version,digest,authority_id,issuer,origin,content_digest,expires_at,successor_id,reason,metadata,created_at,updated_at\r\n',
+  RecordBatch: { data: [notFound] },
   RecordHistory: { data: [recordElement], reasons: [], next_cursor: null },
-  AuthorityHistory: { data: [authorityElement], reasons: [], next_cursor: null },
+  AuthorityHistory: { data: [], reasons: [], next_cursor: null },
+  Link,
+  CreatedLink: { ...Link, path: `/v/development#${Link.id}_RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0` },
   Authority,
   AuthorityReach: { from: AT, records: 4, elements: 5, complete: true },
   Credential,
@@ -109,11 +115,10 @@ export const answers = {
       { name: 'Service-Signature', value: null, signed: false },
       { name: 'Service-Event-Id', value: event_id, signed: true },
     ],
-    body: JSON.stringify({ event: Event }),
+    body: JSON.stringify({ event: { id: event_id, type: Event.type } }),
   },
   ReplayCount: { deliveries: 7, complete: true },
   Event,
-  EventPage: { data: [Event], next_cursor: '7IDVG0bpXCALSgcUk2pC9eG9zOaWLqT7cggeb9Z' },
   EventCategories: {
     data: [
       {

@@ -45,6 +45,7 @@ export const bodies = {
   },
   VerifyBody,
   VerifyBatchBody: { records: [VerifyBody, { external_id: 'deed-43' }] },
+  CreateLinkBody: { shows: ['issuer', 'dates'], expires_at: VALID_UNTIL },
   GrantBody: { issuer, scope, valid_until: VALID_UNTIL },
   RenewBody: { reason: 'The mandate goes on.', valid_until: '2101-01-01T00:00:00.000Z' },
   RescopeBody: { reason: 'No longer for reading.', scope: ['verify'] },

@@ -13,8 +13,6 @@ import {
   authority_digest,
   record_digest,
   provenance_key,
-  answer_key,
-  public_key,
   scope,
 } from './sample-ids.js';
 
@@ -63,19 +61,6 @@ export const authorityElement = {
   state: 'active',
   cause: null,
   invalid_since: null,
-};
-export const keyElement = {
-  ...linkage,
-  event_id: 'evt_01M84Q6QB1H44C6PW728DM68D8',
-  digest: 'sha256:4b8edd0d2959da3b9108f8524da5433ac4485996363ec11449718c84412629d6',
-  type: 'service.key.published',
-  key_id: answer_key,
-  purpose: 'answer',
-  public_key,
-  state: 'active',
-  cause: null,
-  invalid_since: null,
-  invalid_from_size: null,
 };
 export const shownAuthority = {
   id: authority_id,

@@ -10,6 +10,7 @@ import {
   credential_id,
   admin_id,
   operator_id,
+  link_id,
   subscription_id,
   delivery_id,
   replay_id,
@@ -88,6 +89,21 @@ export const Record = {
   created_at: AT,
   updated_at: AT,
   ...noted,
+};
+
+export const Link = {
+  id: link_id,
+  project_id,
+  record_id,
+  shows: ['issuer', 'origin', 'dates'],
+  proof: 'history',
+  expires_at: VALID_UNTIL,
+  state: 'active',
+  version: 1,
+  reason: null,
+  created_by: admin_id,
+  created_at: AT,
+  updated_at: AT,
 };
 
 export const Authority = {

@@ -8,6 +8,7 @@ export const LOG = 'records.example/development';
 export const project_id = 'prj_01M84Q84T6GVQ9ZNWNJNX7T4N8';
 export const authority_id = 'aut_01M84Q7XFGE2V7G3EB16SWGTBP';
 export const record_id = 'rec_01M84Q7XQDK589B8DS0MY75317';
+export const link_id = 'lnk_01M84Q81F2P6Z8X3V5N7B9C1DK';
 export const credential_id = 'crd_01M84Q81EB0WB3T589505PZYXQ';
 export const admin_id = 'crd_01M84Q6R11EM4D74N52CQ2MSFT';
 export const operator_id = 'opr_01M84Q6T3Z9R5K7W2Y8C4D1XAB';

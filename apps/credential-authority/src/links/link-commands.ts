@@ -1,0 +1,117 @@
+import {
+  LINK_BOUNDS,
+  ServiceError,
+  UnavailableError,
+  requireIssuer,
+  type CommandTypeOf,
+  type LinkEvent,
+  type LinkSnapshot,
+  type ReceivedCommand,
+} from '@service/contracts';
+import {
+  authenticDataOf,
+  dataOf,
+  handleCommand,
+  newDataEvents,
+  type Decision,
+  type EventStore,
+  type LoadedStream,
+} from '@service/event-store';
+import type { Pool } from 'pg';
+import { requireOperatorHolds } from '../operators/issuing-operator.js';
+import { readActiveProject } from '../projects/active-project.js';
+import { isForeign } from '../streams/stream-domain.js';
+import { LINK_COUNTS } from './link-counts.sql.js';
+import { decide, evolve, type LinkCommand, type LinkFacts } from './link.decider.js';
+
+/** Thrown where another link of the record took the number first. */
+class NumberTaken extends Error {}
+
+const ATTEMPTS = 20;
+const NONE = { live: 0, ever: 0 };
+
+/** Gathers the facts of a link's command, has it decided and appends the events. */
+export class LinkCommands {
+  constructor(
+    private readonly store: EventStore,
+    private readonly pool: Pool,
+  ) {}
+
+  /** Handles a caller's command on a link of the command's project; the sender has found the record in it. */
+  async handle(command: ReceivedCommand<CommandTypeOf<'link'>>): Promise<LinkSnapshot> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      try {
+        return await handleCommand(this.store, {
+          command,
+          taken: () => {
+            throw new NumberTaken();
+          },
+          decide: (stream) => this.decideFor(command, stream),
+        });
+      } catch (error) {
+        if (!(error instanceof NumberTaken)) throw error;
+      }
+    }
+    throw new UnavailableError({ cause: 'overtaken', key: command.key, attempts: ATTEMPTS });
+  }
+
+  /** Expires a link that is due; another one stays as it is. */
+  async expire(linkId: string): Promise<void> {
+    await handleCommand(this.store, {
+      command: { key: linkId, deadline: Date.now() + 5_000 },
+      decide: (stream) => {
+        const facts = { link_id: linkId, project_id: '', created_by: '', of_record: NONE };
+        return decideOn(stream, { type: 'link.expire' }, facts);
+      },
+    });
+  }
+
+  private async decideFor(
+    command: ReceivedCommand<CommandTypeOf<'link'>>,
+    stream: LoadedStream,
+  ): Promise<Decision<LinkSnapshot>> {
+    requireIssuer(command);
+    const project_id = command.project_id ?? '';
+    const project = await readActiveProject(this.store, project_id, notFound);
+    const asserted = [
+      ...project.asserted,
+      ...(await requireOperatorHolds(this.store, command, project_id, 'share')),
+    ];
+    const facts = { link_id: command.key, project_id, created_by: command.issued_by };
+    if (command.type === 'link.revoke') {
+      return { ...decideOn(stream, command, { ...facts, of_record: NONE }), asserted };
+    }
+    const names = namesOf(command.payload.record_id);
+    const { rows } = await this.pool.query<LinkFacts['of_record']>(LINK_COUNTS, [names]);
+    const of_record = rows[0] ?? NONE;
+    return {
+      ...decideOn(stream, command, { ...facts, of_record }),
+      asserted,
+      // Numbers are taken in turn, so that of two new links one is decided again.
+      claims: [{ name: names[of_record.ever] as string, owner: command.key }],
+    };
+  }
+}
+
+/** What the links of a record claim, in order. */
+function namesOf(recordId: string): string[] {
+  return Array.from({ length: LINK_BOUNDS.everOfRecord }, (_, index) => `${recordId}/link/${index + 1}`);
+}
+
+function notFound(): ServiceError {
+  return new ServiceError('link.not_found');
+}
+
+function decideOn(
+  stream: LoadedStream,
+  command: LinkCommand,
+  facts: Omit<LinkFacts, 'now'>,
+): Decision<LinkSnapshot> {
+  if (isForeign(stream, 'link')) throw notFound();
+  // One with forged events can still be ended.
+  const data = command.type === 'link.create' ? dataOf<LinkEvent> : authenticDataOf<LinkEvent>;
+  const link = data(stream).reduce<LinkSnapshot | null>(evolve, null);
+  const events = decide(link, command, { ...facts, now: stream.readAt });
+  const result = events.reduce<LinkSnapshot | null>(evolve, link) as LinkSnapshot;
+  return { events: newDataEvents(facts.link_id, events), result };
+}

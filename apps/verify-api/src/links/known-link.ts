@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { ServiceError, linkStateAt, newId, type LinkSnapshot } from '@service/contracts';
+import { Repository } from 'typeorm';
+import type { Caller } from '../admission/authentication/caller.js';
+import { Peppers } from '../admission/authentication/peppers/peppers.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { LinkEntity } from '../views/snapshot.entities.js';
+import { isLinkSecret, makeLinkSecret, parseLinkKey, sealLinkSecret, type LinkKey } from './link-secret.js';
+
+/** What the `Authorization` header of an opening begins with. */
+const SCHEME = 'Link ';
+/** Operations a second of one link; of its project together, links count like credentials. */
+const RATE = { verify: 10 };
+
+/** Recognises links by their secrets. */
+@Injectable()
+export class KnownLinks {
+  /** Stands in for an unknown link, so that its check takes as long as that of a known one. */
+  private readonly unknown: LinkSnapshot;
+
+  constructor(
+    private readonly views: GatewayViews,
+    private readonly peppers: Peppers,
+    @InjectRepository(LinkEntity) private readonly links: Repository<LinkEntity>,
+  ) {
+    const holder = { id: newId('link'), project_id: newId('project'), record_id: newId('record') } as const;
+    const secret = sealLinkSecret(peppers.newest, makeLinkSecret(), { ...holder, proof: 'history' });
+    this.unknown = { ...holder, proof: 'history', secret, state: 'active', expires_at: null } as LinkSnapshot;
+  }
+
+  /**
+   * The link of an `Authorization` header. Whatever is wrong with it, the same is done and the same answered.
+   * @throws ServiceError `link.not_found`; `service.unavailable` while a view is stale, which may lack a revocation.
+   */
+  async of(authorization = '', now = new Date()): Promise<LinkSnapshot> {
+    this.views.freshness.links.require();
+    this.views.freshness.directory.require();
+    const { id, secret } = keyOf(authorization) ?? { id: this.unknown.id, secret: '' };
+    const row = await this.links.findOneBy({ id });
+    const link = row?.snapshot ?? this.unknown;
+    const pepper = this.peppers.named(link.secret.pepper_id) ?? this.peppers.newest;
+    const isRight = isLinkSecret(pepper, secret, link);
+    const { directory } = this.views;
+    const isOpen =
+      linkStateAt(link, now) === 'active' &&
+      directory.project(link.project_id)?.state === 'active' &&
+      !directory.isTampered(link.project_id);
+    if (row === null || !isRight || !isOpen) throw new ServiceError('link.not_found');
+    return link;
+  }
+
+  /** The caller that a link stands for. */
+  callerOf({ id, project_id, authority_id }: LinkSnapshot): Caller {
+    return {
+      credentialId: id,
+      actor: { type: 'link', id },
+      projectId: project_id,
+      capabilities: ['verify'],
+      authorities: [authority_id],
+      rateLimit: RATE,
+      quota: this.views.directory.project(project_id)?.quota ?? {},
+    };
+  }
+}
+
+function keyOf(authorization: string): LinkKey | null {
+  return authorization.startsWith(SCHEME) ? parseLinkKey(authorization.slice(SCHEME.length)) : null;
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ServiceError, invalidRequest, type Environment } from '@service/contracts';
+import { networkOf } from '@service/platform/addresses';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Admission } from '../admission/admission.js';
+import type { RateRule } from '../admission/limits/rules.js';
+import { Limits } from '../admission/limits/limits.js';
+import { Operations } from '../admission/operations.js';
+import { CONSOLE_TYPES, type ConsoleFiles } from '../channels/console/files/console-files.js';
+import { clientAddress } from '../channels/http/client-address.js';
+import type { GatewayRequest } from '../channels/http/gateway-request.js';
+import { HeaderPreferences } from '../channels/http/header-preferences.js';
+import { JSON_ANSWER } from '../channels/http/media-types.js';
+import { onceGone } from '../channels/http/once-gone.js';
+import { requireEnvironment } from '../channels/http/require-environment.js';
+import { traceOf } from '../channels/http/request-trace.js';
+import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
+import type { Call } from '../interface/call.js';
+import { defineOperation } from '../interface/operation.js';
+import { beginContext } from '../interface/request-context.js';
+import { KnownLinks } from './known-link.js';
+import { OpenLink, type Opening } from './open-link.js';
+
+/** The one operation of links themselves; it is outside of `/v1`, where every caller has a credential. */
+const opening = defineOperation({
+  name: 'links.open',
+  access: 'verify',
+  kind: 'verify',
+  summary: 'Open a link',
+  answer: 'EvidenceBundle',
+  proves: 'signed position',
+  useCase: OpenLink,
+  execute: (links: OpenLink, call, opened: Opening) => links.execute(call, opened),
+  subjectsOf: ({ link }: Opening) => [link.record_id, link.id],
+});
+
+/** Openings from one network, right or wrong. */
+const PER_NETWORK: RateRule = { perSecond: 1, burst: 60 };
+const NEVER = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+const SIZE = /^[1-9][0-9]{0,14}$/;
+
+/** The page of links, its files, and what it asks. */
+@Injectable()
+export class LinkRoutes {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly known: KnownLinks,
+    private readonly limits: Limits,
+    private readonly admission: Admission,
+    private readonly operations: Operations,
+  ) {}
+
+  /** @param files the built pages; null where there are none. */
+  addTo(server: FastifyInstance, files: Pick<ConsoleFiles, 'linkPage' | 'at'> | null): void {
+    server.post('/v/:environment/open', (request, reply) => this.open(request, reply));
+    if (files === null) return;
+    const config = { produces: CONSOLE_TYPES };
+    server.get('/v/:environment', { config }, async (request, reply) => {
+      requireEnvironment(request, this.environment);
+      await files.linkPage.send(request, reply);
+      return reply;
+    });
+    server.get('/v/:environment/assets/:name', { config }, async (request, reply) => {
+      requireEnvironment(request, this.environment);
+      const { name = '' } = request.params as { name?: string };
+      const file = files.at(`assets/${name}`);
+      if (file === undefined) throw new ServiceError('route.not_found');
+      await file.send(request, reply);
+      return reply;
+    });
+  }
+
+  private async open(request: GatewayRequest, reply: FastifyReply): Promise<FastifyReply> {
+    requireEnvironment(request, this.environment);
+    void reply.headers(NEVER);
+    const now = Date.now();
+    this.limits.takeFor(`${opening.name}:${networkOf(clientAddress(request))}`, PER_NETWORK, now);
+    const link = await this.known.of(request.headers.authorization);
+    const caller = this.known.callerOf(link);
+    const context = beginContext(opening, { caller, channel: 'api', requireStillAdmitted: () => undefined });
+    request.requestContext = context;
+    request.place?.enterProject(link.project_id);
+    this.admission.allow(context, opening, now);
+    const call = {
+      ...caller,
+      requestId: request.id,
+      ...traceOf(request),
+      versions: { known: new Map(), written: new Map() },
+      idempotency: null,
+      preferences: new HeaderPreferences(request, reply),
+      onGone: (listener: () => void) => onceGone(reply.raw, listener),
+      requestContext: context,
+    } as Call;
+    const text = await this.operations.run(opening, call, { link, from: fromOf(request) });
+    return reply.type(JSON_ANSWER).send(text);
+  }
+}
+
+function fromOf({ query }: GatewayRequest): number | null {
+  const { from } = query as { from?: unknown };
+  if (from === undefined) return null;
+  if (typeof from === 'string' && SIZE.test(from)) return Number(from);
+  throw invalidRequest('from', 'must be the size of a log');
+}

@@ -1,0 +1,135 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { Page } from 'playwright-core';
+import { grant, register } from '../support/fixtures.js';
+import { describeInBrowser, originOf } from './support/describe-in-browser.js';
+import { enrol, enterConsole } from './support/operators.js';
+import { visit as visitConsole } from './support/places.js';
+
+const DEED = 'Deed 1204, of the field behind the mill.';
+/** Bytes of script and style, compressed, that the page needs before it loads the checks. */
+const BEFORE_CHECKS = 60_000;
+const HOSTILE = 'City <img src=x onerror=alert(1)> Registry';
+
+describeInBrowser('the page of a link', (visits, service, fixture) => {
+  let page: Page;
+  let record: string;
+  let bytes = 0;
+
+  beforeAll(async () => {
+    const visitor = await visits.arrive();
+    ({ page } = visitor);
+    record = await newRecord();
+  });
+
+  const newRecord = async () => {
+    const { admin } = fixture;
+    const id = await register(admin, await grant(admin, { issuer: HOSTILE }), { content: DEED });
+    await eventually(async () => {
+      const { text } = await fixture.verifier.get(`/v1/records/${id}/evidence`);
+      expect(text).toMatch(/"receipt":\{/);
+    });
+    return id;
+  };
+  const make = (id: string, members: object = {}) => fixture.admin.post(`/v1/records/${id}/links`, members);
+  const heading = () => page.getByRole('heading', { level: 1 });
+  const says = (words: RegExp) => heading().filter({ hasText: words }).waitFor();
+  const visit = async (path: unknown) => {
+    await page.goto('about:blank');
+    await page.goto(new URL(String(path), originOf(service)).href);
+  };
+
+  it('is checked in the browser of whoever holds it, from little', async () => {
+    const sizes: Promise<void>[] = [];
+    const requests: string[] = [];
+    page.on('response', (response) => {
+      requests.push(response.url());
+      if (/worker/.test(response.url()) || !/\/v\/development(?:$|\/assets)/.test(response.url())) return;
+      const add = async () => void (bytes += (await response.request().sizes()).responseBodySize);
+      sizes.push(add());
+    });
+    const { body } = await make(record);
+    await visit(body['path']);
+    await says(/^Valid\./);
+    await Promise.all(sizes);
+    page.removeAllListeners('response');
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(BEFORE_CHECKS);
+    expect(requests.filter((url) => url.includes(String(body['path']).slice(-43)))).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    const text = await page.getByRole('main').innerText();
+    expect(text).toContain(`Issued by ${HOSTILE}`);
+    expect(text).toContain('Checked in this browser');
+  });
+
+  it('says of a file whether it is the document, and uploads nothing', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    const choose = (content: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'a', mimeType: 'text/plain', buffer: Buffer.from(content) });
+    await choose(DEED);
+    await page.getByText('This is the document.').waitFor();
+    await choose(`${DEED} And more.`);
+    await page.getByText('This is not the document.').waitFor();
+    page.removeAllListeners('request');
+    expect(sent).toEqual([]);
+  });
+
+  it('says first that a record is not good, and why', async () => {
+    const id = await newRecord();
+    const { body } = await make(id);
+    await fixture.admin.post(`/v1/records/${id}/revoke`, { reason: 'Void.' });
+    await visit(body['path']);
+    await says(/^Not valid: revoked on /);
+  });
+
+  it('gives the service’s word alone where its creator wants that, and says so', async () => {
+    const { body } = await make(record, { proof: 'answer' });
+    await visit(body['path']);
+    await says(/^Valid, says the service\./);
+    await page.getByText('The history behind it was not checked').waitFor();
+  });
+
+  it('says nothing of a record after a revocation, or where the link is guessed', async () => {
+    const { body } = await make(record);
+    await fixture.admin.post(`/v1/links/${String(body['id'])}/revoke`, { reason: 'Over.' });
+    for (const path of [body['path'], String(body['path']).slice(0, -3), '/v/development']) {
+      await visit(path);
+      await says(/^This link leads nowhere/);
+    }
+  });
+
+  it('does not believe an answer that was changed on its way', async () => {
+    const { body } = await make(record);
+    await page.route('**/v/development/open*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('example/1', 'example/2') });
+    });
+    await visit(body['path']);
+    await says(/^Not verified/);
+    await page.unroute('**/v/development/open*');
+  });
+
+  it('is made, listed and revoked in the Console', async () => {
+    const visitor = await visits.arrive();
+    const shown = visitor.page;
+    await enterConsole(visitor, await enrol(service, { role: 'operator', project: fixture.projectId }));
+    await visitConsole(shown, `/records/${record}?tab=links`, fixture.projectId);
+    await shown.getByRole('button', { name: 'Share…' }).click();
+    await shown.getByRole('button', { name: 'Make link' }).click();
+    const address = await shown.getByLabel('Link', { exact: true }).innerText();
+    await shown.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+    await shown.getByRole('button', { name: 'Done' }).click();
+    await visit(new URL(address).pathname + new URL(address).hash);
+    await says(/^Valid\./);
+    const row = shown.getByRole('row').filter({ hasText: /lnk_/ }).first();
+    await row.getByRole('button', { name: 'Revoke…' }).click();
+    await shown.getByLabel('Reason').fill('Over.');
+    await shown.getByRole('button', { name: 'Revoke link' }).click();
+    await row.filter({ hasText: 'revoked' }).waitFor();
+    await visit(new URL(address).pathname + new URL(address).hash);
+    await says(/^This link leads nowhere/);
+  });
+});

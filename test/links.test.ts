@@ -1,0 +1,159 @@
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { describeProject } from './support/describe-project.js';
+import { idOf, register } from './support/fixtures.js';
+
+const MADE_UP = 'lnk_01M84Q81F2P6Z8X3V5N7B9C1DK';
+
+describeProject('links of records', (service, fixture) => {
+  const make = (recordId: string, members: object = {}, by = fixture.admin) =>
+    by.post(`/v1/records/${recordId}/links`, members);
+  const keyOf = (path: unknown) => String(path).split('#')[1] ?? '';
+  const open = (key: string, query = '') =>
+    fixture.anonymous.call('POST', `/v/development/open${query}`, {
+      headers: { authorization: `Link ${key}` },
+    });
+  const newRecord = () => register(fixture.admin, fixture.authorityId, { content: 'a deed' });
+
+  it('disclose the evidence of their record to whoever holds them, and nothing else', async () => {
+    const record = await newRecord();
+    const made = await make(record);
+    expect(made.status).toBe(201);
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    expect(made.body).toMatchObject({
+      record_id: record,
+      shows: ['issuer', 'origin', 'dates'],
+      proof: 'history',
+      state: 'active',
+    });
+    const { path, ...shown } = made.body;
+    expect(path).toMatch(/^\/v\/development#lnk_[0-9A-Z]{26}_[\w-]{43}$/);
+    const opened = await open(keyOf(path));
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get('cache-control')).toBe('no-store');
+    expect(opened.body['link']).toEqual({
+      record_id: record,
+      shows: shown['shows'],
+      proof: 'history',
+      expires_at: null,
+    });
+    expect(opened.body['bundle'].record[0].record_id).toBe(record);
+    const read = await fixture.admin.get(`/v1/links/${shown['id']}`);
+    expect(read.body).toEqual(shown);
+    const [stored] = await service.sql<{ row: string }>(
+      `SELECT e::text AS row FROM credential_authority.events AS e WHERE stream_id = '${shown['id']}'`,
+    );
+    expect(stored?.row).not.toContain(keyOf(path).slice(-43));
+    const listed = await fixture.admin.get(`/v1/records/${record}/links`);
+    expect(listed.body['data']).toEqual([shown]);
+  });
+
+  it('give the signed answer alone where their creator wants that', async () => {
+    const record = await newRecord();
+    const { body } = await make(record, { proof: 'answer', shows: ['issuer'] });
+    expect(body).toHaveProperty('path');
+    const opened = await open(keyOf(body['path']));
+    expect(opened.body).toHaveProperty('answer');
+    expect(opened.body).not.toHaveProperty('bundle');
+    const { answer, request, signature } = opened.body['answer'];
+    expect(request.body.evidence_scope).toEqual(['authority', 'state', 'verdict']);
+    expect(signature).toMatch(/^[\w-]+\.\.[\w-]+$/);
+    expect(JSON.parse(answer).evidence.verdict.result).toBe('passed');
+    expect(opened.text).not.toContain('content_digest');
+  });
+
+  it('are refused alike, whatever is wrong with them', async () => {
+    const record = await newRecord();
+    const soon = new Date(Date.now() + 1_500).toISOString();
+    const [good, expiring, revoked] = await Promise.all([
+      make(record),
+      make(record, { expires_at: soon }),
+      make(record),
+    ]);
+    const ended = await fixture.admin.post(`/v1/links/${idOf(revoked)}/revoke`, { reason: 'Not needed.' });
+    expect([ended.status, ended.body['state'], ended.body['reason']]).toEqual([
+      200,
+      'revoked',
+      'Not needed.',
+    ]);
+    const again = await fixture.admin.post(`/v1/links/${idOf(revoked)}/revoke`, { reason: 'Twice.' });
+    expect(again.body).toEqual(ended.body);
+    await eventually(async () => {
+      const read = await fixture.admin.get(`/v1/links/${idOf(expiring)}`);
+      expect(read.body['state']).toBe('expired');
+    });
+    const secret = keyOf(good.body['path']).slice(-43);
+    const wrong = [
+      '',
+      'anything',
+      `${MADE_UP}_${secret}`,
+      `${idOf(good)}_${'A'.repeat(43)}`,
+      `${idOf(good)}_${secret}0`,
+      keyOf(revoked.body['path']),
+      keyOf(expiring.body['path']),
+    ];
+    const answers = await Promise.all(wrong.map((key) => open(key)));
+    const shapes = answers.map(({ status, headers, body }) => {
+      const names = [...headers.keys()].filter((name) => !['date', 'service-request-id'].includes(name));
+      const { request_id: _, ...error } = body['error'];
+      return { status, names, error };
+    });
+    expect(shapes[0]).toMatchObject({ status: 404, error: { code: 'link.not_found' } });
+    for (const shape of shapes) expect(shape).toEqual(shapes[0]);
+    expect((await open(keyOf(good.body['path']))).status).toBe(200);
+  });
+
+  it('are counted and written down as what opened them', async () => {
+    const record = await newRecord();
+    const { body } = await make(record);
+    const opened = await open(keyOf(body['path']));
+    const line = await fixture.auditor.get(`/v1/interactions/${opened.headers.get('service-request-id')}`);
+    expect(line.body).toMatchObject({
+      actor: { type: 'link', id: body['id'] },
+      operation: 'links.open',
+      subjects: [record, body['id']],
+      outcome: 'succeeded',
+    });
+    expect(JSON.stringify(line.body)).not.toContain(keyOf(body['path']).slice(-43));
+  });
+
+  it('are at most twenty of one record at a time', async () => {
+    const record = await newRecord();
+    const made = await Promise.all(Array.from({ length: 22 }, () => make(record)));
+    const statuses = made.map(({ status }) => status).toSorted((one, other) => one - other);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 409, 409]);
+    expect(made.find(({ status }) => status === 409)?.body['error'].code).toBe('link.limit_reached');
+    const first = made.find(({ status }) => status === 201);
+    await fixture.admin.post(`/v1/links/${idOf(first as never)}/revoke`, { reason: 'Room.' });
+    expect((await make(record)).status).toBe(201);
+  });
+
+  it('of another project or authority do not exist', async () => {
+    const record = await newRecord();
+    const { body } = await make(record);
+    const capabilities = ['share', 'read'];
+    const strangers = [
+      await fixture.stranger(),
+      await fixture.holding({ capabilities, authorities: [fixture.authorityId] }),
+    ];
+    const [stranger, limited] = strangers as [typeof fixture.admin, typeof fixture.admin];
+    for (const answer of [
+      await make(record, {}, stranger),
+      await stranger.get(`/v1/records/${record}/links`),
+      await make(fixture.recordId, {}, limited),
+    ]) {
+      expect([answer.status, answer.body['error'].code]).toEqual([404, 'record.not_found']);
+    }
+    const foreign = await make(fixture.recordId);
+    for (const answer of [
+      await stranger.get(`/v1/links/${body['id']}`),
+      await stranger.post(`/v1/links/${body['id']}/revoke`, { reason: 'Mine.' }),
+      await limited.get(`/v1/links/${idOf(foreign)}`),
+      await limited.post(`/v1/links/${idOf(foreign)}/revoke`, { reason: 'Mine.' }),
+    ]) {
+      expect([answer.status, answer.body['error'].code]).toEqual([404, 'link.not_found']);
+    }
+    expect((await limited.get(`/v1/links/${body['id']}`)).status).toBe(200);
+    expect((await make(record, {}, fixture.reader)).body['error'].scope_required).toBe('share');
+  });
+});
