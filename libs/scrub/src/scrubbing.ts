@@ -124,8 +124,10 @@ export class Scrubbing implements Duty {
     this.outage.over();
     if (page === null) return this.endPass(part, passing);
     const took = performance.now() - stepped - page.idle;
-    passing.work += this.charge(part, `${part} ${page.walk}`, page.rows, took);
-    if (part === 'everything') await this.stepHistory();
+    const work = this.owe(`${part} ${page.walk}`, page.rows, took);
+    passing.work += work;
+    this.turns.worked(part, work);
+    if (part === 'everything') this.turns.worked(part, await this.stepHistory());
     await this.keepPace(stepped);
   }
 
@@ -136,15 +138,15 @@ export class Scrubbing implements Duty {
     await this.keepPace(stepped);
   }
 
-  private async stepHistory(): Promise<void> {
+  /** @returns milliseconds of processor time. */
+  private async stepHistory(): Promise<number> {
     const stepped = performance.now();
     await this.history.step();
-    this.charge('everything', 'history', 0, performance.now() - stepped);
+    return this.owe('history', 0, performance.now() - stepped);
   }
 
-  private charge(part: Part, kind: string, rows: number, took: number): number {
+  private owe(kind: string, rows: number, took: number): number {
     const work = this.processorTime.of(kind, rows, took);
-    this.turns.worked(part, work);
     this.owed += work;
     return work;
   }

@@ -46,19 +46,23 @@ export async function publishCheckpoint(
   if (rows[0]?.is_own !== true) throw new LogMovedError('The log is not the one that was signed.');
 }
 
-/** Confirms that a published head is still the newest one, though the log may have grown. */
+/**
+ * Confirms that a published head is still the newest one, though the log may have grown.
+ * @throws LogMovedError where the head has another size, or the lease is lost.
+ */
 export async function confirmHead(
   pool: Pool,
   lease: Lease | null,
   schema: string,
   size: number,
 ): Promise<void> {
-  await queryUnderLease(pool, lease, {
+  const { rowCount } = await queryUnderLease(pool, lease, {
     name: `${schema}.confirm`,
     text: (held) => `UPDATE ${schema}.log_head SET at = clock_timestamp() FROM ${UNFORCED_ROW}
       WHERE tree_size = $1 AND ${held}`,
     values: [size],
   });
+  if (rowCount !== 1) throw new LogMovedError('The head is not the one that was published.');
 }
 
 /**

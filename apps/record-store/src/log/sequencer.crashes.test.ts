@@ -114,10 +114,10 @@ describe('two sequencers', () => {
       () => commitBatch(pool, lost, schema, ORIGIN, tree, { positions, covered: 1_000_000n }),
       () => publishCheckpoint(pool, lost, schema, ORIGIN, tree, 'of nobody', reached),
       () => refreshHead(pool, lost, schema, known, positions, reached),
+      () => confirmHead(pool, lost, schema, tree.size),
     ]) {
       await expect(attempt()).rejects.toBeInstanceOf(LogMovedError);
     }
-    await confirmHead(pool, lost, schema, tree.size);
     expect(await state()).toEqual(before);
     await confirmHead(pool, held, schema, tree.size);
     expect(await state()).not.toEqual(before);

@@ -71,16 +71,16 @@ export class OrderCheck {
     ]);
   }
 
-  /** Judges whether the log had in time what adds a `passed`. */
-  private async prepareAuthority({ snapshot, elements }: DirectoryAuthority, asOf: LogHead): Promise<void> {
-    const { length } = elements;
-    const due = elements.flatMap(({ content }, at): NamedElement[] => {
-      const by = dueIn(asOf.origin, content);
-      return by === null ? [] : [[snapshot.id, at + 1, by]];
-    });
-    const places = await this.places.read(due);
-    const holds = ![...places.values()].some(Number.isNaN);
-    this.authorities.set(elements, { ...judgedBy(places, asOf, holds), length });
+  /** Judges whether the log has all elements in their order, and had in time what adds a `passed`. */
+  private async prepareAuthority(on: DirectoryAuthority, asOf: LogHead): Promise<void> {
+    const subjectId = on.snapshot.id;
+    const elements = [...on.elements];
+    const places = await this.places.read(
+      elements.map(({ content }, at): NamedElement => [subjectId, at + 1, dueIn(asOf.origin, content)]),
+    );
+    const chains = { records: [], authorities: [{ subjectId, elements, shown: elements }], keys: [] };
+    const holds = orderHolds(chains, places, asOf.origin);
+    this.authorities.set(on.elements, { ...judgedBy(places, asOf, holds), length: elements.length });
   }
 
   private async prepareRecord(record: StoredRecord, on: ReliedOn, asOf: LogHead): Promise<void> {

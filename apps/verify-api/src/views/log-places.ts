@@ -7,6 +7,9 @@ import type { LogHead } from './log-heads.js';
 /** An element, by the id of its subject and its sequence, and by when the log must have it, where that matters. */
 export type NamedElement = readonly [subjectId: string, sequence: number, dueBy?: string | null];
 
+/** The largest bigint, beyond every size. */
+const LARGEST = '9223372036854775807';
+
 /** Reads where the log has elements. Calls in the same turn of the event loop share one query. */
 export class LogPlaces {
   private readonly loads: Batcher<readonly NamedElement[], ElementPlaces>;
@@ -30,8 +33,8 @@ export class LogPlaces {
       name: 'log_places',
       text: `SELECT (SELECT CASE WHEN count(*) > 1 OR max(l.index) >= (SELECT max(size) FROM record_store_published.log_state)
               OR (count(*) = 0 AND NOT (${waitingSql('credential_authority')} OR ${waitingSql('record_store')}))
-              OR (SELECT c.published_at FROM record_store_published.log_checkpoints AS c
-                WHERE c.tree_size <= coalesce(max(l.index), c.tree_size) ORDER BY c.tree_size DESC LIMIT 1) > wanted.due
+              OR (wanted.due IS NOT NULL AND (SELECT c.published_at FROM record_store_published.log_checkpoints AS c
+                WHERE c.tree_size <= coalesce(max(l.index), ${LARGEST}) ORDER BY c.tree_size DESC LIMIT 1) > wanted.due)
             THEN 'NaN' ELSE max(l.index)::float8 END
           FROM record_store_published.log_leaves AS l
           WHERE l.subject_id = wanted.id AND l.sequence = wanted.sequence) AS index
@@ -52,7 +55,10 @@ export class LogPlaces {
 /** What was judged by places. */
 export interface JudgedByPlaces {
   origin: string;
-  /** Size of the log up to which it was judged; null where all places were below it, and so stay. */
+  /**
+   * Size of the log up to which it was judged; null where all places were below it, and so stay. A refusal is judged again with
+   * each larger tree: what was edited may be repaired.
+   */
   treeSize: number | null;
   holds: boolean;
 }
@@ -63,7 +69,7 @@ export function judgedBy(
   { origin, treeSize }: LogHead,
   holds: boolean,
 ): JudgedByPlaces {
-  const isFinal = ![...places.values()].some((place) => place >= treeSize);
+  const isFinal = holds && ![...places.values()].some((place) => place >= treeSize);
   return { origin, treeSize: isFinal ? null : treeSize, holds };
 }
 

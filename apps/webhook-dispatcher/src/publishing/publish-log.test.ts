@@ -445,4 +445,19 @@ describe('days', () => {
     const first = dayOf(Date.now() - 10 * DAY);
     expect((await publishedDays.list(pool)).every(({ day }) => day >= first)).toBe(true);
   });
+
+  it('that were dropped get partitions again, though an earlier batch had found them', async () => {
+    await logs.register('rec_again', named());
+    const [event] = (await of('rec_again')) as [RecordedEvent];
+    const consumer = publisher('record_store');
+    const publishNext = () => {
+      return logs.apply(consumer, [{ ...event, event_id: idOf(Date.now() - 5 * DAY) } as RecordedEvent]);
+    };
+    await publishNext();
+    await publishNext();
+    await dropPublishedDays(logs.database.pool, 1, Date.now());
+    await expect(publishNext()).rejects.toThrow('no partition');
+    await publishNext();
+    expect(await logs.published()).toHaveLength(1);
+  });
 });

@@ -41,9 +41,8 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
   // Batches of different partitions overlap: one could trim the caches of facts while another needs them.
   const inTurn = new SerialByKey();
   const planned = new PlannedBatches();
-  /** Days whose partitions the last committed batch found or made. */
-  let ready: readonly string[] = [];
-  let making: readonly string[] = [];
+  /** Days that were found to have a partition, until a batch fails: one may have been dropped. */
+  const ready = new Set<string>();
   return {
     name: log,
     schema: 'webhook_dispatcher',
@@ -55,21 +54,16 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
       if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
       const rendered = await inTurn.run(log, () => renderEvents(client, source, events, retentionDays));
       if (rendered.length === 0) return;
-      const [days, known] = [[...new Set(rendered.map(({ day }) => day))], ready];
-      // A batch that fails may have found a day dropped, or made one that is rolled back.
-      [ready, making] = [[], days];
-      await publishedDays.ensureBy(
-        client,
-        days.filter((day) => !known.includes(day)),
-      );
-      const published = await insertEvents(client, rendered, publishedEvents);
+      const days = [...new Set(rendered.map(({ day }) => day))].filter((day) => !ready.has(day));
+      for (const day of await publishedDays.ensureBy(client, days)) ready.add(day);
+      const published = await insertEvents(client, rendered, publishedEvents).catch((error: unknown) => {
+        ready.clear();
+        throw error;
+      });
       if (published.length === 0 || planner === undefined) return;
       planned.add(published, await planner.plan(client, published));
     },
-    applied: (events) => {
-      planned.committed(events);
-      ready = making;
-    },
+    applied: (events) => planned.committed(events),
   };
 }
 

@@ -55,7 +55,7 @@ export class EventLog {
     readonly schema: string,
     protected readonly authentication: EventAuthentication | null = null,
     private readonly upcaster: Upcaster = new Upcaster(),
-    private readonly sharedReads: SharedReads = new SharedReads(),
+    private readonly sharedReads: SharedReads = new SharedReads(pool),
   ) {}
 
   /**
@@ -64,7 +64,7 @@ export class EventLog {
    * @param closely whether transactions that cannot append are told apart; otherwise they hold events back, too.
    */
   async readAll(after: Position, limit: number, closely = true): Promise<LogPage> {
-    const { rows } = await this.sharedReads.query<EventRow & HorizonRow>(this.pool, {
+    const { rows } = await this.sharedReads.query<EventRow & HorizonRow>({
       name: `${this.schema}.read_all${closely ? '_closely' : ''}`,
       text: `SELECT h.horizon::text, h.ahead::text, floor(extract(epoch FROM h.read_at) * 1000)::float8 AS read_at,
           h.horizon > h.oldest AS looks_past, tail.*

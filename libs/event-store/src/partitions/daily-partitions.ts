@@ -54,9 +54,15 @@ export class DailyPartitions {
   /**
    * The same in the caller's transaction. A partition is created separately and then attached, which waits for
    * no reader and makes no writer wait behind one.
+   * @returns the days that had a partition already.
    */
-  async ensureBy(client: PoolClient, days: readonly string[]): Promise<void> {
-    for (const day of days) if (!(await this.exists(client, day))) await this.make(client, day);
+  async ensureBy(client: PoolClient, days: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const day of days) {
+      if (await this.exists(client, day)) found.push(day);
+      else await this.make(client, day);
+    }
+    return found;
   }
 
   /** Days that have a partition, attached or not; oldest first. */

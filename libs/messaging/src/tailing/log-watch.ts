@@ -2,7 +2,7 @@ import { SharedReads, lookAtLogs, type LogFollower } from '@service/event-store'
 import { publishedSchema } from '@service/platform/boundaries';
 import { OWNER_APPS } from '@service/platform/databases';
 import type { Logger } from '@service/platform/logging';
-import { isPooled } from '@service/platform/postgres';
+import { isPooled, withoutHanging } from '@service/platform/postgres';
 import { OutageLog, Pause, inTime } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
 import type { EventLogName } from '../events/event-feed.js';
@@ -30,7 +30,7 @@ export interface LogWatchOptions {
  */
 export class LogWatch {
   /** Of all followers, which it wakes in one turn. */
-  readonly reads = new SharedReads();
+  readonly reads: SharedReads;
   /** Hear of each append, with -1 where something may have been appended. */
   readonly listeners = new Set<(log: EventLogName, transaction: bigint) => void>();
   /** Hear of each checkpoint of the transparency log, and of each time that one is confirmed. */
@@ -55,6 +55,7 @@ export class LogWatch {
     logger: Logger,
     { isWhole = false, lookEvery = LOOK_EVERY }: LogWatchOptions = {},
   ) {
+    this.reads = new SharedReads(withoutHanging(pool));
     this.outage = new OutageLog(logger, 'Looking at the event logs');
     this.notifier = new AppendNotifier(pool);
     this.isWhole = isWhole;

@@ -192,10 +192,12 @@ function lateLogs(
   chain: readonly SignedElement<RecordElementContent>[],
   rows: readonly ElementRow[],
 ): string[] {
-  return [...recordPlaces(chain), chain.length].flatMap((sequence) => {
-    const content = chain[sequence - 1]?.content;
-    const absentAt = rows[sequence - 1]?.absent_at;
-    return content && absentAt && breaksPromise(content, absentAt) ? [content.log] : [];
+  const placed = new Set([...recordPlaces(chain), chain.length]);
+  let absentAt: Date | null = null;
+  return chain.flatMap(({ content }, at) => {
+    // Of an element whose place bundles do not prove, they show that it came after the one before it.
+    if (placed.has(at + 1)) absentAt = rows[at]?.absent_at ?? absentAt;
+    return absentAt !== null && breaksPromise(content, absentAt) ? [content.log] : [];
   });
 }
 
