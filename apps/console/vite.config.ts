@@ -17,9 +17,9 @@ const layersInOrder: Plugin = {
   },
 };
 
-/** What nearly every page uses. */
+/** What nearly every page uses, and the page that comes first. */
 const SHARED =
-  /console\/src\/(?:api|components|format|frame\/(?!palette)|live|charts\/(?!draw)|pages\/(?:usage\/(?!UsagePage)|events\/SubjectLink|credentials\/credential-marks))/;
+  /console\/src\/(?:api|components|format|frame\/(?!palette)|live|charts\/(?!draw)|pages\/(?:overview\/|usage\/(?!UsagePage)|events\/SubjectLink|credentials\/credential-marks))/;
 
 /** What the page of links uses too, which loads nothing else of the Console. */
 const OF_LINKS =
