@@ -23,7 +23,7 @@ const SHARED =
 
 /** What the page of links uses too, which loads nothing else of the Console. */
 const OF_LINKS =
-  /evidence\/dist\/verifying\/(?:report|check-groups|options)|console\/src\/(?:api\/place|components\/save-file|format\/(?:environment|hostile-text|locale|times|verdict-words)|frame\/reload-once|pages\/verify\/answer|verifying\/(?:evidence-view|verifier))/;
+  /evidence\/dist\/verifying\/(?:report|check-groups|options)|console\/src\/(?:api\/place|components\/save-file|format\/(?:environment|hex|hostile-text|locale|times|verdict-words)|frame\/reload-once|pages\/verify\/answer|verifying\/(?:evidence-view|verifier))/;
 
 /**
  * One build serves every environment: all addresses are relative, and the service fills in the page's own

@@ -1,11 +1,13 @@
 import '../styles/index.css';
 import './link.css';
+import { environment } from '../api/place.js';
 import { saveFile } from '../components/save-file.js';
 import { readView, type EvidenceView } from '../verifying/evidence-view.js';
 import { verifier } from '../verifying/verifier.js';
 import { element, paragraph } from './elements.js';
 import { qrCode } from './qr-code.js';
-import { openLink, type Opened, type Refusal } from './opening.js';
+import { openLink, type Refusal } from './opening.js';
+import { makeNonce, parseQuestion } from './question.js';
 import { saidOfAnswer, saidOfBundle, saidOfDocument, type Said } from './words.js';
 
 const REFUSALS: Record<Refusal, readonly [title: string, says: string]> = {
@@ -23,70 +25,104 @@ const REFUSALS: Record<Refusal, readonly [title: string, says: string]> = {
   ],
 };
 
+/** Milliseconds after which a page that comes into sight again is checked again. */
+const SEEN = 60_000;
+
 const page = document.querySelector('#link') as HTMLElement;
 page.className = 'link';
+const status = element('div', 'link-verdict');
+status.setAttribute('role', 'status');
+page.replaceChildren(status);
+
+/** Ends with the verdict on the page. */
+let showing = new AbortController();
+let shownAt = 0;
+
 // A link that is pasted over another one changes the fragment alone.
-window.addEventListener('hashchange', () => location.reload());
+window.addEventListener('hashchange', () => void show());
+// A page that is put aside must not come back with a verdict of another time.
+window.addEventListener('pagehide', blank);
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void show();
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && Date.now() - shownAt > SEEN) void show();
+});
 void show();
 
-async function show(): Promise<void> {
-  const status = element('div', 'link-verdict', element('h1', '', 'Checking in this browser…'));
-  status.setAttribute('role', 'status');
+function blank(): AbortSignal {
+  showing.abort();
+  showing = new AbortController();
+  delete status.dataset['good'];
   page.replaceChildren(status);
-  try {
-    const { pin } = await verifier('meet', {});
-    const opened = await openLink(location.hash.slice(1), pin.size);
-    if (typeof opened === 'string') {
-      const [title, says] = REFUSALS[opened];
-      status.dataset['good'] = 'null';
-      status.replaceChildren(element('h1', '', title), paragraph('', says));
-      return;
-    }
-    await showOpened(status, opened);
-  } catch {
-    status.dataset['good'] = 'false';
-    status.replaceChildren(
-      element('h1', '', 'Not checked'),
-      paragraph(
-        '',
-        'This browser could not check the proof. Nothing is said about the record: do not rely on it.',
-      ),
-    );
-  }
+  status.replaceChildren(element('h1', '', 'Checking in this browser…'));
+  return showing.signal;
 }
 
-async function showOpened(status: HTMLElement, opened: Opened): Promise<void> {
-  const { link, bundle, answer } = opened;
-  if (bundle === null) {
-    const { report } = await verifier('answer', { answer });
-    showSaid(status, saidOfAnswer(answer.answer, report, link));
-    page.append(paper(), caution());
-    return;
-  }
-  const request = { record_id: link.record_id };
-  const { report, decision } = await verifier('verify', {
-    evidence: bundle,
-    request,
-    withEntries: false,
-    reasons: [],
-  });
-  const view = readView(bundle);
-  showSaid(status, saidOfBundle(view, report, link));
-  if (decision.kind === 'changed') {
-    page.append(
-      paragraph(
-        'link-warning',
-        `The log’s keys are not those that this browser saw before: ${decision.changes.join('; ')}.`,
-      ),
-    );
-  }
-  if (view !== null && report.good !== null) page.append(documentField(view));
-  page.append(download(link.record_id, bundle), paper(), caution());
-}
-
-function showSaid(status: HTMLElement, { good, verdict, by, facts, checked, groups }: Said): void {
+async function show(): Promise<void> {
+  shownAt = Date.now();
+  const signal = blank();
+  const verdict = await check(signal).catch(() => NOT_CHECKED);
+  if (signal.aborted) return;
+  const { good, title, says, parts } = verdict;
   status.dataset['good'] = String(good);
-  status.replaceChildren(element('h1', '', verdict), ...(by === null ? [] : [paragraph('link-by', by)]));
+  status.replaceChildren(element('h1', '', title), ...says);
+  page.append(...parts);
+}
+
+/** What is on the page. */
+interface Verdict {
+  good: boolean | null;
+  title: string;
+  /** Below the title. */
+  says: readonly Node[];
+  parts: readonly Node[];
+}
+
+const NOT_CHECKED: Verdict = {
+  good: false,
+  title: 'Not checked',
+  says: [
+    paragraph(
+      '',
+      'This browser could not check the proof. Nothing is said about the record: do not rely on it.',
+    ),
+  ],
+  parts: [],
+};
+
+function refusal(why: Refusal): Verdict {
+  const [title, says] = REFUSALS[why];
+  return { good: null, title, says: [paragraph('', says)], parts: [] };
+}
+
+async function check(signal: AbortSignal): Promise<Verdict> {
+  const question = parseQuestion(location.hash);
+  if (question === null) return refusal('gone');
+  const { recordId, proof } = question;
+  const nonce = makeNonce();
+  const { pin } = await verifier('meet', {});
+  const opened = await openLink(question, nonce, pin.size);
+  if (typeof opened === 'string') return refusal(opened);
+  const { bundle, answer, shows } = opened;
+  // Less than the address promises is no proof of it.
+  if ((proof === 'answer') !== (bundle === null)) return NOT_CHECKED;
+  if (bundle === null) {
+    const checked = await verifier('answer', { answer, recordId, nonce });
+    const said = saidOfAnswer(answer.answer, { ...checked, now: Date.now() }, { recordId, shows });
+    return verdictOf(said);
+  }
+  const request = { record_id: recordId };
+  const task = { evidence: bundle, request, nonce, withEntries: false, reasons: [] };
+  const checked = await verifier('verify', task);
+  const view = readView(bundle);
+  const said = saidOfBundle(view, { ...checked, now: Date.now() }, { recordId, shows });
+  const field = view === null || said.asOf === null ? [] : [documentField(view, said.good, signal)];
+  return verdictOf(said, ...field, download(recordId, bundle));
+}
+
+function verdictOf(said: Said, ...parts: readonly Node[]): Verdict {
+  const { good, verdict, by, facts, checked, groups, asOf } = said;
   const list = element('dl', 'link-facts');
   for (const [name, value] of facts) list.append(element('dt', '', name), element('dd', '', value));
   const proven = element('ul', 'link-groups');
@@ -95,12 +131,30 @@ function showSaid(status: HTMLElement, { good, verdict, by, facts, checked, grou
     item.dataset['outcome'] = outcome;
     proven.append(item);
   }
-  if (facts.length > 0) page.append(list);
-  page.append(paragraph('link-checked', checked), proven);
+  return {
+    good,
+    title: environment === 'development' ? `Test data: ${verdict}` : verdict,
+    says: byLine(by),
+    parts: [
+      ...(facts.length > 0 ? [list] : []),
+      paragraph('link-checked', checked),
+      proven,
+      ...parts,
+      paper(asOf),
+      caution(),
+    ],
+  };
+}
+
+/** The issuer’s name is in an element and quotation marks of its own: it may imitate the words around it. */
+function byLine({ issuer, since }: Said['by']): Node[] {
+  if (issuer === null) return since === null ? [] : [paragraph('link-by', `Registered on ${since}.`)];
+  const name = element('bdi', 'link-issuer', `“${issuer}”`);
+  return [paragraph('link-by', 'Issued by ', name, since === null ? '.' : ` on ${since}.`)];
 }
 
 /** Compares a document with the record: in this browser, by its digest. */
-function documentField(view: EvidenceView): HTMLElement {
+function documentField(view: EvidenceView, good: boolean | null, signal: AbortSignal): HTMLElement {
   const input = element('input', '');
   input.type = 'file';
   const result = paragraph('link-document');
@@ -111,7 +165,7 @@ function documentField(view: EvidenceView): HTMLElement {
     delete result.dataset['is'];
     try {
       const { digest } = await verifier('digest', { file });
-      const { is, says } = saidOfDocument(digest, view);
+      const { is, says } = saidOfDocument(digest, view, good);
       result.dataset['is'] = String(is);
       result.textContent = says;
     } catch {
@@ -119,11 +173,12 @@ function documentField(view: EvidenceView): HTMLElement {
     }
   };
   input.addEventListener('change', () => void compare(input.files?.[0]));
-  document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => {
+  document.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+  const drop = (event: DragEvent) => {
     event.preventDefault();
     void compare(event.dataTransfer?.files[0]);
-  });
+  };
+  document.addEventListener('drop', drop, { signal });
   const label = element(
     'label',
     '',
@@ -145,16 +200,18 @@ function download(recordId: string, bundle: string): HTMLElement {
   return element('section', 'link-download', button, note);
 }
 
-/** For paper: the address as a QR code. */
-function paper(): HTMLElement {
+/**
+ * For paper: the address as a QR code.
+ * @param asOf signed time of the answer; null where it is not believed.
+ */
+function paper(asOf: string | null): HTMLElement {
   const button = element('button', '', 'Print');
   button.type = 'button';
   button.addEventListener('click', () => window.print());
-  const when = new Date().toISOString();
   const code = qrCode(location.href, 'The address of this page');
   const note = paragraph(
     'link-note',
-    `As of ${when}. Scan the code to check it again: paper does not know of later changes.`,
+    `${asOf === null ? '' : `As of ${asOf}. `}Scan the code to check it again: paper does not know of later changes.`,
   );
   return element('section', 'link-paper', button, element('div', 'link-code', code, note));
 }

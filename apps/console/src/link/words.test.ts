@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHECKS, type Report } from '@service/evidence';
+import { CHECKS, type CheckName, type Report } from '@service/evidence';
 import { readView, type EvidenceView } from '../verifying/evidence-view.js';
-import type { LinkTerms } from './opening.js';
-import { saidOfAnswer, saidOfBundle, saidOfDocument } from './words.js';
+import type { PinDecision } from '../verifying/pin.js';
+import { saidOfAnswer, saidOfBundle, saidOfDocument, type Findings } from './words.js';
 
 const element = (sequence: number, content_digest: string) => ({
   sequence,
@@ -14,61 +14,109 @@ const element = (sequence: number, content_digest: string) => ({
   origin: 'https://registry.example/1',
   external_id: 'deed-42',
 });
+const AT = '2026-03-03T12:00:00.000Z';
+const body = {
+  record: { id: 'rec_1' },
+  verified_at: AT,
+  evidence: { verdict: { result: 'passed', reasons: [], warnings: [] }, authority: { issuer: 'City' } },
+};
 const view = readView(
-  JSON.stringify({ format: 'bundle/v1', record: [element(1, 'sha256:old'), element(2, 'sha256:new')] }),
+  JSON.stringify({
+    format: 'bundle/v1',
+    record: [element(1, 'sha256:old'), element(2, 'sha256:new')],
+    answer: { body },
+  }),
 ) as EvidenceView;
-const reportOf = (good: boolean | null, outcome: 'passed' | 'failed' = 'passed'): Report => ({
-  ok: good !== null,
+const reportOf = (good: boolean | null, failed: readonly CheckName[] = []): Report => ({
+  ok: failed.length === 0,
   good,
-  checks: CHECKS.map((check) => ({ check, outcome })),
+  checks: CHECKS.map((check) => ({ check, outcome: failed.includes(check) ? 'failed' : 'passed' })),
   undecided: [],
   newest: false,
   witnesses: { cosigned: 0, pinned: 0 },
   summary: '',
 });
-const link = (...shows: string[]): LinkTerms => ({
-  record_id: 'rec_1',
-  shows,
-  proof: 'history',
-  expires_at: null,
+const same = { kind: 'same' } as PinDecision;
+const found = (report: Report, others: Partial<Findings> = {}): Findings => ({
+  report,
+  decision: same,
+  now: Date.parse(AT),
+  ...others,
 });
+const shows = (...names: string[]) => ({ recordId: 'rec_1', shows: names });
+const NOTHING = { good: false, by: { issuer: null, since: null }, facts: [], asOf: null };
 
 describe('what the page of a link says', () => {
   it('shows what its creator decided, and no text that imitates another', () => {
-    const { good, verdict, by, facts } = saidOfBundle(view, reportOf(true), link('issuer', 'dates'));
-    expect([good, verdict]).toEqual([true, 'Valid.']);
-    expect(by).toBe('Issued by City ⟨U+202E⟩Registry on 1 March 2026.');
-    expect(facts).toEqual([
+    const passed = found(reportOf(true));
+    const said = saidOfBundle(view, passed, shows('issuer', 'dates', 'external_id'));
+    expect(said).toMatchObject({
+      good: true,
+      verdict: 'Valid.',
+      asOf: AT,
+      by: { issuer: 'City ⟨U+202E⟩Registry', since: '1 March 2026' },
+    });
+    expect(said.facts).toEqual([
       ['Last change', '2 March 2026'],
+      ['External id', 'deed-42'],
       ['Record', 'rec_1'],
     ]);
-    expect(saidOfBundle(view, reportOf(true), link('versions')).facts).toEqual([
+    expect(saidOfBundle(view, passed, shows('versions')).facts).toEqual([
       ['Version 1', 'registered on 1 March 2026'],
       ['Version 2', 'amended on 2 March 2026'],
       ['Record', 'rec_1'],
     ]);
+    const long = { ...view, record: view.record.map((each) => ({ ...each, issuer: 'x'.repeat(300) })) };
+    expect(saidOfBundle(long, passed, shows('issuer')).by.issuer).toBe(`${'x'.repeat(100)}…`);
   });
 
   it('says nothing of a record where the evidence does not bear it out', () => {
     for (const evidence of [view, null]) {
-      const said = saidOfBundle(evidence, reportOf(null, 'failed'), link('issuer', 'dates', 'external_id'));
-      expect(said).toMatchObject({ good: false, by: null, facts: [] });
-      expect(said.verdict).toMatch(/^Not verified/);
+      const failed = found(reportOf(null, ['record.digests']));
+      const said = saidOfBundle(evidence, failed, shows('issuer', 'dates', 'external_id'));
+      expect(said).toMatchObject(NOTHING);
+      expect(said.verdict).toMatch(/^Not verified: the history/);
     }
   });
 
-  it('calls a signed answer alone the service’s word, and an unsigned one nothing', () => {
-    const answer = JSON.stringify({
-      evidence: { verdict: { result: 'passed', reasons: [], warnings: [] }, authority: { issuer: 'City' } },
-    });
-    const said = saidOfAnswer(answer, reportOf(null), link('issuer'));
-    expect(said).toMatchObject({ good: true, verdict: 'Valid, says the service.', by: 'Issued by City.' });
+  const doubtful: [string, Findings, string, RegExp][] = [
+    ['of another record', found(reportOf(true)), 'rec_2', /^Not verified/],
+    ['to another nonce', found(reportOf(null, ['answer.nonce'])), 'rec_1', /was not asked for it/],
+    ['to another request', found(reportOf(true, ['answer.request'])), 'rec_1', /was not asked for it/],
+    [
+      'of long ago',
+      found(reportOf(true), { now: Date.parse(AT) + 300_001 }),
+      'rec_1',
+      /the clock of this device/,
+    ],
+    ['from the future', found(reportOf(null, ['freshness.answer'])), 'rec_1', /the clock of this device/],
+    [
+      'after the keys changed',
+      found(reportOf(true), { decision: { kind: 'changed', changes: ['a key is new'] } as never }),
+      'rec_1',
+      /keys are not those/,
+    ],
+  ];
+  it.each(doubtful)('believes no answer %s, in either proof', (_, findings, recordId, verdict) => {
+    const wanted = { recordId, shows: ['issuer'] };
+    for (const said of [
+      saidOfBundle(view, findings, wanted),
+      saidOfAnswer(JSON.stringify(body), findings, wanted),
+    ]) {
+      expect(said).toMatchObject(NOTHING);
+      expect(said.verdict).toMatch(verdict);
+    }
+  });
+
+  it('calls a signed answer alone the service’s word, which is not green, and an unsigned one nothing', () => {
+    const answer = JSON.stringify(body);
+    const said = saidOfAnswer(answer, found(reportOf(null)), shows('issuer'));
+    expect(said).toMatchObject({ good: null, verdict: 'Valid, says the service, unchecked.', asOf: AT });
+    expect(said.by).toEqual({ issuer: 'City', since: null });
     expect(said.checked).toContain('was not checked');
-    expect(saidOfAnswer(answer, reportOf(null, 'failed'), link('issuer'))).toMatchObject({
-      good: false,
-      by: null,
-    });
-    expect(saidOfAnswer('{}', reportOf(null), link('issuer'))).toMatchObject({ good: false });
+    const unsigned = found(reportOf(null, ['answer.signature']));
+    expect(saidOfAnswer(answer, unsigned, shows('issuer'))).toMatchObject(NOTHING);
+    expect(saidOfAnswer('{}', found(reportOf(null)), shows('issuer'))).toMatchObject(NOTHING);
   });
 
   it.each([
@@ -76,8 +124,15 @@ describe('what the page of a link says', () => {
     ['sha256:old', false, /not the document any more/],
     ['sha256:other', false, /^This is not the document\.$/],
   ])('compares %s with the newest version', (digest, is, says) => {
-    const said = saidOfDocument(digest, view);
+    const said = saidOfDocument(digest, view, true);
     expect(said.is).toBe(is);
     expect(said.says).toMatch(says);
+  });
+
+  it('does not call the document of a bad record the document', () => {
+    expect(saidOfDocument('sha256:new', view, false)).toEqual({
+      is: false,
+      says: 'This is the document of a record that is not valid.',
+    });
   });
 });

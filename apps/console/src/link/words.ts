@@ -1,23 +1,40 @@
 import type { Report } from '@service/evidence';
-import { GROUPS, GROUP_TITLES, groupOutcomes } from '@service/evidence';
-import { shown } from '../format/hostile-text.js';
+import { GROUPS, GROUP_TITLES, firstFailure, groupOutcomes } from '@service/evidence';
+import { cut, shown } from '../format/hostile-text.js';
 import { dayInWords } from '../format/times.js';
 import { verdictSentence } from '../format/verdict-words.js';
 import { faultInWords, isSigned, knownIn } from '../pages/verify/answer.js';
 import type { EvidenceView } from '../verifying/evidence-view.js';
-import type { LinkTerms } from './opening.js';
+import type { PinDecision } from '../verifying/pin.js';
+import { isOfNow, isToQuestion } from './question.js';
 
 /** What the page says of a record. */
 export interface Said {
-  /** Null where nobody can say. */
+  /** Null where it is neither refused nor proven. */
   good: boolean | null;
   /** Whether the record is good and why not. */
   verdict: string;
   /** Who says so, and since when; nothing of it before the evidence has passed. */
-  by: string | null;
+  by: { issuer: string | null; since: string | null };
   facts: readonly (readonly [name: string, value: string])[];
   checked: string;
   groups: readonly (readonly [title: string, outcome: string])[];
+  /** The signed time of the answer; null where nothing is believed. */
+  asOf: string | null;
+}
+
+/** What this browser found out about an answer, with its own time. */
+export interface Findings {
+  report: Report;
+  decision: PinDecision;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What the visitor knew beforehand, and what the link’s creator wants to be printed. */
+export interface Wanted {
+  recordId: string;
+  shows: readonly string[];
 }
 
 const ON_THE_PAGE = 'local';
@@ -25,44 +42,84 @@ const day = (moment: string): string =>
   Number.isNaN(Date.parse(moment)) ? moment : dayInWords(moment, ON_THE_PAGE);
 
 /** What a bundle shows, by the checks of this browser. */
-export function saidOfBundle(view: EvidenceView | null, report: Report, { shows }: LinkTerms): Said {
-  const groups = groupsOf(report);
-  if (report.good === null || view === null) {
-    const checked = 'This browser has checked the proof and does not accept it. Do not rely on this record.';
-    return { good: false, verdict: `${faultInWords(report)}.`, by: null, facts: [], checked, groups };
-  }
-  const result = report.good ? 'passed' : 'failed';
+export function saidOfBundle(
+  view: EvidenceView | null,
+  findings: Findings,
+  { recordId, shows }: Wanted,
+): Said {
+  const { report } = findings;
+  const isProven = report.good !== null && view?.recordId === recordId;
+  const asOf = view?.verifiedAt ?? '';
+  if (!isProven || isDoubtful(findings, asOf)) return refused(findings, isProven);
+  const result = report.good === true ? 'passed' : 'failed';
   const { says } = verdictSentence({ ...view.claim, result }, knownIn(view, [], []), ON_THE_PAGE);
-  const checked = 'Checked in this browser: what the service answered, and the whole history behind it.';
   return {
     good: report.good,
     verdict: `${says}.`,
     by: byOf(view, shows),
     facts: factsOf(view, shows),
-    checked,
-    groups,
+    checked: 'Checked in this browser: what the service answered, and the whole history behind it.',
+    groups: groupsOf(report),
+    asOf,
   };
 }
 
 /** What a signed answer alone shows: the service's word, with nothing behind it that a stranger could check. */
-export function saidOfAnswer(answer: string, report: Report, { shows }: LinkTerms): Said {
-  const groups = groupsOf(report);
+export function saidOfAnswer(answer: string, findings: Findings, { recordId, shows }: Wanted): Said {
+  const { report } = findings;
   const claim = claimOf(answer);
-  if (!isSigned(report) || claim === null) {
-    const checked =
-      'This browser has checked the signature and does not accept it. Do not rely on this record.';
-    return { good: false, verdict: `${faultInWords(report)}.`, by: null, facts: [], checked, groups };
-  }
+  const isProven =
+    isSigned(report) &&
+    report.checks.every(({ outcome }) => outcome !== 'failed') &&
+    claim?.recordId === recordId;
+  if (!isProven || isDoubtful(findings, claim.asOf)) return refused(findings, isProven);
   const { says } = verdictSentence(claim, {}, ON_THE_PAGE);
-  const issuer = shows.includes('issuer') ? `Issued by ${shown(claim.issuer)}.` : null;
   return {
-    good: claim.result === 'passed',
-    verdict: `${says}, says the service.`,
-    by: issuer,
+    // Green is for what was proven.
+    good: claim.result === 'passed' ? null : false,
+    verdict: `${says}, says the service, unchecked.`,
+    by: { issuer: shows.includes('issuer') ? named(claim.issuer) : null, since: null },
     facts: [],
     checked:
-      'Checked in this browser: the service signed this answer. The history behind it was not checked, because this link does not disclose it.',
-    groups,
+      'The service says so now, signed with a key that it names itself. The history behind it was not checked, because this link does not disclose it.',
+    groups: groupsOf(report),
+    asOf: claim.asOf,
+  };
+}
+
+/** Whether an answer is not believed although its proof holds: it is another visit's, of another time, or of changed keys. */
+function isDoubtful({ report, decision, now }: Findings, asOf: string): boolean {
+  return decision.kind === 'changed' || !isToQuestion(report) || !isOfNow(asOf, now);
+}
+
+function refused({ report, decision }: Findings, isProven: boolean): Said {
+  const said = {
+    good: false,
+    by: { issuer: null, since: null },
+    facts: [],
+    groups: groupsOf(report),
+    asOf: null,
+  };
+  const rely = 'Do not rely on this record.';
+  if (decision.kind === 'changed') {
+    return {
+      ...said,
+      verdict: 'Not verified: the log’s keys are not those that this browser saw before.',
+      checked: `This browser keeps to the keys that it saw first. Now ${decision.changes.join('; ')}. ${rely}`,
+    };
+  }
+  const isFromTheFuture = firstFailure(report)?.check === 'freshness.answer';
+  if (isFromTheFuture || (isProven && isToQuestion(report))) {
+    return {
+      ...said,
+      verdict: 'Not verified: the answer is not of now, or the clock of this device is wrong.',
+      checked: `The signed time and this device’s clock are apart. Set the clock and try again. ${rely}`,
+    };
+  }
+  return {
+    ...said,
+    verdict: `${faultInWords(report)}.`,
+    checked: `This browser has checked the proof and does not accept it. ${rely}`,
   };
 }
 
@@ -72,12 +129,21 @@ function groupsOf(report: Report): Said['groups'] {
   return GROUPS.map((group) => [GROUP_TITLES[group], words[outcomes[group]]] as const);
 }
 
-function byOf({ record }: EvidenceView, shows: readonly string[]): string | null {
+function byOf({ record }: EvidenceView, shows: readonly string[]): Said['by'] {
   const [first, newest] = [record[0], record.at(-1)];
-  const issuer = shows.includes('issuer') ? newest?.issuer : null;
-  const since = shows.includes('dates') && first !== undefined ? day(first.occurredAt) : null;
-  if (issuer == null) return since === null ? null : `Registered on ${since}.`;
-  return `Issued by ${shown(issuer)}${since === null ? '' : ` on ${since}`}.`;
+  return {
+    issuer: shows.includes('issuer') && newest?.issuer != null ? named(newest.issuer) : null,
+    since: shows.includes('dates') && first !== undefined ? day(first.occurredAt) : null,
+  };
+}
+
+/** Most characters of an issuer’s name, which anybody may choose. */
+const NAME = 100;
+
+function named(issuer: string): string {
+  const text = shown(issuer);
+  const beginning = cut(text, NAME);
+  return beginning === null ? text : `${beginning}…`;
 }
 
 function factsOf({ record, recordId }: EvidenceView, shows: readonly string[]): Said['facts'] {
@@ -89,7 +155,7 @@ function factsOf({ record, recordId }: EvidenceView, shows: readonly string[]): 
   add('origin', 'Origin', newest?.origin);
   add('dates', 'Last change', newest && record.length > 1 ? day(newest.occurredAt) : null);
   add('dates', 'Valid until', newest?.expiresAt && day(newest.expiresAt));
-  add('external_id', 'Name', newest?.externalId);
+  add('external_id', 'External id', newest?.externalId);
   if (shows.includes('versions')) {
     for (const { sequence, type, occurredAt } of record) {
       facts.push([`Version ${sequence}`, `${type.split('.').at(-1) ?? type} on ${day(occurredAt)}`]);
@@ -98,16 +164,29 @@ function factsOf({ record, recordId }: EvidenceView, shows: readonly string[]): 
   return [...facts, ['Record', recordId]];
 }
 
-/** Whether a document is the one that a record is about, by its digest. */
-export function saidOfDocument(digest: string, { record }: EvidenceView): { is: boolean; says: string } {
+/**
+ * Whether a document is the one that a record is about, by its digest.
+ * @param good whether the record is.
+ */
+export function saidOfDocument(
+  digest: string,
+  { record }: EvidenceView,
+  good: boolean | null,
+): { is: boolean; says: string } {
   const versions = record.filter(({ contentDigest }) => contentDigest !== null);
-  if (versions.at(-1)?.contentDigest === digest) return { is: true, says: 'This is the document.' };
+  if (versions.at(-1)?.contentDigest === digest) {
+    return good === true
+      ? { is: true, says: 'This is the document.' }
+      : { is: false, says: 'This is the document of a record that is not valid.' };
+  }
   const former = versions.find(({ contentDigest }) => contentDigest === digest);
   if (former === undefined) return { is: false, says: 'This is not the document.' };
   return { is: false, says: 'This is not the document any more: it was replaced by another version.' };
 }
 
 interface Claim {
+  recordId: string;
+  asOf: string;
   result: 'passed' | 'failed';
   reasons: readonly string[];
   warnings: readonly string[];
@@ -117,11 +196,21 @@ interface Claim {
 /** What a signed answer says; null where it does not have its form. */
 function claimOf(answer: string): Claim | null {
   try {
-    const { evidence } = JSON.parse(answer) as {
-      evidence: { verdict: Omit<Claim, 'issuer'>; authority: { issuer: string } };
+    const { evidence, record, verified_at } = JSON.parse(answer) as {
+      evidence: { verdict: Pick<Claim, 'result' | 'reasons' | 'warnings'>; authority: { issuer: string } };
+      record: { id: string };
+      verified_at: string;
     };
     const { result, reasons, warnings } = evidence.verdict;
-    return { result, reasons: [...reasons], warnings: [...warnings], issuer: evidence.authority.issuer };
+    const { issuer } = evidence.authority;
+    return {
+      recordId: record.id,
+      asOf: verified_at,
+      result,
+      reasons: [...reasons],
+      warnings: [...warnings],
+      issuer,
+    };
   } catch {
     return null;
   }

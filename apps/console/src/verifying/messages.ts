@@ -13,8 +13,11 @@ export interface Tasks {
   /** Pins what the service says now. */
   accept: { asks: object; answers: PinDecision };
   verify: { asks: VerifyTask; answers: Verified };
-  /** Checks a signed answer without its history, by the keys that the service publishes. */
-  answer: { asks: { answer: AnswerAlone }; answers: { report: Report } };
+  /** Checks a signed answer without its history, by the keys that the service names now: nothing pins them. */
+  answer: {
+    asks: { answer: AnswerAlone; recordId: string; nonce: string };
+    answers: { report: Report; decision: PinDecision };
+  };
   /** Checks the evidence that an event carries. */
   event: { asks: EventTask; answers: VerifiedEvent };
   /** SHA-256 of a file, whose content does not leave the browser. */
@@ -34,6 +37,8 @@ export interface VerifyTask {
   evidence: string | Uint8Array;
   /** The request that the evidence must answer; null for a file. */
   request: JsonValue | null;
+  /** What the answer must have signed; left out where it was not asked for with one. */
+  nonce?: string;
   /** Whether the entries of the log are read and compared too. */
   withEntries: boolean;
   /** Texts of reasons beside the elements of the record. */

@@ -24,7 +24,7 @@ interface Listeners {
 
 /** Verifies a bundle as the offline verifier does, with what this browser pinned and kept, and keeps what it saw. */
 export async function verifyEvidence(
-  { evidence, request, withEntries, reasons }: VerifyTask,
+  { evidence, request, nonce, withEntries, reasons }: VerifyTask,
   session: LogSession,
   { onCheck, onProgress }: Listeners,
 ): Promise<Verified> {
@@ -37,6 +37,7 @@ export async function verifyEvidence(
   const report = verifyBundle(evidence, trust, {
     onCheck,
     ...(request === null ? {} : { request }),
+    ...(nonce === undefined ? {} : { nonce }),
     ...(pin.checkpoint === null ? {} : { checkpoint: pin.checkpoint }),
     ...(entries === null ? {} : { entries }),
   });

@@ -28,8 +28,8 @@ const handlers: Handlers = {
       onCheck: (finding) => reply({ id, kind: 'check', finding }),
       onProgress: progressOf(id),
     }),
-  answer: async ({ answer: { answer: body, request, ...signed } }) => {
-    const { trust } = await session.meet();
+  answer: async ({ answer: { answer: body, ...signed }, recordId, nonce }) => {
+    const { decision, trust } = await session.meet();
     const { keys } = parseTrust(await log.keys());
     const headers = {
       'service-request-id': signed.request_id,
@@ -37,8 +37,8 @@ const handlers: Handlers = {
       'service-evidence-signature': signed.signature,
       'service-evidence-path': signed.path,
     };
-    const answer = { body, headers, request: request.body };
-    return { report: verifySignedAnswer(answer, { ...trust, keys }) };
+    const request = { record_id: recordId, evidence_scope: ['authority', 'state', 'verdict'] };
+    return { report: verifySignedAnswer({ body, headers, request, nonce }, { ...trust, keys }), decision };
   },
   event: (task) => verifyEvent(task, session),
   digest: async ({ file }) => ({ digest: `sha256:${await hashOf(await file.arrayBuffer())}` }),

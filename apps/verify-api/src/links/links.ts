@@ -42,7 +42,9 @@ export class Links {
     const terms = { record_id: recordId, authority_id, shows, proof, expires_at };
     const link = await this.commands.send('link.create', call, id, { ...terms, secret: sealed });
     const isNew = link.secret.hmac === sealed.hmac;
-    return { ...shownLink(link), path: isNew ? `/v/${this.environment}#${id}_${secret}` : null };
+    // The page checks that it is answered about this record, and no less than this link discloses.
+    const asked = proof === 'answer' ? `${recordId}_answer` : recordId;
+    return { ...shownLink(link), path: isNew ? `/v/${this.environment}#${id}_${secret}_${asked}` : null };
   }
 
   /** @throws ServiceError `record.not_found`. */

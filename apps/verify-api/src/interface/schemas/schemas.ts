@@ -108,7 +108,7 @@ export const schemas = {
     ...link,
     path: described(
       textOrNull,
-      'The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request.',
+      'The page’s; behind `#` the id, the secret, the record and, where that is all, `answer`. Here only; null in the answer to a repeated request.',
     ),
   }),
   LinkPage: page('Link'),
