@@ -32,6 +32,8 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     return id;
   };
   const make = (id: string, members: object = {}) => fixture.admin.post(`/v1/records/${id}/links`, members);
+  const keyOf = (path: unknown) => /#(lnk_[0-9A-Z]{26}_[\w-]{43})_/.exec(String(path))?.[1] ?? '';
+  const good = () => page.getByRole('status').first().getAttribute('data-good');
   const heading = () => page.getByRole('heading', { level: 1 });
   const says = (words: RegExp) => heading().filter({ hasText: words }).waitFor();
   const visit = async (path: unknown) => {
@@ -50,15 +52,15 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     });
     const { body } = await make(record);
     await visit(body['path']);
-    await says(/^Valid\./);
+    await says(/^Test data: Valid\.$/);
     await Promise.all(sizes);
     page.removeAllListeners('response');
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(BEFORE_CHECKS);
-    expect(requests.filter((url) => url.includes(String(body['path']).slice(-43)))).toEqual([]);
+    expect(requests.filter((url) => url.includes(keyOf(body['path']).slice(-43)))).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
     const text = await page.getByRole('main').innerText();
-    expect(text).toContain(`Issued by ${HOSTILE}`);
+    expect(text).toContain(`Issued by “${HOSTILE}”`);
     expect(text).toContain('Checked in this browser');
   });
 
@@ -82,14 +84,19 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     const { body } = await make(id);
     await fixture.admin.post(`/v1/records/${id}/revoke`, { reason: 'Void.' });
     await visit(body['path']);
-    await says(/^Not valid: revoked on /);
+    await says(/^Test data: Not valid: revoked on /);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a', mimeType: 'text/plain', buffer: Buffer.from(DEED) });
+    await page.getByText('This is the document of a record that is not valid.').waitFor();
   });
 
   it('gives the service’s word alone where its creator wants that, and says so', async () => {
     const { body } = await make(record, { proof: 'answer' });
     await visit(body['path']);
-    await says(/^Valid, says the service\./);
+    await says(/^Test data: Valid, says the service, unchecked\.$/);
     await page.getByText('The history behind it was not checked').waitFor();
+    expect(await good()).toBe('null');
   });
 
   it('says nothing of a record after a revocation, or where the link is guessed', async () => {
@@ -108,8 +115,53 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
       await route.fulfill({ response, body: (await response.text()).replaceAll('example/1', 'example/2') });
     });
     await visit(body['path']);
-    await says(/^Not verified/);
+    await says(/^Test data: Not verified/);
     await page.unroute('**/v/development/open*');
+  });
+
+  it('does not believe the answer of another link, an earlier one, or less than its address promises', async () => {
+    const id = await newRecord();
+    const [own, other, less] = await Promise.all([make(id), make(record), make(id, { proof: 'answer' })]);
+    const key = (link: typeof own) => `Link ${keyOf(link.body['path'])}`;
+    let earlier = '';
+    await page.route('**/v/development/open*', async (route) => {
+      const response = await route.fetch();
+      earlier = await response.text();
+      await route.fulfill({ response, body: earlier });
+    });
+    await visit(own.body['path']);
+    await says(/^Test data: Valid\.$/);
+    await page.unroute('**/v/development/open*');
+    await fixture.admin.post(`/v1/records/${id}/revoke`, { reason: 'Void.' });
+    await page.route('**/v/development/open*', (route) =>
+      route.fulfill({ body: earlier, contentType: 'application/json' }),
+    );
+    await visit(own.body['path']);
+    await says(/^Test data: Not verified/);
+    await page.unroute('**/v/development/open*');
+    const answeredFor = async (link: typeof own) => {
+      await page.route('**/v/development/open*', (route) =>
+        route.continue({ headers: { ...route.request().headers(), authorization: key(link) } }),
+      );
+      await visit(own.body['path']);
+    };
+    await answeredFor(other);
+    await says(/^Test data: Not verified/);
+    expect(await good()).toBe('false');
+    await page.unroute('**/v/development/open*');
+    await answeredFor(less);
+    await says(/^Not checked/);
+    await page.unroute('**/v/development/open*');
+  });
+
+  it('is checked again when it comes back from where the browser keeps pages', async () => {
+    const { body } = await make(record);
+    await visit(body['path']);
+    await says(/^Test data: Valid\.$/);
+    await fixture.admin.post(`/v1/links/${String(body['id'])}/revoke`, { reason: 'Over.' });
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await says(/^This link leads nowhere/);
+    expect(await page.getByText('As of').count()).toBe(0);
   });
 
   it('is made, listed and revoked in the Console', async () => {
@@ -123,7 +175,7 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await shown.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
     await shown.getByRole('button', { name: 'Done' }).click();
     await visit(new URL(address).pathname + new URL(address).hash);
-    await says(/^Valid\./);
+    await says(/^Test data: Valid\.$/);
     const row = shown.getByRole('row').filter({ hasText: /lnk_/ }).first();
     await row.getByRole('button', { name: 'Revoke…' }).click();
     await shown.getByLabel('Reason').fill('Over.');

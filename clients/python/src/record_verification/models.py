@@ -210,7 +210,8 @@ class CreatedLink(Model):
     created_at: str = Field(..., description="When it was created.")
     updated_at: str = Field(..., description="When it last changed.")
     path: str | None = Field(
-        ..., description="The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request."
+        ...,
+        description="The page’s; behind `#` the id, the secret, the record and, where that is all, `answer`. Here only; null in the answer to a repeated request.",
     )
 
 

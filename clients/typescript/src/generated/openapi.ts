@@ -1551,7 +1551,7 @@ export interface components {
          *       "created_by": "crd_01M84Q6R11EM4D74N52CQ2MSFT",
          *       "created_at": "2026-11-23T17:28:44.534Z",
          *       "updated_at": "2026-11-23T17:28:44.534Z",
-         *       "path": "/v/development#lnk_01M84Q81F2P6Z8X3V5N7B9C1DK_RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0"
+         *       "path": "/v/development#lnk_01M84Q81F2P6Z8X3V5N7B9C1DK_RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0_rec_01M84Q7XQDK589B8DS0MY75317"
          *     }
          */
         CreatedLink: {
@@ -1563,7 +1563,7 @@ export interface components {
             expires_at: components["schemas"]["Moment"] | null;
             /** @description Its id. */
             id: string;
-            /** @description The page’s, with the secret behind `#`. Here only; null in the answer to a repeated request. */
+            /** @description The page’s; behind `#` the id, the secret, the record and, where that is all, `answer`. Here only; null in the answer to a repeated request. */
             path: string | null;
             /** @description Id of the project. */
             project_id: string;
