@@ -1,9 +1,9 @@
 const OAUTH = 'oauth:';
 
-/** Form of the ids of callers: a credential's id, an operator's, or `oauth:` and the subject of access tokens. */
+/** Form of the ids of callers: a credential's id, an operator's, a link's, or `oauth:` and the subject of access tokens. */
 export const CALLER_ID = {
-  pattern: /^(?:crd_|opr_|oauth:)/,
-  is: 'the id of a credential or an operator, or oauth: and a subject',
+  pattern: /^(?:crd_|opr_|lnk_|oauth:)/,
+  is: 'the id of a credential, an operator or a link, or oauth: and a subject',
 };
 /** Characters of the longest id of a caller: subjects have at most 255 (OpenID Connect Core, section 2). */
 export const LONGEST_CALLER_ID = 261;

@@ -1,5 +1,5 @@
 import {
-  LINK_BOUNDS,
+  LINKS_OF_RECORD,
   ServiceError,
   UnavailableError,
   requireIssuer,
@@ -21,14 +21,13 @@ import type { Pool } from 'pg';
 import { requireOperatorHolds } from '../operators/issuing-operator.js';
 import { readActiveProject } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
-import { LINK_COUNTS } from './link-counts.sql.js';
+import { FREE_NAMES, GIVE_BACK_NAMES } from './free-names.sql.js';
 import { decide, evolve, type LinkCommand, type LinkFacts } from './link.decider.js';
 
 /** Thrown where another link of the record took the number first. */
 class NumberTaken extends Error {}
 
 const ATTEMPTS = 20;
-const NONE = { live: 0, ever: 0 };
 
 /** Gathers the facts of a link's command, has it decided and appends the events. */
 export class LinkCommands {
@@ -60,7 +59,7 @@ export class LinkCommands {
     await handleCommand(this.store, {
       command: { key: linkId, deadline: Date.now() + 5_000 },
       decide: (stream) => {
-        const facts = { link_id: linkId, project_id: '', created_by: '', of_record: NONE };
+        const facts = { link_id: linkId, project_id: '', created_by: '', has_room: false };
         return decideOn(stream, { type: 'link.expire' }, facts);
       },
     });
@@ -79,23 +78,20 @@ export class LinkCommands {
     ];
     const facts = { link_id: command.key, project_id, created_by: command.issued_by };
     if (command.type === 'link.revoke') {
-      return { ...decideOn(stream, command, { ...facts, of_record: NONE }), asserted };
+      return { ...decideOn(stream, command, { ...facts, has_room: false }), asserted };
     }
-    const names = namesOf(command.payload.record_id);
-    const { rows } = await this.pool.query<LinkFacts['of_record']>(LINK_COUNTS, [names]);
-    const of_record = rows[0] ?? NONE;
-    return {
-      ...decideOn(stream, command, { ...facts, of_record }),
-      asserted,
-      // Numbers are taken in turn, so that of two new links one is decided again.
-      claims: [{ name: names[of_record.ever] as string, owner: command.key }],
-    };
+    const names = namesOf(project_id, command.payload.record_id);
+    await this.pool.query(GIVE_BACK_NAMES, [names]);
+    const { rows } = await this.pool.query<{ name: string }>(FREE_NAMES, [names]);
+    // The first of them, so that of two new links one is decided again.
+    const claims = rows.slice(0, 1).map(({ name }) => ({ name, owner: command.key }));
+    return { ...decideOn(stream, command, { ...facts, has_room: claims.length > 0 }), asserted, claims };
   }
 }
 
-/** What the links of a record claim, in order. */
-function namesOf(recordId: string): string[] {
-  return Array.from({ length: LINK_BOUNDS.everOfRecord }, (_, index) => `${recordId}/link/${index + 1}`);
+/** What the links of a record claim, each one of them. */
+function namesOf(projectId: string, recordId: string): string[] {
+  return Array.from({ length: LINKS_OF_RECORD }, (_, index) => `${projectId}/${recordId}/link/${index + 1}`);
 }
 
 function notFound(): ServiceError {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LINK_BOUNDS, type CreateLink, type LinkEvent, type LinkSnapshot } from '@service/contracts';
+import { type CreateLink, type LinkEvent, type LinkSnapshot } from '@service/contracts';
 import { decide, evolve, type LinkCommand, type LinkFacts } from './link.decider.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
@@ -17,7 +17,7 @@ const facts: LinkFacts = {
   link_id: 'lnk_1',
   project_id: 'prj_1',
   created_by: 'crd_1',
-  of_record: { live: 0, ever: 0 },
+  has_room: true,
 };
 const created: LinkEvent = {
   type: 'service.link.created',
@@ -75,11 +75,8 @@ describe('a link', () => {
     );
   });
 
-  it.each([
-    { live: LINK_BOUNDS.perRecord, ever: LINK_BOUNDS.perRecord },
-    { live: 0, ever: LINK_BOUNDS.everOfRecord },
-  ])('is not created where its record has $live and had $ever', (of_record) => {
-    expect(() => decide(null, create(), { ...facts, of_record })).toThrow(
+  it('is not created where its record has no room', () => {
+    expect(() => decide(null, create(), { ...facts, has_room: false })).toThrow(
       expect.objectContaining({ code: 'link.limit_reached' }),
     );
   });

@@ -1,5 +1,4 @@
 import {
-  LINK_BOUNDS,
   LINK_PROOFS,
   LINK_SHOWS,
   ServiceError,
@@ -24,8 +23,8 @@ export interface LinkFacts {
   link_id: string;
   project_id: string;
   created_by: string;
-  /** Links of the record that are neither expired nor revoked, and all that it ever had. */
-  of_record: { live: number; ever: number };
+  /** Whether the record has fewer links than it may have. */
+  has_room: boolean;
 }
 
 /** The link after one more event. */
@@ -59,7 +58,7 @@ const PEPPER_ID = /^[0-9a-f]{16}$/;
 /** A forged command can have any form. */
 function create(
   wanted: CreateLink,
-  { now, link_id, project_id, created_by, of_record }: LinkFacts,
+  { now, link_id, project_id, created_by, has_room }: LinkFacts,
 ): LinkEvent {
   const { record_id, authority_id, shows, proof, expires_at, secret } = wanted;
   if (!HMAC.test(secret.hmac) || !PEPPER_ID.test(secret.pepper_id))
@@ -69,9 +68,7 @@ function create(
     throw invalidRequest('shows', 'has a part that is unknown or repeated');
   }
   if (expires_at !== null) requireFuture('expires_at', expires_at, now);
-  const { perRecord, everOfRecord } = LINK_BOUNDS;
-  if (of_record.live >= perRecord || of_record.ever >= everOfRecord)
-    throw new ServiceError('link.limit_reached');
+  if (!has_room) throw new ServiceError('link.limit_reached');
   const terms = { record_id, authority_id, shows, proof, expires_at };
   const occurred_at = now.toISOString();
   return { type: 'service.link.created', link_id, project_id, ...terms, secret, created_by, occurred_at };

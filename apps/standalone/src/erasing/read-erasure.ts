@@ -6,7 +6,7 @@ import type { NotedSubject } from './erase-metadata-of.js';
 import type { ReasonedSubject } from './erase-reasons-of.js';
 
 const USAGE = `Use: npm run erase -- --project prj_… [--credential crd_…] [--address A] [--before ISO] [--environment E]
-  for addresses and user agents in the history, with a credential (or oauth:… for the subject of access tokens), an
+  for addresses and user agents in the history, with a credential (or lnk_…, or oauth:… for the subject of access tokens), an
   address or a moment at least, or
 npm run erase -- --project prj_… --record rec_… (or --authority aut_…) [--environment E]
   for the reasons of its transitions, and a record’s metadata, or

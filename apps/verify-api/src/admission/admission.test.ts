@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
+import type { Caller } from './authentication/caller.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import type { TokenSubject } from './authentication/oauth/access-token.js';
 import type { FormerSecretUses } from './authentication/former-secret-uses.js';
 import type { OauthCallers } from './authentication/oauth/oauth-callers.js';
-import type { Limits } from './limits/limits.js';
+import type { LimitedCaller, Limits } from './limits/limits.js';
 import { inert } from '../testing/inert.js';
 import { Admission } from './admission.js';
 import type { JustIssued } from './authentication/tokens/just-issued.js';
 import { UnknownKeyError } from './authentication/tokens/unknown-key-error.js';
 import type { AdmittedOperation } from '../interface/operation.js';
-import type { RequestContext } from '../interface/request-context.js';
+import { beginContext, type RequestContext } from '../interface/request-context.js';
 
 let authorities: string[] | null;
 let isRevoked: boolean;
@@ -19,7 +20,7 @@ const checked: unknown[] = [];
 const noted: string[] = [];
 const authenticator = {
   identify: (authorization: string) => ({ id: authorization, keyId: 'old', worksUntil }),
-  callerOf: () => ({ capabilities: ['read'], authorities }),
+  callerOf: () => ({ actor: { type: 'credential' }, capabilities: ['read'], authorities }),
   requireUsable: (...parts: unknown[]) => {
     checked.push(parts.slice(0, 2));
     if (isRevoked) throw new ServiceError('credential.revoked');
@@ -29,13 +30,20 @@ const formerUses = {
   note: (keyId: string) => noted.push(keyId),
 } as unknown as FormerSecretUses;
 const oauthCallers = {
-  callerOf: ({ capabilities }: TokenSubject) => ({ capabilities, authorities: null }),
+  callerOf: ({ capabilities }: TokenSubject) => ({
+    actor: { type: 'oauth' },
+    capabilities,
+    authorities: null,
+  }),
   requireUsable: ({ subject }: TokenSubject) => {
     checked.push(subject);
     if (isRevoked) throw new ServiceError('oauth.subject_blocked');
   },
 } as unknown as OauthCallers;
-const limits = { take: () => undefined } as unknown as Limits;
+const taken: unknown[] = [];
+const limits = {
+  take: ({ projectId }: LimitedCaller) => taken.push(projectId),
+} as unknown as Limits;
 
 beforeEach(() => {
   authorities = null;
@@ -43,6 +51,7 @@ beforeEach(() => {
   worksUntil = null;
   noted.length = 0;
   checked.length = 0;
+  taken.length = 0;
 });
 
 const admissionOf = (isCopy: boolean) =>
@@ -134,6 +143,27 @@ describe('an admitted caller', () => {
     let identified = 0;
     expect(() => admit({}, subject, () => (identified += 1))).toThrow(refusal('oauth.subject_blocked'));
     expect([identified, checked]).toEqual([1, ['somebody', 'somebody', 'somebody']]);
+  });
+});
+
+describe('whoever holds a link', () => {
+  it('spends nothing of the project that gave it out', () => {
+    const { requireStillAdmitted } = admit();
+    for (const type of ['link', 'credential'] as const) {
+      const caller: Caller = {
+        credentialId: 'lnk_1',
+        actor: { type, id: 'lnk_1' },
+        projectId: 'prj_1',
+        capabilities: ['read'],
+        authorities: null,
+        rateLimit: null,
+        quota: {},
+      };
+      const operation = { name: 'links.open', access: 'read', kind: 'verify' } as const;
+      const context = beginContext(operation, { caller, channel: 'api', requireStillAdmitted });
+      admissionOf(false).allow(context, operation, 0);
+    }
+    expect(taken.slice(1)).toEqual([null, 'prj_1']);
   });
 });
 

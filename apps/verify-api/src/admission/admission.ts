@@ -11,7 +11,7 @@ import { UnknownKeyError } from './authentication/tokens/unknown-key-error.js';
 import type { AskingSession } from './authentication/sessions/session.js';
 import { SessionCallers } from './authentication/sessions/session-callers.js';
 import { RESTORED_COPY } from '../infrastructure/injection-tokens.js';
-import { Limits } from './limits/limits.js';
+import { Limits, type LimitedCaller } from './limits/limits.js';
 import type { AdmittedOperation } from '../interface/operation.js';
 import { beginContext, type RequestContext } from '../interface/request-context.js';
 
@@ -147,7 +147,7 @@ export class Admission {
     const { caller } = context;
     context.operation = name;
     context.kind = kind;
-    this.limits.take(caller, kind, 1, now);
+    this.limits.take(limitedOf(caller), kind, 1, now);
     if (typeof access !== 'string') requireCapability(caller, ...access);
     else if (access !== 'any' && access !== 'public') requireCapability(caller, access);
     if (ofWholeProject !== undefined) requireUnlimited(caller, ofWholeProject);
@@ -169,7 +169,7 @@ export class Admission {
    * @param operations as many as would have cost the same.
    */
   charge({ caller, kind: own }: RequestContext, operations: number, kind = own): void {
-    if (operations > 0) this.limits.charge(caller, kind, operations, Date.now());
+    if (operations > 0) this.limits.charge(limitedOf(caller), kind, operations, Date.now());
   }
 
   /**
@@ -187,7 +187,7 @@ export class Admission {
    * @throws ServiceError `rate.limited` while the caller has a debt.
    */
   requireNoDebt({ caller, kind }: RequestContext): void {
-    this.limits.requireNoDebt(caller, kind, Date.now());
+    this.limits.requireNoDebt(limitedOf(caller), kind, Date.now());
   }
 
   /**
@@ -198,6 +198,11 @@ export class Admission {
     this.limits.takeBatch(context.caller, context.kind, items, Date.now());
     context.items = items;
   }
+}
+
+/** Whoever holds a link spends nothing of the project that gave it out. */
+function limitedOf(caller: Caller): LimitedCaller {
+  return caller.actor.type === 'link' ? { ...caller, projectId: null } : caller;
 }
 
 /** Refuses a person who holds less than before: an answer under way may be about what was taken away. */

@@ -22,6 +22,7 @@ import { EVIDENCE_PARTS } from '../verify/render-envelope.js';
 import { verifyRequestDigest } from '../verify/request-digest.js';
 import { VerifyRecords, type DecidedRecord } from '../verify/verify-records.js';
 import { Admission } from '../admission/admission.js';
+import { payerOf } from '../admission/authentication/caller.js';
 import { ProjectSlots } from '../infrastructure/project-slots.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import type { RequestContext } from '../interface/request-context.js';
@@ -79,8 +80,8 @@ export class MakeBundle {
     if (this.views.directory.key(keyId) === undefined) {
       throw new UnavailableError({ cause: 'answer_key_not_arrived', key_id: keyId });
     }
-    const { projectId } = context.caller;
-    const subjects = await this.slots.run(projectId, () => this.answer(context, request, asOf));
+    const payer = payerOf(context.caller);
+    const subjects = await this.slots.run(payer, () => this.answer(context, request, asOf));
     const { newest, earlier } = placesOf(request.id, subjects);
     const { origin, treeSize } = asOf;
     const { from } = request;
@@ -94,7 +95,7 @@ export class MakeBundle {
       throw new UnavailableError({ cause: 'log_not_sound', record_id: request.id, error: error.message });
     });
     const parts = { ...subjects, checkpoint: checkpoint.note, ...proofs };
-    return renderBundle(parts, (render) => this.turns.run(projectId, render));
+    return renderBundle(parts, (render) => this.turns.run(payer, render));
   }
 
   private async answer(
@@ -106,7 +107,7 @@ export class MakeBundle {
     const { id, requestId, nonce } = request;
     this.admission.requireNoDebt(context);
     const { record, envelope, authorities } = await this.verifyRecords.inTurn(
-      caller,
+      payerOf(caller),
       () => this.verifyRecords.find(caller, id, asOf),
       (decided) => ({
         record: decided.record,

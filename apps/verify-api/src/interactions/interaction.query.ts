@@ -21,7 +21,7 @@ export class InteractionQuery extends PageQuery {
 
   @TextMember({
     description:
-      'Interactions of this credential or operator, or with `oauth:` and a subject, of its access tokens.',
+      'Interactions of this credential, operator or link, or with `oauth:` and a subject, of its access tokens.',
     maxLength: LONGEST_CALLER_ID,
     form: CALLER_ID,
     optional: true,

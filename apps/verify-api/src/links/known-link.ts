@@ -10,8 +10,9 @@ import { isLinkSecret, makeLinkSecret, parseLinkKey, sealLinkSecret, type LinkKe
 
 /** What the `Authorization` header of an opening begins with. */
 const SCHEME = 'Link ';
-/** Operations a second of one link; of its project together, links count like credentials. */
+/** Operations a second of one link. */
 const RATE = { verify: 10 };
+const NO_QUOTA = {};
 
 /** Recognises links by their secrets. */
 @Injectable()
@@ -24,16 +25,22 @@ export class KnownLinks {
     private readonly peppers: Peppers,
     @InjectRepository(LinkEntity) private readonly links: Repository<LinkEntity>,
   ) {
-    const holder = { id: newId('link'), project_id: newId('project'), record_id: newId('record') } as const;
-    const secret = sealLinkSecret(peppers.newest, makeLinkSecret(), { ...holder, proof: 'history' });
-    this.unknown = { ...holder, proof: 'history', secret, state: 'active', expires_at: null } as LinkSnapshot;
+    const holder = {
+      id: newId('link'),
+      project_id: newId('project'),
+      record_id: newId('record'),
+      proof: 'history',
+      expires_at: null,
+    } as const;
+    const secret = sealLinkSecret(peppers.newest, makeLinkSecret(), holder);
+    this.unknown = { ...holder, secret, state: 'active' } as LinkSnapshot;
   }
 
   /**
-   * The link of an `Authorization` header. Whatever is wrong with it, the same is done and the same answered.
+   * The link of an `Authorization` header, open or not. Whatever is wrong with the header, the same is done and answered.
    * @throws ServiceError `link.not_found`; `service.unavailable` while a view is stale, which may lack a revocation.
    */
-  async of(authorization = '', now = new Date()): Promise<LinkSnapshot> {
+  async of(authorization = ''): Promise<LinkSnapshot> {
     this.views.freshness.links.require();
     this.views.freshness.directory.require();
     const { id, secret } = keyOf(authorization) ?? { id: this.unknown.id, secret: '' };
@@ -41,16 +48,21 @@ export class KnownLinks {
     const link = row?.snapshot ?? this.unknown;
     const pepper = this.peppers.named(link.secret.pepper_id) ?? this.peppers.newest;
     const isRight = isLinkSecret(pepper, secret, link);
+    if (row === null || !isRight) throw new ServiceError('link.not_found');
+    return link;
+  }
+
+  /** @throws ServiceError `link.not_found` where it has ended, or its project may not be served. */
+  requireOpen(link: LinkSnapshot, now = new Date()): void {
     const { directory } = this.views;
     const isOpen =
       linkStateAt(link, now) === 'active' &&
       directory.project(link.project_id)?.state === 'active' &&
       !directory.isTampered(link.project_id);
-    if (row === null || !isRight || !isOpen) throw new ServiceError('link.not_found');
-    return link;
+    if (!isOpen) throw new ServiceError('link.not_found');
   }
 
-  /** The caller that a link stands for. */
+  /** The caller that a link stands for; it spends no quota. */
   callerOf({ id, project_id, authority_id }: LinkSnapshot): Caller {
     return {
       credentialId: id,
@@ -59,7 +71,7 @@ export class KnownLinks {
       capabilities: ['verify'],
       authorities: [authority_id],
       rateLimit: RATE,
-      quota: this.views.directory.project(project_id)?.quota ?? {},
+      quota: NO_QUOTA,
     };
   }
 }

@@ -3,8 +3,8 @@ import { ID_PREFIXES, timeOfId, type LinkSecret, type LinkSnapshot } from '@serv
 import { canonicalJson } from '@service/evidence';
 import type { Pepper } from '../admission/authentication/peppers/pepper.js';
 
-/** What a link's HMAC covers before the secret: a copied one is worthless for another record, project or proof. */
-type LinkHolder = Pick<LinkSnapshot, 'id' | 'project_id' | 'record_id' | 'proof'>;
+/** What a link's HMAC covers before the secret: a copied one is worthless for another record, project end or proof. */
+type LinkHolder = Pick<LinkSnapshot, 'id' | 'project_id' | 'record_id' | 'proof' | 'expires_at'>;
 
 /** The two parts of what follows the `#` of a link's address. */
 export interface LinkKey {
@@ -42,6 +42,8 @@ export function isLinkSecret(
   return stored.length === hmac.length && timingSafeEqual(hmac, stored);
 }
 
-function hmacOf(pepper: Pepper, secret: string, { id, project_id, record_id, proof }: LinkHolder): Buffer {
-  return pepper.hmac(`link/v1\n${canonicalJson({ link_id: id, project_id, record_id, proof })}\n${secret}`);
+function hmacOf(pepper: Pepper, secret: string, holder: LinkHolder): Buffer {
+  const { id: link_id, project_id, record_id, proof, expires_at } = holder;
+  const covered = canonicalJson({ link_id, project_id, record_id, proof, expires_at });
+  return pepper.hmac(`link/v1\n${covered}\n${secret}`);
 }

@@ -22,7 +22,7 @@ export const linkOperations = {
     fails: ['record.not_found', 'link.limit_reached'],
     useCase: Links,
     execute: (links, call, { record_id, ...wanted }) => links.create(call, record_id, wanted),
-    subjectsOf: ({ record_id }, answer) => [record_id, ...(answer === null ? [] : [answer.id])],
+    subjectsOf: ({ record_id }, answer) => [...(answer === null ? [] : [answer.id]), record_id],
   }),
 
   list: defineOperation({

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ServiceError, invalidRequest, type Environment } from '@service/contracts';
+import { ServiceError, invalidRequest, type Environment, type ErrorCode } from '@service/contracts';
 import { networkOf } from '@service/platform/addresses';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { payerOf } from '../admission/authentication/caller.js';
 import { Admission } from '../admission/admission.js';
 import type { RateRule } from '../admission/limits/rules.js';
 import { Limits } from '../admission/limits/limits.js';
@@ -37,6 +38,10 @@ const opening = defineOperation({
 /** Openings from one network, right or wrong. */
 const PER_NETWORK: RateRule = { perSecond: 1, burst: 60 };
 const NEVER = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+/** Nothing of an opening is in a body. */
+const BODY_LIMIT = 1;
+const REFUSALS_OF_LIMITS: readonly ErrorCode[] = ['rate.limited', 'quota.exceeded'];
+const RETRY_AFTER_SECONDS = 2;
 const SIZE = /^[1-9][0-9]{0,14}$/;
 
 /** The page of links, its files, and what it asks. */
@@ -52,7 +57,12 @@ export class LinkRoutes {
 
   /** @param files the built pages; null where there are none. */
   addTo(server: FastifyInstance, files: Pick<ConsoleFiles, 'linkPage' | 'at'> | null): void {
-    server.post('/v/:environment/open', (request, reply) => this.open(request, reply));
+    server.post('/v/:environment/open', {
+      bodyLimit: BODY_LIMIT,
+      // Before the body is read.
+      onRequest: async (request, reply) => this.limit(request, reply),
+      handler: (request: GatewayRequest, reply) => this.open(request, reply).catch(refuse),
+    });
     if (files === null) return;
     const config = { produces: CONSOLE_TYPES };
     server.get('/v/:environment', { config }, async (request, reply) => {
@@ -63,41 +73,75 @@ export class LinkRoutes {
     server.get('/v/:environment/assets/:name', { config }, async (request, reply) => {
       requireEnvironment(request, this.environment);
       const { name = '' } = request.params as { name?: string };
-      const file = files.at(`assets/${name}`);
+      const file = files.at(`assets/${name}`) ?? files.at(name);
       if (file === undefined) throw new ServiceError('route.not_found');
       await file.send(request, reply);
       return reply;
     });
   }
 
-  private async open(request: GatewayRequest, reply: FastifyReply): Promise<FastifyReply> {
+  private limit(request: FastifyRequest, reply: FastifyReply): void {
     requireEnvironment(request, this.environment);
     void reply.headers(NEVER);
-    const now = Date.now();
-    this.limits.takeFor(`${opening.name}:${networkOf(clientAddress(request))}`, PER_NETWORK, now);
-    const link = await this.known.of(request.headers.authorization);
+    try {
+      this.limits.takeFor(`${opening.name}:${networkOf(clientAddress(request))}`, PER_NETWORK, Date.now());
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  private async open(request: GatewayRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const from = fromOf(request);
+    const { authorization } = request.headers;
+    const link = await this.known.of(authorization);
     const caller = this.known.callerOf(link);
-    const context = beginContext(opening, { caller, channel: 'api', requireStillAdmitted: () => undefined });
+    const requireStillAdmitted = () => this.known.requireOpen(link);
+    const context = beginContext(opening, { caller, channel: 'api', requireStillAdmitted });
+    context.subjects = [link.record_id, link.id];
+    // From here on a refusal is recorded: the secret is right.
     request.requestContext = context;
-    request.place?.enterProject(link.project_id);
-    this.admission.allow(context, opening, now);
+    request.place?.enterFor(payerOf(caller));
+    this.known.requireOpen(link);
+    this.admission.allow(context, opening, Date.now());
     const call = {
       ...caller,
       requestId: request.id,
       ...traceOf(request),
       versions: { known: new Map(), written: new Map() },
       idempotency: null,
-      preferences: new HeaderPreferences(request, reply),
+      preferences: new OpeningPreferences(request, reply),
       onGone: (listener: () => void) => onceGone(reply.raw, listener),
       requestContext: context,
     } as Call;
-    const text = await this.operations.run(opening, call, { link, from: fromOf(request) });
+    const text = await this.operations.run(opening, call, { link, from });
+    // It may have been revoked meanwhile, or have expired.
+    this.known.requireOpen(await this.known.of(authorization));
     return reply.type(JSON_ANSWER).send(text);
   }
 }
 
-function fromOf({ query }: GatewayRequest): number | null {
-  const { from } = query as { from?: unknown };
+/** Whoever holds a link has a nonce signed, but does not say how long the service waits. */
+class OpeningPreferences extends HeaderPreferences {
+  override wantedWait(otherwise = 0): number {
+    return otherwise;
+  }
+}
+
+/** Says of no limit which one it was: what a project may do, or has done, is none of the holder's business. */
+function refuse(error: unknown): never {
+  if (error instanceof ServiceError && REFUSALS_OF_LIMITS.includes(error.code)) {
+    const message = 'Links are opened too often from here, or this one is.';
+    throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
+  }
+  throw error;
+}
+
+/** @throws ServiceError `request.invalid`. */
+function fromOf({ query, body }: GatewayRequest): number | null {
+  if (Buffer.isBuffer(body) && body.length > 0) throw invalidRequest('body', 'must be empty');
+  const { from, ...others } = query as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalidRequest(unknown, 'is unknown');
   if (from === undefined) return null;
   if (typeof from === 'string' && SIZE.test(from)) return Number(from);
   throw invalidRequest('from', 'must be the size of a log');

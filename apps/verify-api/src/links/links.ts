@@ -37,7 +37,7 @@ export class Links {
     const { shows = [...SHOWN_BY_DEFAULT], proof = 'history', expires_at = null } = wanted;
     const secret = makeLinkSecret();
     const id = newId('link');
-    const holder = { id, project_id: call.projectId, record_id: recordId, proof };
+    const holder = { id, project_id: call.projectId, record_id: recordId, proof, expires_at };
     const sealed = sealLinkSecret(this.pepper, secret, holder);
     const terms = { record_id: recordId, authority_id, shows, proof, expires_at };
     const link = await this.commands.send('link.create', call, id, { ...terms, secret: sealed });

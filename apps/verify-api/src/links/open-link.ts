@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UnavailableError, type LinkSnapshot } from '@service/contracts';
-import { prove } from '../channels/mcp/proof.js';
+import type { LinkSnapshot } from '@service/contracts';
+import { prove } from '../infrastructure/prove-answer.js';
 import { ReadEvidence } from '../evidence/read-evidence.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import type { Call } from '../interface/call.js';
@@ -40,7 +40,10 @@ export class OpenLink {
     const text = await this.verifying.execute(call, body);
     const request = { method: 'POST', path: VERIFY_PATH, body } as const;
     const proof = await prove(this.signer, call.requestContext, text, request, call.requestId);
-    if (proof === null) throw new UnavailableError({ cause: 'not_verified', record_id });
+    if (proof === null) throw new TypeError('The answer is bound to no request.');
+    const { evidence } = call.requestContext;
+    // The signature is in the answer, and covers a part of it.
+    if (evidence !== null) call.requestContext.evidence = { ...evidence, binding: null };
     return proof;
   }
 }

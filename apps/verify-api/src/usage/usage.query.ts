@@ -40,7 +40,7 @@ export class UsageQuery implements UsageReport {
 
   @TextMember({
     description:
-      'Only what this credential or operator did, or with `oauth:` and a subject, its access tokens; at most 31 days.',
+      'Only what this credential, operator or link did, or with `oauth:` and a subject, its access tokens; at most 31 days.',
     maxLength: LONGEST_CALLER_ID,
     form: CALLER_ID,
     optional: true,

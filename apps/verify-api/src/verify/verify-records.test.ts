@@ -213,7 +213,7 @@ describe('the service’s own log', () => {
           surroundings.keys = (keyId) => Object.assign(sampleKeys(keyId) as PublishedKey, told);
         return decided;
       };
-      const asked = subject.inTurn(caller, find, (decided) =>
+      const asked = subject.inTurn('prj_1', find, (decided) =>
         subject.render(decided, ['provenance'], new Date(), 'req_1', HEAD),
       );
       const code = await asked.then(

@@ -173,7 +173,7 @@ export class VerifyRecords {
       // The cached record can be older than the row that the look-up found.
       return hasFound(decided.record, lookup) ? decided : this.find(caller, record_id, asOf, true);
     };
-    return this.inTurn(caller, find, (decided) =>
+    return this.inTurn(caller.projectId, find, (decided) =>
       this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup),
     );
   }
@@ -183,18 +183,18 @@ export class VerifyRecords {
    * loop. It is found once more where a key has ended, or the authority gone on, while it waited.
    */
   async inTurn<Found, Rendered>(
-    { projectId }: AskingCaller,
+    payer: string | null,
     find: () => Promise<Found>,
     render: (found: Found) => Rendered,
   ): Promise<Rendered> {
     const found = await find();
     try {
-      return await this.turns.run(projectId, () => render(found));
+      return await this.turns.run(payer, () => render(found));
     } catch (error) {
       if (!(error instanceof UnavailableError) || error.why.cause !== 'places_not_read') throw error;
     }
     const again = await find();
-    return this.turns.run(projectId, () => render(again));
+    return this.turns.run(payer, () => render(again));
   }
 
   /**

@@ -12,6 +12,8 @@ import { recordsView } from './records.view.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { constantColumns } from './snapshot-table.js';
 
+type LoggedEvent = Parameters<ShownDocument['fold']>[0][number];
+
 /** A row of a table of documents. */
 interface DocumentRow<Snapshot> extends Omit<ShownDocument, 'snapshot' | 'columns' | 'fold'> {
   snapshot: Snapshot;
@@ -51,7 +53,7 @@ const scrubbedViews: ScrubbedViews = {
         (name) => `SELECT * FROM ${directoryView.schema}.${name} WHERE id = ANY ($1)`,
       );
       const { rows } = await client.query<DocumentRow<DirectorySnapshot>>(queries.join(' UNION ALL '), [ids]);
-      return documentsOf(rows, foldAll);
+      return documentsOf(rows, foldedBy(foldDirectory));
     },
   },
   links: {
@@ -64,7 +66,7 @@ const scrubbedViews: ScrubbedViews = {
         `SELECT * FROM ${linksView.schema}.links WHERE id = ANY ($1)`,
         [ids],
       );
-      return documentsOf(rows, foldLinks);
+      return documentsOf(rows, foldedBy(foldLoggedLink));
     },
   },
   subscriptions: {
@@ -77,7 +79,7 @@ const scrubbedViews: ScrubbedViews = {
         `SELECT * FROM ${subscriptionsView.schema}.subscriptions WHERE id = ANY ($1)`,
         [ids],
       );
-      return documentsOf(rows, foldSubscriptions);
+      return documentsOf(rows, foldedBy(foldLoggedSubscription));
     },
   },
 };
@@ -124,20 +126,10 @@ function formerContentsHold({ chain, snapshot }: StoredRecord, former: readonly 
 /** Everything that the scrub compares in this release. */
 export const scrubbedData: ScrubbedData = { views: scrubbedViews, catalogue: EXPECTED_CATALOGUE };
 
-function foldLinks(events: Parameters<ShownDocument['fold']>[0]): LinkSnapshot | undefined {
-  let folded: LinkSnapshot | undefined;
-  for (const event of events) folded = foldLoggedLink(folded, event) ?? folded;
-  return folded;
-}
-
-function foldSubscriptions(events: Parameters<ShownDocument['fold']>[0]): SubscriptionSnapshot | undefined {
-  let folded: SubscriptionSnapshot | undefined;
-  for (const event of events) folded = foldLoggedSubscription(folded, event) ?? folded;
-  return folded;
-}
-
-function foldAll(events: Parameters<ShownDocument['fold']>[0]): DirectorySnapshot | undefined {
-  let folded: DirectorySnapshot | undefined;
-  for (const event of events) folded = foldDirectory(folded, event);
-  return folded;
+/** Folds all events of a document; one that does not change it leaves it as it is. */
+function foldedBy<Snapshot extends object>(
+  fold: (before: Snapshot | undefined, event: LoggedEvent) => Snapshot | undefined,
+): (events: readonly LoggedEvent[]) => Snapshot | undefined {
+  return (events) =>
+    events.reduce<Snapshot | undefined>((folded, event) => fold(folded, event) ?? folded, undefined);
 }

@@ -15,7 +15,8 @@ export const resourceErrors = {
   'link.not_found': {
     status: 404,
     message: 'No such link, or not any more.',
-    resolution: 'Ask whoever gave you the link for a new one: it was revoked, has expired or is incomplete.',
+    resolution:
+      'Check the id, or ask whoever gave you the link: it was revoked, has expired or is incomplete.',
   },
   'link.limit_reached': {
     status: 409,

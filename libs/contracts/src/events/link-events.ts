@@ -10,13 +10,8 @@ export type LinkProof = (typeof LINK_PROOFS)[number];
 export const LINK_STATES = ['active', 'expired', 'revoked'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** Limits of links. */
-export const LINK_BOUNDS = {
-  /** Links of one record that are neither expired nor revoked. */
-  perRecord: 20,
-  /** Links of one record, ended ones too. */
-  everOfRecord: 1_000,
-} as const;
+/** Links that a record may have which are neither expired nor revoked. */
+export const LINKS_OF_RECORD = 20;
 
 /** The part of a link that its project decides. */
 export interface LinkTerms {
@@ -29,7 +24,10 @@ export interface LinkTerms {
   expires_at: string | null;
 }
 
-/** A link's secret as it is stored: its HMAC in hex, under the pepper with the id. The HMAC also covers the terms. */
+/**
+ * A link's secret as it is stored: its HMAC in hex, under the pepper with the id. The HMAC also covers the ids of the link,
+ * its project and its record, its proof and its end.
+ */
 export interface LinkSecret {
   hmac: string;
   pepper_id: string;

@@ -34,6 +34,10 @@ describe('a line', () => {
     expect(credentialOf(written({ actor: { type: 'credential', id: 'crd_1' } }))).toBe('crd_1');
   });
 
+  it('names a link as an actor', () => {
+    expect(credentialOf(written({ actor: { type: 'link', id: 'lnk_1' } }))).toBe('lnk_1');
+  });
+
   it('names the subject of an access token, even one like a credential, as another caller', () => {
     expect(credentialOf(written({ actor: { type: 'oauth', id: 'crd_1' } }))).toBe('oauth:crd_1');
   });

@@ -35,7 +35,7 @@ export function readLine(text: string): HistoryLine | null {
   }
 }
 
-/** The id of the caller that sent the request: `crd_…`, `opr_…`, or `oauth:` and a subject; null for other actors. */
+/** The id of the caller that sent the request: `crd_…`, `opr_…`, `lnk_…`, or `oauth:` and a subject; null for other actors. */
 export function credentialOf({ actor }: HistoryLine): string | null {
   return credentialOfActor(actor);
 }
@@ -43,7 +43,8 @@ export function credentialOf({ actor }: HistoryLine): string | null {
 /** The caller id of an actor: usage is counted by it; filters and erasures name it. Null for other actors. */
 export function credentialOfActor({ type, id }: Actor): string | null {
   if (type === 'oauth') return oauthCallerId(id);
-  return type === 'credential' || (type === 'operator' && isOperatorId(id)) ? id : null;
+  const isNamed = type === 'credential' || type === 'link' || (type === 'operator' && isOperatorId(id));
+  return isNamed ? id : null;
 }
 
 /** Whether a writer may write this line: an app other than the gateway reports only what it did by itself. */

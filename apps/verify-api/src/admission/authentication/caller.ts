@@ -21,6 +21,14 @@ export interface Caller extends AskingCaller {
   quota: Quota;
 }
 
+/**
+ * Whose places, turns and unread answers a caller takes: its project's. Whoever holds a link takes those of the link, since
+ * nobody of the project asked.
+ */
+export function payerOf({ actor, credentialId, projectId }: Caller): string | null {
+  return actor.type === 'link' ? credentialId : projectId;
+}
+
 /** Identifies a caller among those of all projects. */
 export function callerKey({ credentialId, projectId }: Pick<Caller, 'credentialId' | 'projectId'>): string {
   const mayActInSeveral = oauthSubjectOf(credentialId) !== null || isOperatorId(credentialId);

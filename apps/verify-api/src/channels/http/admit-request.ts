@@ -1,3 +1,4 @@
+import { payerOf } from '../../admission/authentication/caller.js';
 import type { Admission, AdmissionRequest } from '../../admission/admission.js';
 import type { AdmittedOperation } from '../../interface/operation.js';
 import type { RequestContext } from '../../interface/request-context.js';
@@ -14,7 +15,7 @@ export function askingOf(
     address: clientAddress(request),
     onIdentified: (context) => {
       request.requestContext = context;
-      request.place?.enterProject(context.caller.projectId);
+      request.place?.enterFor(payerOf(context.caller));
     },
   };
 }

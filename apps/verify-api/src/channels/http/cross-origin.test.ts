@@ -83,4 +83,8 @@ describe('a request from a page', () => {
     'is always allowed for what anybody may read: %s',
     async (path) => expect(allowed(await ask([], ['GET', path], { origin: THEIRS }))).toBe('*'),
   );
+
+  it.each(['/v/production/open', '/console/production/'])('is never allowed for %s', async (path) =>
+    expect(allowed(await ask(['*'], ['POST', path], { origin: THEIRS }))).toBeUndefined(),
+  );
 });

@@ -46,8 +46,8 @@ const MAX_AGE = '7200';
 /** What anybody may read without a credential, scripts of all sites too. */
 const FOR_EVERYBODY =
   /^\/(?:v1\/(?:openapi|asyncapi)\.json|v1\/log\/.*|docs(?:\/.*)?|\.well-known\/oauth-protected-resource\/.*)$/;
-/** Its pages have a session, and no others may use it. */
-const OF_THE_CONSOLE = /^\/console(?:\/|$)/;
+/** What only its own pages may use: the Console's have a session, that of links has a secret. */
+const OF_OWN_PAGES = /^\/(?:console|v)(?:\/|$)/;
 
 /**
  * Lets scripts of some origins use the API from browsers (Fetch standard, "CORS protocol"). Credentials are tokens that a
@@ -59,7 +59,7 @@ export function allowOrigins(origins: readonly string[], handler: RequestHandler
   const all = allowed.has('*');
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
-    if (OF_THE_CONSOLE.test(path)) {
+    if (OF_OWN_PAGES.test(path)) {
       handler(request, response);
       return;
     }

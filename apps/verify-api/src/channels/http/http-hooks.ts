@@ -1,5 +1,6 @@
 import { ServiceError, newId } from '@service/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { payerOf } from '../../admission/authentication/caller.js';
 import { networkOf } from '@service/platform/addresses';
 import { answerError } from './answer-error.js';
 import { SMALL_ANSWER, type UnreadAnswers } from './bounds/unread-answers.js';
@@ -16,8 +17,8 @@ import { RouteTable } from './route-table.js';
 const BODY_LIMIT = 64 * 1024;
 const BATCH_BODY_LIMIT = 1024 * 1024;
 const BATCH_PATH = /\/batch(?:\/|$)/;
-/** Where the log and its signed policy are, for anybody. */
-const LOG_PATH = '/v1/log/';
+/** Where the log and its signed policy are, and links, for anybody. */
+const FOR_ANYBODY = /^\/v(?:1\/log)?\//;
 /** Longer than the longest allowed header section, so that an id can have any length. */
 const MAX_PARAMETER_LENGTH = 16_384;
 
@@ -78,7 +79,7 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
   const { underWay, unread } = parts;
   server.addHook('preValidation', (request: GatewayRequest, _reply, done) => {
     try {
-      request.place = underWay.enter(request.url.startsWith(LOG_PATH));
+      request.place = underWay.enter(FOR_ANYBODY.test(request.url));
       done();
     } catch (error) {
       done(error as Error);
@@ -113,7 +114,8 @@ function countUnread(
   const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
   if (!isText || payload.length <= SMALL_ANSWER || request.method === 'HEAD') return;
   const { requestContext } = request;
-  const reader = requestContext?.caller.projectId ?? networkOf(clientAddress(request));
+  const payer = requestContext === undefined ? null : payerOf(requestContext.caller);
+  const reader = payer ?? networkOf(clientAddress(request));
   unread.add(reader, payload.length, reply.raw, requestContext?.kind !== 'write');
 }
 

@@ -21,7 +21,9 @@ export function addResourceFields(request: GatewayRequest, reply: FastifyReply, 
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', REVALIDATED);
   if (idempotency?.isReplayed === true) void reply.header('idempotent-replayed', 'true');
   if (reply.statusCode === 201) {
-    void reply.header('location', `${request.routeOptions.url}/${requestContext?.subjects[0]}`);
+    // A link is created below its record, and read at a path of its own.
+    const collection = String(request.routeOptions.url).replace(/^\/v1\/.*\//, '/v1/');
+    void reply.header('location', `${collection}/${requestContext?.subjects[0]}`);
   }
   if (answeredVersion === undefined || reply.statusCode >= 300 || typeof payload !== 'string') return payload;
   const tag = entityTag(answeredVersion, payload);

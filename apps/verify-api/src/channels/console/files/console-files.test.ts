@@ -45,6 +45,21 @@ describe('a build of the Console', () => {
   });
 });
 
+describe('the page of links', () => {
+  it('may use none of the features that the Console uses', async () => {
+    const files = readConsoleFiles('production', folder) as ConsoleFiles;
+    const server = fastify();
+    server.get('/v', async (request, reply) => {
+      await files.linkPage.send(request, reply);
+      return reply;
+    });
+    const { headers } = await server.inject('/v');
+    await server.close();
+    expect(headers['permissions-policy']).toContain('publickey-credentials-get=()');
+    expect(headers['permissions-policy']).not.toContain('self');
+  });
+});
+
 /** Nothing is written down or measured here. */
 const failures = { answered: () => undefined } as never;
 const measures = { answered: () => undefined };

@@ -5,7 +5,7 @@ import type { Environment } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { ServedDocument } from '../../http/served-document.js';
 import { consoleRoot } from '../console-path.js';
-import { CONSOLE_FIELDS } from './console-policy.js';
+import { CONSOLE_FIELDS, LINK_FIELDS } from './console-policy.js';
 
 /** Where `npm run build` puts the Console; the path is the same from the sources and the compiled files. */
 const FOLDER = fileURLToPath(new URL('../../../../../console/dist/', import.meta.url));
@@ -63,13 +63,13 @@ export function readConsoleFiles(environment: Environment, folder = FOLDER): Con
       new ServedDocument(TYPES[extname(name)] as string, readFileSync(join(folder, name)), fields),
     );
   }
-  const page = (name: string, root: string) => {
+  const page = (name: string, root: string, fields: Readonly<Record<string, string>>) => {
     const filled = fillIn(readFileSync(join(folder, name), 'utf8'), environment, root);
-    return new ServedDocument(TYPES['.html'] as string, filled, { ...CONSOLE_FIELDS, ...NEVER });
+    return new ServedDocument(TYPES['.html'] as string, filled, { ...fields, ...NEVER });
   };
   return {
-    page: page(PAGE, consoleRoot(environment)),
-    linkPage: page(LINK_PAGE, `/v/${environment}`),
+    page: page(PAGE, consoleRoot(environment), CONSOLE_FIELDS),
+    linkPage: page(LINK_PAGE, `/v/${environment}`, LINK_FIELDS),
     at: (path) => files.get(path),
   };
 }

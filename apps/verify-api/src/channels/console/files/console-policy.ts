@@ -34,10 +34,12 @@ const REFUSED = [
   'xr-spatial-tracking',
 ];
 const USED = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
-const PERMISSIONS = [
-  ...REFUSED.map((feature) => `${feature}=()`),
-  ...USED.map((feature) => `${feature}=(self)`),
-].join(', ');
+
+function permissions(refused: readonly string[], used: readonly string[]): string {
+  return [...refused.map((feature) => `${feature}=()`), ...used.map((feature) => `${feature}=(self)`)].join(
+    ', ',
+  );
+}
 
 /** Header fields of everything that the Console is made of. */
 export const CONSOLE_FIELDS: Readonly<Record<string, string>> = {
@@ -45,5 +47,11 @@ export const CONSOLE_FIELDS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': PERMISSIONS,
+  'permissions-policy': permissions(REFUSED, USED),
+};
+
+/** Those of the page of links, which anybody opens. */
+export const LINK_FIELDS: Readonly<Record<string, string>> = {
+  ...CONSOLE_FIELDS,
+  'permissions-policy': permissions([...REFUSED, ...USED], []),
 };

@@ -17,13 +17,23 @@ describe('the requests under way', () => {
   it('of one project are at most half, and leave the rest to others', () => {
     const requests = new RequestsUnderWay(4);
     const places = [1, 2].map(() => requests.enter(false));
-    for (const place of places) place.enterProject('prj_a');
+    for (const place of places) place.enterFor('prj_a');
     const third = requests.enter(false);
-    expect(() => third.enterProject('prj_a')).toThrow(refusal('rate.limited'));
+    expect(() => third.enterFor('prj_a')).toThrow(refusal('rate.limited'));
     third.leave();
-    requests.enter(false).enterProject('prj_b');
+    requests.enter(false).enterFor('prj_b');
     places[0]?.leave();
-    requests.enter(false).enterProject('prj_a');
+    requests.enter(false).enterFor('prj_a');
+  });
+
+  it('of one link are fewer, and none of its project', () => {
+    const requests = new RequestsUnderWay(80);
+    const places = [1, 2, 3, 4].map(() => requests.enter(true));
+    for (const place of places) place.enterFor('lnk_a');
+    expect(() => requests.enter(true).enterFor('lnk_a')).toThrow(refusal('rate.limited'));
+    requests.enter(true).enterFor('lnk_b');
+    places[0]?.leave();
+    requests.enter(true).enterFor('lnk_a');
   });
 
   it('for the log are counted apart', () => {

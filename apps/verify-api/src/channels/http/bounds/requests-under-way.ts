@@ -1,9 +1,11 @@
-import { ServiceError, UnavailableError } from '@service/contracts';
+import { ID_PREFIXES, ServiceError, UnavailableError } from '@service/contracts';
 
 /** The part of the process's requests that one project may have under way. */
 const PART_OF_PROJECT = 0.5;
-/** The same part again, beside them, is for what anybody may read of the log: no tenant fills it. */
-const PART_OF_LOG = 0.5;
+/** The same part again, beside them, is for what anybody may read without a credential: no tenant fills it. */
+const PART_OF_PUBLIC = 0.5;
+/** The part of the process's requests that one link may have under way. */
+const PART_OF_LINK = 0.05;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -12,35 +14,44 @@ const RETRY_AFTER_SECONDS = 1;
  */
 export class RequestsUnderWay {
   private readonly all: Share;
-  private readonly ofLog: Share;
-  private readonly ofProjects = new Map<string, Share>();
+  private readonly ofPublic: Share;
+  private readonly ofPayers = new Map<string, Share>();
 
   constructor(private readonly most: number) {
     this.all = { count: 0, most };
-    this.ofLog = { count: 0, most: partOf(most, PART_OF_LOG) };
+    this.ofPublic = { count: 0, most: partOf(most, PART_OF_PUBLIC) };
   }
 
   get count(): number {
-    return this.all.count + this.ofLog.count;
+    return this.all.count + this.ofPublic.count;
   }
 
   /** @throws ServiceError `service.unavailable` where too many are under way. */
-  enter(isOfLog: boolean): RequestPlace {
-    const share = isOfLog ? this.ofLog : this.all;
+  enter(isPublic: boolean): RequestPlace {
+    const share = isPublic ? this.ofPublic : this.all;
     if (share.count >= share.most)
       throw new UnavailableError({ cause: 'too_many_requests', most: share.most });
     share.count += 1;
     return new RequestPlace(this, share);
   }
 
-  /** The share of a project; it stays, since the credentials of all projects are in memory too. */
-  shareOf(projectId: string): Share {
-    let share = this.ofProjects.get(projectId);
-    if (share === undefined) {
-      share = { count: 0, most: partOf(this.most, PART_OF_PROJECT) };
-      this.ofProjects.set(projectId, share);
+  /** Takes a place from the share of a project or a link. */
+  take(payer: string): Share {
+    const isLink = payer.startsWith(ID_PREFIXES.link);
+    const most = partOf(this.most, isLink ? PART_OF_LINK : PART_OF_PROJECT);
+    const share = this.ofPayers.get(payer) ?? { count: 0, most };
+    if (share.count >= share.most) {
+      const message = `At most ${share.most} requests of a ${isLink ? 'link' : 'project'} are answered at a time; let some end first.`;
+      throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
     }
+    share.count += 1;
+    this.ofPayers.set(payer, share);
     return share;
+  }
+
+  giveBack(payer: string, share: Share): void {
+    share.count -= 1;
+    if (share.count === 0) this.ofPayers.delete(payer);
   }
 }
 
@@ -51,7 +62,7 @@ interface Share {
 
 /** The place of one request. */
 export class RequestPlace {
-  private ofProject: Share | null = null;
+  private paid: { payer: string; share: Share } | null = null;
 
   constructor(
     private readonly requests: RequestsUnderWay,
@@ -59,26 +70,20 @@ export class RequestPlace {
   ) {}
 
   /**
-   * Counts the request as a project's too.
-   * @throws ServiceError `rate.limited` where the project has its share.
+   * Counts the request as a project's, or a link's, too.
+   * @throws ServiceError `rate.limited` where it has its share.
    */
-  enterProject(projectId: string | null): void {
-    if (projectId === null || this.share === null || this.ofProject !== null) return;
-    const share = this.requests.shareOf(projectId);
-    if (share.count >= share.most) {
-      const message = `At most ${share.most} requests of a project are answered at a time; let some end first.`;
-      throw new ServiceError('rate.limited', { message }, RETRY_AFTER_SECONDS);
-    }
-    share.count += 1;
-    this.ofProject = share;
+  enterFor(payer: string | null): void {
+    if (payer === null || this.share === null || this.paid !== null) return;
+    this.paid = { payer, share: this.requests.take(payer) };
   }
 
   /** Ends the count; it may be called again. */
   leave(): void {
     if (this.share !== null) this.share.count -= 1;
-    if (this.ofProject !== null) this.ofProject.count -= 1;
+    if (this.paid !== null) this.requests.giveBack(this.paid.payer, this.paid.share);
     this.share = null;
-    this.ofProject = null;
+    this.paid = null;
   }
 }
 
