@@ -77,7 +77,10 @@ export const answers = {
   RecordHistory: { data: [recordElement], reasons: [], next_cursor: null },
   AuthorityHistory: { data: [], reasons: [], next_cursor: null },
   Link,
-  CreatedLink: { ...Link, path: `/v/development#${Link.id}_RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0_${Link.record_id}` },
+  CreatedLink: {
+    ...Link,
+    path: `/v/development#${Link.id}_RVhBTVBMRS1FWEFNUExFLUVYQU1QTEUtRVhBTVBMRS0_${Link.record_id}`,
+  },
   Authority,
   AuthorityReach: { from: AT, records: 4, elements: 5, complete: true },
   Credential,
