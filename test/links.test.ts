@@ -5,13 +5,20 @@ import { idOf, register } from './support/fixtures.js';
 
 const MADE_UP = 'lnk_01M84Q81F2P6Z8X3V5N7B9C1DK';
 
+interface Opening {
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 describeProject('links of records', (service, fixture) => {
   const make = (recordId: string, members: object = {}, by = fixture.admin) =>
     by.post(`/v1/records/${recordId}/links`, members);
   const keyOf = (path: unknown) => String(path).split('#')[1] ?? '';
-  const open = (key: string, query = '') =>
+  const open = (key: string, { query = '', headers = {}, body }: Opening = {}) =>
     fixture.anonymous.call('POST', `/v/development/open${query}`, {
-      headers: { authorization: `Link ${key}` },
+      headers: { authorization: `Link ${key}`, ...headers },
+      ...(body === undefined ? {} : { body }),
     });
   const newRecord = () => register(fixture.admin, fixture.authorityId, { content: 'a deed' });
 
@@ -20,6 +27,7 @@ describeProject('links of records', (service, fixture) => {
     const made = await make(record);
     expect(made.status).toBe(201);
     expect(made.headers.get('cache-control')).toBe('no-store');
+    expect(made.headers.get('location')).toBe(`/v1/links/${idOf(made)}`);
     expect(made.body).toMatchObject({
       record_id: record,
       shows: ['issuer', 'origin', 'dates'],
@@ -31,6 +39,7 @@ describeProject('links of records', (service, fixture) => {
     const opened = await open(keyOf(path));
     expect(opened.status).toBe(200);
     expect(opened.headers.get('cache-control')).toBe('no-store');
+    for (const name of ['ratelimit', 'ratelimit-policy']) expect(opened.headers.has(name)).toBe(false);
     expect(opened.body['link']).toEqual({
       record_id: record,
       shows: shown['shows'],
@@ -60,6 +69,31 @@ describeProject('links of records', (service, fixture) => {
     expect(signature).toMatch(/^[\w-]+\.\.[\w-]+$/);
     expect(JSON.parse(answer).evidence.verdict.result).toBe('passed');
     expect(opened.text).not.toContain('content_digest');
+  });
+
+  it.each(['history', 'answer'])('have a nonce signed, but let nobody ask for a wait: %s', async (proof) => {
+    const { body } = await make(await newRecord(), { proof });
+    const key = keyOf(body['path']);
+    const opened = await open(key, { headers: { 'service-nonce': 'mine', prefer: 'wait=5' } });
+    const { answer, bundle } = opened.body;
+    expect((bundle?.answer ?? answer).nonce).toBe('mine');
+    expect(opened.headers.has('preference-applied')).toBe(false);
+    expect(opened.headers.has('service-evidence-signature')).toBe(false);
+    const refused = await open(key, { headers: { 'service-nonce': 'not one' } });
+    expect([refused.status, refused.body['error'].code]).toEqual([400, 'request.invalid']);
+  });
+
+  it('take no body, and no query but the size of a log', async () => {
+    const answers = await Promise.all([
+      open('anything', { query: '?form=1' }),
+      open('anything', { body: '1' }),
+      open('anything', { body: '{}' }),
+    ]);
+    expect(answers.map(({ body }) => body['error'].code)).toEqual([
+      'request.invalid',
+      'request.invalid',
+      'request.too_large',
+    ]);
   });
 
   it('are refused alike, whatever is wrong with them', async () => {
@@ -100,6 +134,19 @@ describeProject('links of records', (service, fixture) => {
     });
     expect(shapes[0]).toMatchObject({ status: 404, error: { code: 'link.not_found' } });
     for (const shape of shapes) expect(shape).toEqual(shapes[0]);
+    // Who knows the secret is known, and what was refused is written down.
+    for (const [index, link] of [revoked, expiring].entries()) {
+      const id = answers[5 + index]?.headers.get('service-request-id');
+      const line = await fixture.auditor.get(`/v1/interactions/${id}`);
+      expect(line.body).toMatchObject({
+        actor: { type: 'link', id: idOf(link) },
+        subjects: [record, idOf(link)],
+        outcome: 'refused',
+        error_code: 'link.not_found',
+      });
+    }
+    const stranger = answers[3]?.headers.get('service-request-id');
+    expect((await fixture.auditor.get(`/v1/interactions/${stranger}`)).status).toBe(404);
     expect((await open(keyOf(good.body['path']))).status).toBe(200);
   });
 
@@ -115,6 +162,9 @@ describeProject('links of records', (service, fixture) => {
       outcome: 'succeeded',
     });
     expect(JSON.stringify(line.body)).not.toContain(keyOf(body['path']).slice(-43));
+    const query = `operation=links.open&credential_id=${body['id']}`;
+    const listed = await fixture.auditor.get(`/v1/interactions?${query}`);
+    expect(listed.body['data']).toMatchObject([{ subjects: [record, body['id']], outcome: 'succeeded' }]);
   });
 
   it('are at most twenty of one record at a time', async () => {

@@ -717,7 +717,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
       credential_id: {
         kind: 'text',
-        says: 'Interactions of this credential or operator, or with `oauth:` and a subject, of its access tokens',
+        says: 'Interactions of this credential, operator or link, or with `oauth:` and a subject, of its access tokens',
       },
       operation: {
         kind: 'text',
@@ -758,6 +758,7 @@ export const OPERATIONS: readonly Operation[] = [
           'invitations.redeem',
           'links.create',
           'links.list',
+          'links.open',
           'links.read',
           'links.revoke',
           'mcp.message',
@@ -958,7 +959,7 @@ export const OPERATIONS: readonly Operation[] = [
       },
       credential_id: {
         kind: 'text',
-        says: 'Only what this credential or operator did, or with `oauth:` and a subject, its access tokens',
+        says: 'Only what this credential, operator or link did, or with `oauth:` and a subject, its access tokens',
       },
       error_code: {
         kind: 'text',
