@@ -5,20 +5,13 @@ import { idOf, register } from './support/fixtures.js';
 
 const MADE_UP = 'lnk_01M84Q81F2P6Z8X3V5N7B9C1DK';
 
-interface Opening {
-  query?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
 describeProject('links of records', (service, fixture) => {
   const make = (recordId: string, members: object = {}, by = fixture.admin) =>
     by.post(`/v1/records/${recordId}/links`, members);
   const keyOf = (path: unknown) => String(path).split('#')[1] ?? '';
-  const open = (key: string, { query = '', headers = {}, body }: Opening = {}) =>
+  const open = (key: string, query = '') =>
     fixture.anonymous.call('POST', `/v/development/open${query}`, {
-      headers: { authorization: `Link ${key}`, ...headers },
-      ...(body === undefined ? {} : { body }),
+      headers: { authorization: `Link ${key}` },
     });
   const newRecord = () => register(fixture.admin, fixture.authorityId, { content: 'a deed' });
 
@@ -74,20 +67,24 @@ describeProject('links of records', (service, fixture) => {
   it.each(['history', 'answer'])('have a nonce signed, but let nobody ask for a wait: %s', async (proof) => {
     const { body } = await make(await newRecord(), { proof });
     const key = keyOf(body['path']);
-    const opened = await open(key, { headers: { 'service-nonce': 'mine', prefer: 'wait=5' } });
+    const openWith = (headers: Record<string, string>) =>
+      fixture.anonymous.call('POST', '/v/development/open', {
+        headers: { authorization: `Link ${key}`, ...headers },
+      });
+    const opened = await openWith({ 'service-nonce': 'mine', prefer: 'wait=5' });
     const { answer, bundle } = opened.body;
     expect((bundle?.answer ?? answer).nonce).toBe('mine');
     expect(opened.headers.has('preference-applied')).toBe(false);
     expect(opened.headers.has('service-evidence-signature')).toBe(false);
-    const refused = await open(key, { headers: { 'service-nonce': 'not one' } });
+    const refused = await openWith({ 'service-nonce': 'not one' });
     expect([refused.status, refused.body['error'].code]).toEqual([400, 'request.invalid']);
   });
 
   it('take no body, and no query but the size of a log', async () => {
     const answers = await Promise.all([
-      open('anything', { query: '?form=1' }),
-      open('anything', { body: '1' }),
-      open('anything', { body: '{}' }),
+      open('anything', '?form=1'),
+      fixture.anonymous.post('/v/development/open', '1'),
+      fixture.anonymous.post('/v/development/open', '{}'),
     ]);
     expect(answers.map(({ body }) => body['error'].code)).toEqual([
       'request.invalid',
