@@ -20,6 +20,7 @@ describeProject('links of records', (service, fixture) => {
     const made = await make(record);
     expect(made.status).toBe(201);
     expect(made.headers.get('cache-control')).toBe('no-store');
+    expect(made.headers.get('location')).toBe(`/v1/links/${idOf(made)}`);
     expect(made.body).toMatchObject({
       record_id: record,
       shows: ['issuer', 'origin', 'dates'],
@@ -31,6 +32,7 @@ describeProject('links of records', (service, fixture) => {
     const opened = await open(keyOf(path));
     expect(opened.status).toBe(200);
     expect(opened.headers.get('cache-control')).toBe('no-store');
+    for (const name of ['ratelimit', 'ratelimit-policy']) expect(opened.headers.has(name)).toBe(false);
     expect(opened.body['link']).toEqual({
       record_id: record,
       shows: shown['shows'],
@@ -60,6 +62,35 @@ describeProject('links of records', (service, fixture) => {
     expect(signature).toMatch(/^[\w-]+\.\.[\w-]+$/);
     expect(JSON.parse(answer).evidence.verdict.result).toBe('passed');
     expect(opened.text).not.toContain('content_digest');
+  });
+
+  it.each(['history', 'answer'])('have a nonce signed, but let nobody ask for a wait: %s', async (proof) => {
+    const { body } = await make(await newRecord(), { proof });
+    const key = keyOf(body['path']);
+    const openWith = (headers: Record<string, string>) =>
+      fixture.anonymous.call('POST', '/v/development/open', {
+        headers: { authorization: `Link ${key}`, ...headers },
+      });
+    const opened = await openWith({ 'service-nonce': 'mine', prefer: 'wait=5' });
+    const { answer, bundle } = opened.body;
+    expect((bundle?.answer ?? answer).nonce).toBe('mine');
+    expect(opened.headers.has('preference-applied')).toBe(false);
+    expect(opened.headers.has('service-evidence-signature')).toBe(false);
+    const refused = await openWith({ 'service-nonce': 'not one' });
+    expect([refused.status, refused.body['error'].code]).toEqual([400, 'request.invalid']);
+  });
+
+  it('take no body, and no query but the size of a log', async () => {
+    const answers = await Promise.all([
+      open('anything', '?form=1'),
+      fixture.anonymous.post('/v/development/open', '1'),
+      fixture.anonymous.post('/v/development/open', '{}'),
+    ]);
+    expect(answers.map(({ body }) => body['error'].code)).toEqual([
+      'request.invalid',
+      'request.invalid',
+      'request.too_large',
+    ]);
   });
 
   it('are refused alike, whatever is wrong with them', async () => {
@@ -100,6 +131,19 @@ describeProject('links of records', (service, fixture) => {
     });
     expect(shapes[0]).toMatchObject({ status: 404, error: { code: 'link.not_found' } });
     for (const shape of shapes) expect(shape).toEqual(shapes[0]);
+    // Who knows the secret is known, and what was refused is written down.
+    for (const [index, link] of [revoked, expiring].entries()) {
+      const id = answers[5 + index]?.headers.get('service-request-id');
+      const line = await fixture.auditor.get(`/v1/interactions/${id}`);
+      expect(line.body).toMatchObject({
+        actor: { type: 'link', id: idOf(link) },
+        subjects: [record, idOf(link)],
+        outcome: 'refused',
+        error_code: 'link.not_found',
+      });
+    }
+    const stranger = answers[3]?.headers.get('service-request-id');
+    expect((await fixture.auditor.get(`/v1/interactions/${stranger}`)).status).toBe(404);
     expect((await open(keyOf(good.body['path']))).status).toBe(200);
   });
 
@@ -115,6 +159,9 @@ describeProject('links of records', (service, fixture) => {
       outcome: 'succeeded',
     });
     expect(JSON.stringify(line.body)).not.toContain(keyOf(body['path']).slice(-43));
+    const query = `operation=links.open&credential_id=${body['id']}`;
+    const listed = await fixture.auditor.get(`/v1/interactions?${query}`);
+    expect(listed.body['data']).toMatchObject([{ subjects: [record, body['id']], outcome: 'succeeded' }]);
   });
 
   it('are at most twenty of one record at a time', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LinkSnapshot } from '@service/contracts';
-import { prove } from '../infrastructure/prove-answer.js';
+import { prove } from '../interface/prove-answer.js';
 import { ReadEvidence } from '../evidence/read-evidence.js';
 import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import type { Call } from '../interface/call.js';

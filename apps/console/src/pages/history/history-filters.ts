@@ -15,8 +15,8 @@ export const FILTERS: readonly Filter[] = [
   {
     name: 'credential_id',
     label: 'Credential',
-    hint: 'Begins with crd_; or oauth: and the subject of access tokens.',
-    pattern: '(crd_|oauth:).+',
+    hint: 'Begins with crd_, or lnk_ for a link; or oauth: and the subject of access tokens.',
+    pattern: '(crd_|lnk_|oauth:).+',
   },
   { name: 'subject', label: 'Subject', hint: 'The id of a record, an authority, a subscription …' },
   { name: 'from', label: 'From', moment: true },

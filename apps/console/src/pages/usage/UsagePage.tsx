@@ -39,7 +39,7 @@ import {
 import { groupOf, queryOf } from './usage-query.js';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'credential_id', label: 'Credential', hint: 'Begins with crd_, opr_ or oauth:.' },
+  { name: 'credential_id', label: 'Credential', hint: 'Begins with crd_, opr_, lnk_ or oauth:.' },
   { name: 'error_code', label: 'Error code', hint: 'Such as record.not_found.' },
   { name: 'from', label: 'From', moment: true },
   { name: 'to', label: 'Until', moment: true },

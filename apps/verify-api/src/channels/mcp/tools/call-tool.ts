@@ -4,7 +4,7 @@ import { Idempotency, sha256 } from '../../../interface/idempotency.js';
 import { canonicalJson, escapeTexts } from '@service/evidence';
 import type { McpExchange } from '../mcp-exchange.js';
 import { refusalBody } from '../refusal.js';
-import { prove } from '../../../infrastructure/prove-answer.js';
+import { prove } from '../../../interface/prove-answer.js';
 import { PROOF, type ProofRequest } from '../proof.js';
 import { VERIFY_PATH } from '../../../verify/verify-path.js';
 import type { ObjectSchema } from '../input-schema.js';

@@ -1,6 +1,6 @@
 import { digestText, statementText } from '@service/evidence';
-import type { RequestContext } from '../interface/request-context.js';
-import type { AnswerSigner } from './answer-signer.js';
+import type { RequestContext } from './request-context.js';
+import type { AnswerSigner } from '../infrastructure/answer-signer.js';
 
 /** A request of the API, as the signature covers it. */
 export interface EquivalentRequest {
