@@ -138,7 +138,7 @@ function verdictOf(said: Said, ...parts: readonly Node[]): Verdict {
     parts: [
       ...(facts.length > 0 ? [list] : []),
       paragraph('link-checked', checked),
-      proven,
+      ...(groups.length > 0 ? [proven] : []),
       ...parts,
       paper(asOf),
       caution(),

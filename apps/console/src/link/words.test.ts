@@ -111,7 +111,12 @@ describe('what the page of a link says', () => {
   it('calls a signed answer alone the service’s word, which is not green, and an unsigned one nothing', () => {
     const answer = JSON.stringify(body);
     const said = saidOfAnswer(answer, found(reportOf(null)), shows('issuer'));
-    expect(said).toMatchObject({ good: null, verdict: 'Valid, says the service, unchecked.', asOf: AT });
+    expect(said).toMatchObject({
+      good: null,
+      verdict: 'Valid, says the service, unchecked.',
+      groups: [],
+      asOf: AT,
+    });
     expect(said.by).toEqual({ issuer: 'City', since: null });
     expect(said.checked).toContain('was not checked');
     const unsigned = found(reportOf(null, ['answer.signature']));
