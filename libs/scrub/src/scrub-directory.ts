@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ID_PREFIXES } from '@service/contracts';
 import { elementsOf } from '@service/event-store';
 import {
   findAuthorityChainFault,
@@ -17,9 +18,7 @@ import { AllIds, type SubjectIds } from './subjects/subject-ids.js';
 import { SubjectWalk, type KeysLog } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
-/** How ids of operators and links begin. */
-const OPERATOR = 'opr_';
-const LINK = 'lnk_';
+const isLink = (id: string) => id.startsWith(ID_PREFIXES.link);
 
 /**
  * Compares the events of authorities, credentials, projects and keys with each other and with the view, and finds
@@ -31,26 +30,21 @@ export function scrubDirectory(
   pageSize: number,
   ids: SubjectIds = new AllIds(directory),
 ): Walk {
-  // The view has no tables of keys and operators: the gateway’s memory alone shows them. Links have a view of their own.
-  const others = [keySubjectId(''), OPERATOR, LINK];
+  // The view has no tables of keys and operators: the gateway’s memory alone shows them.
+  const others = [keySubjectId(''), ID_PREFIXES.operator, ID_PREFIXES.link];
   const isShown = (id: string) => !others.some((prefix) => id.startsWith(prefix));
-  return new SubjectWalk(directory, findDifferencesWhere(isShown), keysLog, pageSize, ids);
+  const compare = findDifferencesWhere(isShown, (id) => !isLink(id));
+  return new SubjectWalk(directory, compare, keysLog, pageSize, ids);
 }
 
-/** Compares the events of links with each other and with the view. */
+/** Compares the events of links, which are in the directory’s log, with each other and with their view. */
 export function scrubLinks(
   { links }: ScrubbedViews,
   keysLog: KeysLog,
   pageSize: number,
   ids: SubjectIds = new AllIds(links),
 ): Walk {
-  return new SubjectWalk(
-    links,
-    findDifferencesWhere((id) => id.startsWith(LINK)),
-    keysLog,
-    pageSize,
-    ids,
-  );
+  return new SubjectWalk(links, findDifferencesWhere(isLink, isLink), keysLog, pageSize, ids);
 }
 
 /** Compares the events of subscriptions and of requests for deliveries with each other and with the view. */
@@ -60,14 +54,19 @@ export function scrubSubscriptions(
   pageSize: number,
   ids: SubjectIds = new AllIds(subscriptions),
 ): Walk {
-  const isShown = (id: string) => id.startsWith('sub_');
+  const isShown = (id: string) => id.startsWith(ID_PREFIXES.subscription);
   return new SubjectWalk(subscriptions, findDifferencesWhere(isShown), keysLog, pageSize, ids);
 }
 
-/** @param isShown whether the view must have a subject. */
-function findDifferencesWhere(isShown: (id: string) => boolean) {
+/**
+ * @param isShown whether the view must have a subject.
+ * @param isOwn whether the walk compares a subject that the view does not have; another walk compares the others.
+ */
+function findDifferencesWhere(isShown: (id: string) => boolean, isOwn: (id: string) => boolean = () => true) {
   return (subject: Subject<ShownDocument | null>, keyOf: KeyLookUp): Difference[] =>
-    findDirectoryDifferences(subject, isShown(subject.id), keyOf);
+    isOwn(subject.id) || subject.stored !== null
+      ? findDirectoryDifferences(subject, isShown(subject.id), keyOf)
+      : [];
 }
 
 function findDirectoryDifferences(

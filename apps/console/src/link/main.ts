@@ -146,7 +146,7 @@ function verdictOf(said: Said, ...parts: readonly Node[]): Verdict {
   };
 }
 
-/** The issuer’s name is in an element and quotation marks of its own: it may imitate the words around it. */
+/** The issuer’s name stands in its own element, in quotation marks, because it may imitate the page’s words. */
 function byLine({ issuer, since }: Said['by']): Node[] {
   if (issuer === null) return since === null ? [] : [paragraph('link-by', `Registered on ${since}.`)];
   const name = element('bdi', 'link-issuer', `“${issuer}”`);

@@ -31,7 +31,7 @@ export async function openLink(question: Question, nonce: string, from: number):
       credentials: 'omit',
       cache: 'no-store',
     });
-    // The log never had the size that was kept: the check of what was kept reports that.
+    // The log has no such size. The check of the pin reports that.
     if (response.status === 400 && from > 0 && refusesFrom(await response.json()))
       return await openLink(question, nonce, 0);
     if (response.status === 404) return 'gone';

@@ -21,7 +21,7 @@ import type { Pool } from 'pg';
 import { requireOperatorHolds } from '../operators/issuing-operator.js';
 import { readActiveProject } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
-import { FREE_NAMES, GIVE_BACK_NAMES } from './free-names.sql.js';
+import { TAKE_FREE_NAME } from './free-names.sql.js';
 import { decide, evolve, type LinkCommand, type LinkFacts } from './link.decider.js';
 
 /** Thrown where another link of the record took the number first. */
@@ -81,10 +81,9 @@ export class LinkCommands {
       return { ...decideOn(stream, command, { ...facts, has_room: false }), asserted };
     }
     const names = namesOf(project_id, command.payload.record_id);
-    await this.pool.query(GIVE_BACK_NAMES, [names]);
-    const { rows } = await this.pool.query<{ name: string }>(FREE_NAMES, [names]);
-    // The first of them, so that of two new links one is decided again.
-    const claims = rows.slice(0, 1).map(({ name }) => ({ name, owner: command.key }));
+    // Two new links find the same one; the second to claim it is decided again.
+    const { rows } = await this.pool.query<{ name: string }>(TAKE_FREE_NAME, [names]);
+    const claims = rows.map(({ name }) => ({ name, owner: command.key }));
     return { ...decideOn(stream, command, { ...facts, has_room: claims.length > 0 }), asserted, claims };
   }
 }

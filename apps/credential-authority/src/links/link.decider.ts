@@ -33,7 +33,8 @@ export function evolve(link: LinkSnapshot | null, event: LinkEvent): LinkSnapsho
 }
 
 /**
- * Decides a command on a link; null for a new one. A link that has ended stays as it is, whoever ends it again.
+ * Decides a command on a link. A link that has ended does not change any more.
+ * @param link null for a new one.
  * @throws ServiceError the refusal.
  */
 export function decide(link: LinkSnapshot | null, command: LinkCommand, facts: LinkFacts): LinkEvent[] {

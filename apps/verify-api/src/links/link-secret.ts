@@ -6,7 +6,7 @@ import type { Pepper } from '../admission/authentication/peppers/pepper.js';
 /** What a link's HMAC covers before the secret: a copied one is worthless for another record, project end or proof. */
 type LinkHolder = Pick<LinkSnapshot, 'id' | 'project_id' | 'record_id' | 'proof' | 'expires_at'>;
 
-/** The two parts of what follows the `#` of a link's address. */
+/** The credential of a link: its id and its secret. */
 export interface LinkKey {
   id: string;
   /** 32 bytes in base64url. */

@@ -127,7 +127,7 @@ class OpeningPreferences extends HeaderPreferences {
   }
 }
 
-/** Says of no limit which one it was: what a project may do, or has done, is none of the holder's business. */
+/** Hides which limit was reached: the holder of a link may not learn what its project may do, or has done. */
 function refuse(error: unknown): never {
   if (error instanceof ServiceError && REFUSALS_OF_LIMITS.includes(error.code)) {
     const message = 'Links are opened too often from here, or this one is.';

@@ -1,6 +1,7 @@
 import type { RecordedEvent, View } from '@service/event-store';
 import type { PoolClient } from 'pg';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
+import { isLink } from './links.view.js';
 import { foldSnapshots, snapshotTableSql, type SnapshotTable } from './snapshot-table.js';
 
 /** Authorities, credentials and projects for lists: one document each. */
@@ -8,6 +9,9 @@ export const directoryView: View = {
   name: 'directory',
   schema: 'verify_api_directory',
   log: 'credential_authority',
+
+  // Links are in its log, too.
+  shows: (id) => !isLink(id),
 
   createSql: (schema) =>
     DIRECTORY_TABLES.flatMap((table) =>

@@ -21,7 +21,7 @@ import { linksView } from './links.view.js';
 import { LogHeads } from './log-heads.js';
 import { OwnWrites } from './own-writes.js';
 import { recordsView } from './records.view.js';
-import { ShownVersions, isLink } from './shown-versions.js';
+import { ShownVersions } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { RecordReader } from './records/record-reader.js';
 
@@ -159,8 +159,7 @@ export class GatewayViews implements OnApplicationShutdown {
       apply: (client, events) => view.apply(client, view.schema, events),
       applied: (events) => {
         for (const { stream_id, version } of events) {
-          // Two views follow the directory's log, and one alone has its links.
-          if (isLink(stream_id) === (view === linksView)) this.shown.tables.reached(stream_id, version);
+          if (view.shows?.(stream_id) ?? true) this.shown.tables.reached(stream_id, version);
         }
       },
       moved: () => {

@@ -1,12 +1,19 @@
-import { foldLink, type LinkEvent, type LinkSnapshot } from '@service/contracts';
+import { ID_PREFIXES, foldLink, type LinkEvent, type LinkSnapshot } from '@service/contracts';
 import type { RecordedEvent, View } from '@service/event-store';
 import { foldSnapshots, snapshotTableSql } from './snapshot-table.js';
+
+/** Whether an id is that of a link. */
+export function isLink(id: string): boolean {
+  return id.startsWith(ID_PREFIXES.link);
+}
 
 /** Links of records: one document each, with the HMAC of its secret. */
 export const linksView: View = {
   name: 'links',
   schema: 'verify_api_links',
   log: 'credential_authority',
+
+  shows: isLink,
 
   createSql: (schema) => snapshotTableSql(`${schema}.links`, ['project_id']),
 
@@ -18,7 +25,7 @@ export const linksView: View = {
     foldSnapshots<LinkSnapshot>(
       client,
       { name: `${schema}.links`, fold: foldLoggedLink },
-      events.filter(({ type }) => type.startsWith('service.link.')),
+      events.filter(({ stream_id }) => isLink(stream_id)),
     ),
 };
 

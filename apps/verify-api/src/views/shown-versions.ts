@@ -3,7 +3,7 @@ import { unseen } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import type { Directory } from './directory.js';
 import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
-import { linksView } from './links.view.js';
+import { isLink, linksView } from './links.view.js';
 import { recordsView } from './records.view.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { ViewProgress } from './view-progress.js';
@@ -101,9 +101,4 @@ function isInTables(id: string): boolean {
 /** Whether an id is that of a record. */
 export function isRecord(id: string): boolean {
   return id.startsWith(ID_PREFIXES.record);
-}
-
-/** Whether an id is that of a link. */
-export function isLink(id: string): boolean {
-  return id.startsWith(ID_PREFIXES.link);
 }

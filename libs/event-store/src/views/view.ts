@@ -13,6 +13,8 @@ export interface View {
   createSql(schema: string): string[];
   /** `CREATE INDEX` statements for readers of the tables. A rebuild creates these indexes once the tables are filled. */
   indexesSql?(schema: string): string[];
+  /** Whether it shows an aggregate of its log; by default it shows all. */
+  shows?(id: string): boolean;
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
 }

@@ -51,7 +51,7 @@ export function completeAnswer(
   }
   const { caller, channel, operation, kind, subjects, items, errorCode, beganAt, evidence } = requestContext;
   const body = addResourceFields(request, reply, payload);
-  // Whoever holds a link learns nothing of what its project may do.
+  // These fields would tell the holder of a link how much its project may do.
   if (caller.actor.type !== 'link') void reply.headers(limits.headers(caller, kind, Date.now()));
   const { id: requestId } = request;
   const address = clientAddress(request);
