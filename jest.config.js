@@ -115,6 +115,8 @@ export default {
   // ignores it in a project's settings.
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/run/sequencer.js',
+  // Node frees no modules of files that have run: a worker of 3 GB spends its time on memory, and cannot end in time.
+  workerIdleMemoryLimit: '1200MB',
   projects: [
     {
       ...shared,

@@ -71,7 +71,8 @@ export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
     ADMIN_PORT: '0',
     LOG_LEVEL: 'error',
     DELIVERY_LOOPBACK: 'on',
-    // Rate limits that no caller reaches.
+    // Limits that no caller reaches.
+    MAX_REQUESTS: '10000',
     RATE_LIMIT_VERIFY: '1000000',
     RATE_LIMIT_READ: '1000000',
     RATE_LIMIT_WRITE: '1000000',

@@ -118,7 +118,6 @@ async function measureLoad(
     callers: load.callers,
     per_second: Math.round(result.perSecond),
     p50_ms: result.p50,
-    failures: result.failures,
     with_rest_ms: nodeOf(used) / requests,
     ...timeColumns(each),
   };

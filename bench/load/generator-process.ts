@@ -11,11 +11,11 @@ process.on('message', (request: LoadRequest) => {
 async function generate(request: LoadRequest): Promise<LoadOutcome> {
   const { port, serverPid, dataDirectory, target, connections, warmUp, seconds } = request;
   const latencies = createHistogram();
-  let failures = 0;
+  const failures: Record<number, number> = {};
   let counting = false;
   const answered = (milliseconds: number, status: number) => {
     if (!counting) return;
-    if (status >= 300) failures += 1;
+    if (status >= 300) failures[status] = (failures[status] ?? 0) + 1;
     latencies.record(Math.max(1, Math.round(milliseconds * 1_000)));
   };
   const all = Array.from({ length: connections }, () => new LoadConnection(port, target, answered));

@@ -28,8 +28,8 @@ export interface LoadRequest {
 export interface LoadOutcome {
   requests: number;
   perSecond: number;
-  /** Answers that report no success. */
-  failures: number;
+  /** How many answers had each status that is no success. */
+  failures: Record<number, number>;
   /** Milliseconds. */
   p50: number;
   p99: number;
@@ -59,7 +59,8 @@ export function startLoadGenerator(): LoadGenerator {
       child.send(request);
       const [outcome] = (await Promise.race([once(child, 'message', { signal }), ended])) as [LoadOutcome];
       settled.abort();
-      if (outcome.failures > 0) throw new Error(`${outcome.failures} answers were failures.`);
+      const failures = Object.entries(outcome.failures).map(([status, count]) => `${count} of ${status}`);
+      if (failures.length > 0) throw new Error(`Answers were failures: ${failures.join(', ')}.`);
       return outcome;
     },
     stop: () => child.kill(),
