@@ -151,6 +151,20 @@ describe('counting', () => {
     },
   );
 
+  it('in a run takes what is there, and leaves what keeps coming to the next', async () => {
+    const writer = new SampleWriter(database);
+    await writer.keep([{ at: NOON }]);
+    let counts = 0;
+    const connect = async () => {
+      counts += 1;
+      await writer.keep([{ at: NOON + counts }]);
+      return database.pool.connect();
+    };
+    const busy = { connect, query: database.pool.query.bind(database.pool) } as unknown as Pool;
+    await new UsageRoller(busy, createLogger('silent'), () => NOON).roll();
+    expect(counts).toBe(1);
+  });
+
   it('remembers when a credential was used last, to the minute, and never earlier', async () => {
     const [early, late] = [new SampleWriter(database), new SampleWriter(database)];
     await late.keep([{ at: NOON + 150_000 }]);

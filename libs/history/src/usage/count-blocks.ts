@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { countableEntries } from './countable-entries.js';
 
 /** Blocks that are counted in one transaction. */
-const MOST_BLOCKS = 500;
+export const MOST_BLOCKS = 500;
 
 interface UncountedBlock {
   project_id: string;
@@ -23,7 +23,7 @@ export class CountedMeanwhileError extends Error {
 /**
  * Counts the uncounted blocks of a day, up to a limit, and stores in the same transaction which are counted: each block
  * is counted exactly once, also after an interruption.
- * @returns how many blocks were counted; 0 when all are counted.
+ * @returns how many blocks were counted; fewer than the limit when all that it found are counted.
  * @throws CountedMeanwhileError
  */
 export async function countBlocks(pool: Pool, day: string, mostBlocks = MOST_BLOCKS): Promise<number> {

@@ -3,7 +3,7 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Duty } from '@service/messaging';
 import type { Pool } from 'pg';
-import { countBlocks } from './count-blocks.js';
+import { MOST_BLOCKS, countBlocks } from './count-blocks.js';
 import { closeLanes, findOpenDays } from './open-lanes.js';
 
 /** Milliseconds between two runs. */
@@ -33,11 +33,11 @@ export class UsageRoller implements Duty {
     await this.task.stop();
   }
 
-  /** Counts until all blocks are counted, or until it is stopped. */
+  /** Counts the blocks that are there, or until it is stopped. Those that come meanwhile wait for the next run. */
   async roll(): Promise<void> {
     const today = dayOf(this.now());
     for (const day of await findOpenDays(this.pool)) {
-      while (!this.stopped && (await countBlocks(this.pool, day)) > 0);
+      while (!this.stopped && (await countBlocks(this.pool, day)) === MOST_BLOCKS);
     }
     if (this.closedOn === today) return;
     await closeLanes(this.pool, today);
