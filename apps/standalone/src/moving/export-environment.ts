@@ -129,7 +129,7 @@ async function readEnds(client: ClientBase) {
        coalesce((SELECT tree_size::float8 FROM record_store.log_head), 0) AS log_size,
        pg_snapshot_xmax(pg_current_snapshot())::text AS next_transaction,
        (SELECT coalesce(json_object_agg(schemaname || '.' || sequencename, last_value::text), '{}') FROM pg_sequences
-         WHERE schemaname = ANY ($1::text[]) AND last_value IS NOT NULL) AS sequences`,
+         WHERE schemaname = ANY ($1::text[]) AND last_value IS NOT NULL AND sequencename <> 'migrations_id_seq') AS sequences`,
     [DATABASE_APPS],
   );
   return rows[0] as NonNullable<(typeof rows)[0]>;

@@ -37,13 +37,13 @@ const COLUMNS = `
       'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum) AS columns
   FROM pg_class AS c
   CROSS JOIN LATERAL (
-    SELECT json_agg(key.attname ORDER BY place) AS key
+    SELECT array_agg(key.attname::text ORDER BY place) AS key
     FROM pg_index AS i CROSS JOIN unnest(i.indkey::smallint[]) WITH ORDINALITY AS part(attnum, place)
     JOIN pg_attribute AS key ON key.attrelid = i.indrelid AND key.attnum = part.attnum
     WHERE i.indrelid = c.oid AND i.indisprimary
   ) AS k
   JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-  WHERE c.oid = $1::regclass GROUP BY c.oid, c.relkind, k.key::text, k.key`;
+  WHERE c.oid = $1::regclass GROUP BY c.oid, k.key`;
 
 /** Every table of the apps whose rows are moved; views are left out, which are made again from events. */
 export async function readMovedTables(client: Pick<ClientBase, 'query'>): Promise<MovedTable[]> {
