@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseTrust, verifyBundle, type Checkpoint } from '@service/evidence';
 import { eventually } from '@service/testing';
+import pg from 'pg';
 import { CheckedLog } from './support/checked-log.js';
 import { Client } from './support/client.js';
 import { createDatabases } from './support/databases.js';
@@ -167,10 +168,9 @@ describe('an environment that is exported from one server and imported into anot
   it('is imported once, also where the import is killed', async () => {
     const [raised] = await target.sql<{ id: number }>(NEXT);
     expect(raised?.id).toBeGreaterThanOrEqual(exported);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const holding = target
-      .sql(`BEGIN; LOCK verify_api.lanes IN SHARE MODE; SELECT pg_sleep(3); COMMIT`)
-      .then(release);
+    const holder = new pg.Client({ connectionString: target.databaseUrl() });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK verify_api.lanes IN SHARE MODE');
     const child = launch(target, 'import', '--from', join(folder, 'out'));
     await eventually(async () => {
       const waiting = await target.sql(
@@ -179,7 +179,7 @@ describe('an environment that is exported from one server and imported into anot
       expect(waiting).toHaveLength(1);
     });
     await kill(child);
-    await Promise.all([held, holding]);
+    await holder.end();
     expect(await target.refusal()).toContain('holds an unfinished import');
     expect(await command(target, 'import', '--from', join(folder, 'out'))).toMatchObject({
       code: 0,

@@ -15,7 +15,7 @@ import { Progress } from './progress.js';
 import { requireStopped } from './require-stopped.js';
 
 /** Rows that are fetched at once, and characters after which a chunk ends. */
-const [FETCHED, CHUNK_LENGTH] = [200, 4_000_000];
+const [FETCHED, CHUNK_LENGTH] = [100, 4_000_000];
 
 /**
  * Writes everything of an environment that cannot be computed again into a folder; an unfinished export goes on. The apps are
