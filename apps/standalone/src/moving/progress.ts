@@ -6,7 +6,7 @@ import type { Chunk } from './chunks.js';
 import { hasManifest } from './manifest.js';
 
 /** What must be the same when an export goes on. */
-export interface ExportIdentity {
+interface ExportIdentity {
   id: string;
   environment: string;
   /** Digest of what the tables hold. */
