@@ -79,6 +79,7 @@ const LONG = [
   'test/kills',
   'test/live-stream',
   'test/mcp-conformance',
+  'test/moving',
   'test/open-transactions',
   'test/restarts',
   'test/scrubbed-log',

@@ -1,7 +1,7 @@
 import { credentialAuthorityBoundary, credentialAuthorityMigrations } from '@service/credential-authority';
 import { createViews } from '@service/event-store';
 import { applyBoundaries, prepareRoles, roleNamesOf } from '@service/platform/boundaries';
-import type { EnvironmentDatabase } from '@service/platform/databases';
+import { refuseUnfinishedImport, type EnvironmentDatabase } from '@service/platform/databases';
 import { runMigrations } from '@service/platform/migrations';
 import { beginAlone, withClient } from '@service/platform/postgres';
 import { recordStoreBoundary, recordStoreMigrations } from '@service/record-store';
@@ -26,9 +26,11 @@ export const BOUNDARIES = [
 /**
  * Brings one environment's database to this release: roles, tables, published views, every role's rights, and
  * missing read models. Answers the names of the migrations that ran.
+ * @throws StartError where an import is unfinished.
  */
 export async function migrate(database: EnvironmentDatabase): Promise<string[]> {
   const { ownerUrl: url, appUrls } = database;
+  await refuseUnfinishedImport(url);
   await prepareRoles(url, appUrls);
   const ran: string[] = [];
   for (const migrations of MIGRATIONS) {

@@ -104,23 +104,23 @@ function withOwnRoles(owner: string, passwords: RolePasswords): EnvironmentDatab
 
 /**
  * Checks that the database of a setting answers and can store every text. With an app, also checks that its tables exist and
- * that the role is the app's.
+ * are complete, and that the role is the app's.
  * @throws StartError that names the setting if a check fails.
  */
 export async function requireDatabase(url: string, variable: string, app?: DatabaseApp): Promise<void> {
   const { host, pathname } = new URL(url);
   const named = `The database of ${variable} (${host}${pathname})`;
-  let found: { role: string; allowed: boolean | null } | undefined;
+  let found: FoundDatabase | undefined;
   try {
-    const { rows } = await withClient(url, (client) =>
-      client.query<{ role: string; allowed: boolean | null }>(ALLOWED, [app]),
-    );
+    const { rows } = await withClient(url, (client) => client.query<FoundDatabase>(ALLOWED, [app]));
     found = rows[0];
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${named} does not answer: ${reasonOf(error)}.`, { cause: error });
   }
-  if (app === undefined || found?.allowed === true) return;
+  if (app === undefined) return;
+  if (found?.importing === true) throw unfinishedImport(named);
+  if (found?.allowed === true) return;
   if (found?.allowed === false)
     throw new StartError(
       `${named} is for the role of ${app}, not for ${found.role}, which may not use its tables.`,
@@ -128,6 +128,26 @@ export async function requireDatabase(url: string, variable: string, app?: Datab
   throw new StartError(`${named} has no tables of ${app}: run npm run migrate.`);
 }
 
-/** Whether the role may use the schema of an app; null where there is none. */
+interface FoundDatabase {
+  role: string;
+  /** Whether the role may use the schema of an app; null where there is none. */
+  allowed: boolean | null;
+  importing: boolean;
+}
+
+const IMPORTING = `EXISTS (SELECT FROM pg_namespace WHERE nspname = 'unfinished_import') AS importing`;
+
 const ALLOWED = `SELECT current_user AS role, CASE WHEN to_regnamespace($1) IS NOT NULL
-  THEN has_schema_privilege($1, 'USAGE') END AS allowed`;
+  THEN has_schema_privilege($1, 'USAGE') END AS allowed, ${IMPORTING}`;
+
+/** @throws StartError where the database holds a part of an export. */
+export async function refuseUnfinishedImport(url: string): Promise<void> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ importing: boolean }>(`SELECT ${IMPORTING}`),
+  );
+  if (rows[0]?.importing === true) throw unfinishedImport('The database');
+}
+
+function unfinishedImport(named: string): StartError {
+  return new StartError(`${named} holds an unfinished import: run npm run import again.`);
+}

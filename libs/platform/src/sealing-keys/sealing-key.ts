@@ -29,26 +29,25 @@ export class SealingKey {
     return bytes.length === KEY_BYTES ? new SealingKey(bytes) : null;
   }
 
-  /** @returns a random nonce of 96 bits, the ciphertext and the tag of 128 bits, in base64url. */
-  encrypt(text: string, context: string): string {
+  /** @returns a random nonce of 96 bits, the ciphertext and the tag of 128 bits. */
+  encrypt(content: Uint8Array, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(context, 'utf8'));
-    const encrypted = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
-    return Buffer.concat(encrypted).toString('base64url');
+    return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** The plain text; null if it was encrypted under another key or for another context, or was changed. */
-  decrypt(encrypted: string, context: string): string | null {
-    const bytes = Buffer.from(encrypted, 'base64url');
+  /** The content; null if it was encrypted under another key or for another context, or was changed. */
+  decrypt(encrypted: Uint8Array, context: string): Buffer | null {
+    const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
     if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', this.key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(context, 'utf8'));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    const content = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
     try {
-      return Buffer.concat([text, decipher.final()]).toString('utf8');
+      return Buffer.concat([content, decipher.final()]);
     } catch {
       return null;
     }

@@ -35,8 +35,8 @@ describe('a sealing key', () => {
     const key = keyOf(Buffer.alloc(32).toString('base64'));
     const ciphertext = 'cea7403d4d606b6e074ec5d3baf39d18';
     const tag = 'd0d1c8a799996bf0265b98b5d48ab919';
-    const sealed = Buffer.from('00'.repeat(12) + ciphertext + tag, 'hex').toString('base64url');
-    expect(key.decrypt(sealed, '')).toBe('\0'.repeat(16));
+    const sealed = Buffer.from('00'.repeat(12) + ciphertext + tag, 'hex');
+    expect(key.decrypt(sealed, '')).toEqual(Buffer.alloc(16));
     expect(key.decrypt(sealed, 'x')).toBeNull();
   });
 });

@@ -41,21 +41,36 @@ export class SealingKeys {
    *  @param context authenticated with the text: the text can be decrypted with the same context only.
    *  @throws TypeError where there are no keys. */
   encrypt(text: string, context: string): EncryptedText {
+    const { sealing_key_id, sealed } = this.encryptBytes(Buffer.from(text, 'utf8'), context);
+    return { sealing_key_id, sealed: sealed.toString('base64url') };
+  }
+
+  /** The same for bytes. */
+  encryptBytes(content: Uint8Array, context: string): { sealing_key_id: string; sealed: Buffer } {
     this.refresh();
     const [newest] = this.keys.values();
     if (newest === undefined) throw new TypeError('There is no sealing key.');
-    return { sealing_key_id: newest.id, sealed: newest.encrypt(text, context) };
+    return { sealing_key_id: newest.id, sealed: newest.encrypt(content, context) };
   }
 
   /** @throws DecryptionError where the key is missing, or the text was changed or encrypted for another context. */
-  decrypt({ sealing_key_id: id, sealed }: EncryptedText, context: string): string {
+  decrypt({ sealing_key_id, sealed }: EncryptedText, context: string): string {
+    const bytes = { sealing_key_id, sealed: Buffer.from(sealed, 'base64url') };
+    return this.decryptBytes(bytes, context).toString('utf8');
+  }
+
+  /** The same for bytes. */
+  decryptBytes(
+    { sealing_key_id: id, sealed }: { sealing_key_id: string; sealed: Uint8Array },
+    context: string,
+  ): Buffer {
     if (!this.keys.has(id)) this.refresh();
     const key = this.keys.get(id);
     if (key === undefined) throw new DecryptionError(`${this.displayName} lacks the sealing key ${id}.`);
-    const text = key.decrypt(sealed, context);
-    if (text === null)
+    const content = key.decrypt(sealed, context);
+    if (content === null)
       throw new DecryptionError(`The secret encrypted under ${id} for ${context} was changed.`);
-    return text;
+    return content;
   }
 
   /** Keeps the current keys if the file cannot be read or holds no key. */

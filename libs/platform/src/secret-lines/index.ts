@@ -8,6 +8,8 @@ export {
   eventKeysOf,
   linesIn,
   makeSecretLine,
+  readLines,
   secretLinesFileOf,
   secretLinesSetting,
+  type SecretLinesKind,
 } from './secret-lines-file.js';

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
+import { temporaryFolder } from '@service/testing/fixtures';
+import { readChunk, writeChunk } from './chunks.js';
+import { readManifest, writeManifest, type Manifest } from './manifest.js';
+import { Progress } from './progress.js';
+
+const newKeys = () =>
+  new SealingKeys([SealingKey.parse(randomBytes(32).toString('base64')) as SealingKey], 'The file');
+const keys = newKeys();
+const identity = { id: 'req_1', environment: 'development', state: 'a' };
+const manifest: Manifest = {
+  format: 1,
+  id: 'req_1',
+  release: '1.0.0',
+  environment: 'development',
+  created_at: '2030-01-01T00:00:00.000Z',
+  log_origin: null,
+  log_size: 0,
+  next_transaction: '700',
+  sequences: {},
+  keys: {},
+  tables: [],
+  chunks: [],
+};
+
+let folder: string;
+let place: Parameters<typeof writeChunk>[0];
+beforeEach(() => {
+  folder = join(temporaryFolder(), 'development');
+  place = { folder, exportId: 'req_1', keys };
+});
+
+const chunkOf = (file: string, ...rows: unknown[]) =>
+  writeChunk(
+    place,
+    { file, table: 'a.b' },
+    rows.map((row) => JSON.stringify(row)),
+  );
+
+describe('a chunk', () => {
+  it('holds rows that nobody reads without the key, and is no other chunk', async () => {
+    await Progress.open(folder, identity);
+    const rows = [
+      ['1', null, 'a\nb'],
+      ['2', '\u2028', ''],
+    ];
+    const chunk = await chunkOf('a.b.000001', ...rows);
+    expect(chunk.rows).toBe(2);
+    expect(await readChunk(place, chunk)).toEqual(rows);
+    await expect(readChunk({ ...place, keys: newKeys() }, chunk)).rejects.toThrow(
+      'The file lacks the sealing key',
+    );
+    await expect(readChunk({ ...place, exportId: 'req_2' }, chunk)).rejects.toThrow('was changed');
+    await expect(readChunk(place, { ...chunk, file: 'a.b.000002' })).rejects.toThrow('cannot be read');
+    await appendFile(join(folder, chunk.file), 'x');
+    await expect(readChunk(place, chunk)).rejects.toThrow('has another SHA-256');
+  });
+});
+
+describe('a manifest', () => {
+  it('is read as it was written, and refused where it was not', async () => {
+    await Progress.open(folder, identity);
+    await expect(readManifest(folder, keys)).rejects.toThrow('holds no finished export');
+    await writeManifest(folder, manifest, keys);
+    expect(await readManifest(folder, keys)).toEqual(manifest);
+    const path = join(folder, 'manifest.json');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"format": 1', '"format": 2'));
+    await expect(readManifest(folder, keys)).rejects.toThrow('has the format 2, and this release reads 1.');
+    await writeFile(path, text.replace('"700"', '"1"'));
+    await expect(readManifest(folder, keys)).rejects.toThrow('was changed after the export');
+    await writeFile(path, '{');
+    await expect(readManifest(folder, keys)).rejects.toThrow('is no JSON');
+  });
+});
+
+describe('the progress of an export', () => {
+  it('goes on after the last whole line, with the id of its beginning', async () => {
+    const begun = await Progress.open(folder, identity);
+    const [first, second] = [await chunkOf('a.b.000001', ['1']), await chunkOf('a.b.000002', ['2'])];
+    await begun.add(first);
+    await appendFile(join(folder, 'unfinished.ndjson'), '{"file":"a.b.0000');
+    const again = await Progress.open(folder, { ...identity, id: 'req_2' });
+    expect([again.id, again.chunks]).toEqual(['req_1', [first]]);
+    await again.add(second);
+    expect((await Progress.open(folder, identity)).of('a.b')).toEqual([first, second]);
+  });
+
+  it('is refused where the database has changed, or the folder holds something else', async () => {
+    await Progress.open(folder, identity);
+    await expect(Progress.open(folder, { ...identity, state: 'b' })).rejects.toThrow('has changed since');
+    const other = temporaryFolder();
+    await writeFile(join(other, 'mine'), '');
+    await expect(Progress.open(other, identity)).rejects.toThrow('is not empty');
+    await writeManifest(folder, manifest, keys);
+    await expect(Progress.open(folder, identity)).rejects.toThrow('holds a finished export already');
+  });
+});

@@ -1,0 +1,142 @@
+import { inTransaction } from '@service/event-store';
+import { readLogOrigin } from '@service/evidence';
+import { DATABASE_APPS } from '@service/platform/boundaries';
+import type { EnvironmentDatabase } from '@service/platform/databases';
+import { StartError } from '@service/platform/errors';
+import type { Logger } from '@service/platform/logging';
+import { createPool, withClient } from '@service/platform/postgres';
+import type { Settings } from '@service/platform/settings';
+import type { ClientBase, Pool } from 'pg';
+import { readChunk, type Chunk, type Row } from './chunks.js';
+import { readOwnSealingKeys, requireKeys } from './key-ids.js';
+import { readManifest, type Manifest } from './manifest.js';
+import { readMovedTables, type MovedTable } from './moved-tables.js';
+import { requireStopped } from './require-stopped.js';
+import { beginImport } from './unfinished-import.js';
+
+/** What an import needs. */
+interface ImportTarget {
+  database: EnvironmentDatabase;
+  settings: Settings;
+  logger: Logger;
+}
+
+/**
+ * Stores an export in an empty database, each table with the role of its app; an unfinished import goes on. Positions stay as they
+ * are, and the server's transaction ids are raised above them.
+ * @throws StartError where the export is not whole, or does not belong here.
+ */
+export async function importEnvironment(
+  { database, settings, logger }: ImportTarget,
+  folder: string,
+): Promise<Manifest> {
+  const keys = await readOwnSealingKeys(settings);
+  const manifest = await readManifest(folder, keys);
+  requireOrigin(manifest, settings);
+  await requireKeys(settings, manifest.keys);
+  await withClient(database.ownerUrl, (client) => requireStopped(client, database));
+  const stored = await beginImport(database, manifest.id);
+  const tables = await withClient(database.ownerUrl, async (client) => {
+    await raiseTransactions(client, manifest.next_transaction);
+    return movedHere(await readMovedTables(client), manifest);
+  });
+  const place = { folder, exportId: manifest.id, keys };
+  for (const app of DATABASE_APPS) {
+    const pool = createPool(database.urlOf(app), { max: 1, applicationName: 'import', logger });
+    try {
+      for (const chunk of manifest.chunks) {
+        const table = tables.get(chunk.table);
+        if (table?.app !== app || stored.has(chunk.file)) continue;
+        await storeChunk(pool, table, chunk, await readChunk(place, chunk));
+      }
+    } finally {
+      await pool.end();
+    }
+  }
+  await withClient(database.ownerUrl, (client) => finish(client, manifest));
+  return manifest;
+}
+
+function requireOrigin({ environment, log_origin: origin }: Manifest, settings: Settings): void {
+  const here = `${settings.logOrigin}/${settings.environment}`;
+  const there = origin === null ? here : readLogOrigin(origin).first;
+  if (environment === settings.environment && there === here) return;
+  throw new StartError(
+    `The log of the export is ${there}, and LOG_ORIGIN with ENVIRONMENT gives ${here}: set them as they were.`,
+  );
+}
+
+/**
+ * Raises the server's transaction ids to one that no position of the export reaches: positions hold ids, and later events must
+ * come after them. An id costs some 2 µs and no write to the disk of its own.
+ */
+async function raiseTransactions(client: ClientBase, next: string): Promise<void> {
+  await client.query(
+    `DO $$ BEGIN LOOP EXIT WHEN pg_current_xact_id() >= ${client.escapeLiteral(next)}::xid8; COMMIT; END LOOP; END $$`,
+  );
+}
+
+/** The tables of the export as they are here, with the columns that it has. */
+function movedHere(tables: readonly MovedTable[], manifest: Manifest): Map<string, MovedTable> {
+  const here = new Map(tables.map((table) => [table.name, table]));
+  return new Map(
+    manifest.tables.map(({ name, columns }) => {
+      const table = here.get(name);
+      const found = columns.map((column) => table?.columns.find((each) => each.name === column));
+      const known = found.filter((column) => column !== undefined);
+      if (table !== undefined && known.length === columns.length) return [name, { ...table, columns: known }];
+      throw new StartError(
+        `The export is of the release ${manifest.release}, whose table ${name} this release does not have as it was: import it with that release.`,
+      );
+    }),
+  );
+}
+
+/** Stores a chunk and the note that it is stored, in one transaction. */
+async function storeChunk(
+  pool: Pool,
+  table: MovedTable,
+  { file, rows }: Chunk,
+  content: Row[],
+): Promise<void> {
+  if (table.daily) await makeDays(pool, table, content);
+  await inTransaction(pool, 'BEGIN', async (client) => {
+    await client.query('INSERT INTO unfinished_import.chunks (file) VALUES ($1)', [file]);
+    const { rowCount } = await client.query(storeSql(table), [JSON.stringify(content)]);
+    if (rowCount !== rows) throw new Error(`${rowCount} of ${rows} rows of ${file} were stored.`);
+  });
+}
+
+async function makeDays(pool: Pool, { name, columns }: MovedTable, content: readonly Row[]): Promise<void> {
+  const at = columns.findIndex((column) => column.name === 'day');
+  for (const day of new Set(content.map((row) => row[at]))) {
+    const [schema, table] = name.split('.');
+    await pool.query(`SELECT ${schema}.make_${table}_day($1)`, [day]);
+  }
+}
+
+function storeSql({ name, columns, replaced }: MovedTable): string {
+  const names = columns.map((column) => `"${column.name}"`).join(', ');
+  const values = columns.map(({ type }, index) => `(r.row ->> ${index})::${type}`).join(', ');
+  const from = 'FROM jsonb_array_elements($1::jsonb) AS r(row)';
+  return replaced
+    ? `UPDATE ${name} SET (${names}) = (SELECT ${values} ${from})`
+    : `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values} ${from}`;
+}
+
+/** Compares what was stored with the manifest, and lets the apps start. */
+async function finish(client: ClientBase, { tables, sequences }: Manifest): Promise<void> {
+  for (const { name, rows } of tables) {
+    const { rows: counted } = await client.query<{ rows: number }>(
+      `SELECT count(*)::float8 AS rows FROM ${name}`,
+    );
+    if (counted[0]?.rows !== rows)
+      throw new StartError(`${name} has ${counted[0]?.rows} rows, and the export has ${rows} of it.`);
+    await client.query(`ANALYZE ${name}`);
+  }
+  await client.query('BEGIN');
+  for (const [sequence, value] of Object.entries(sequences)) {
+    await client.query('SELECT setval($1::regclass, $2::bigint)', [sequence, value]);
+  }
+  await client.query('DROP SCHEMA unfinished_import CASCADE; COMMIT');
+}
