@@ -105,7 +105,7 @@ export class Sequencer implements Duty {
   private log: OpenLog | null = null;
   private readonly refreshAfter: number;
   private refreshedAt = 0;
-  /** Size of the newest tree that this process published. */
+  /** Size of the newest tree that this process published; null where elements wait that are older. */
   private published: number | null = null;
   private readonly confirming: PeriodicTask;
   private currentStatus: SequencerStatus = INITIAL_STATUS;
@@ -310,6 +310,8 @@ export class Sequencer implements Duty {
     const { pool, schemas } = this.options;
     await publishCheckpoint(pool, this.lease, schemas.log, log.origin, tree, note, reached);
     if (reached.at.getTime() > 0) this.recordHead(tree.size);
+    // Nothing confirms the head of a backlog: it is the newest, and not current.
+    else this.published = null;
   }
 
   private async refresh(log: OpenLog, page: WaitingPage): Promise<void> {
