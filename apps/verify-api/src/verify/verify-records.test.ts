@@ -88,10 +88,13 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       prepare,
       allows: () => surroundings.allowed ?? true,
     } as unknown as LogCheck,
-    new OrderCheck({
-      read: (wanted) =>
-        Promise.resolve(new Map(wanted.map(([id, sequence], index) => [placeName(id, sequence), index]))),
-    }),
+    new OrderCheck(
+      {
+        read: (wanted) =>
+          Promise.resolve(new Map(wanted.map(([id, sequence], index) => [placeName(id, sequence), index]))),
+      },
+      { refuted: () => undefined },
+    ),
     new RenderTurns(),
   );
   const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null, asOf = HEAD) => {

@@ -36,7 +36,7 @@ import { VerifyRecords } from './verify-records.js';
           views.directoryFeed,
           views.heads,
           new LogCheck(views.chainSuccessors, views.directoryFeed, contradictions, findings),
-          new OrderCheck(views.logPlaces),
+          new OrderCheck(views.logPlaces, contradictions),
           turns,
         ),
     },
