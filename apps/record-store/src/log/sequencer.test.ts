@@ -27,6 +27,25 @@ describe('the transparency log', () => {
     for (const { highest, entries } of subjects) expect(Number(entries)).toBe(highest);
   });
 
+  it('has a backlog of both tables in the order of its transactions, which no batch holds at once', async () => {
+    for (let at = 0; at < 16; at += 1) {
+      await log.append(`rec_${at}`, 300);
+      await log.append(`aut_${at}`, 1, 1);
+    }
+    await log.sequenceAll();
+    const [records, authorities] = log.schemas.sources;
+    const leaves = await log.rows<{ tx: string; subject_id: string }>(
+      `SELECT e.tx::text, l.subject_id FROM $.log_leaves AS l JOIN (
+         SELECT stream_id, version, tx FROM ${records}.events UNION ALL
+         SELECT stream_id, version, tx FROM ${authorities}.events
+       ) AS e ON e.stream_id = l.subject_id AND e.version = l.sequence ORDER BY l.index`,
+    );
+    const transactions = leaves.map(({ tx }) => BigInt(tx));
+    expect(transactions).toHaveLength(16 * 301);
+    expect(transactions).toEqual(transactions.toSorted((left, right) => (left < right ? -1 : 1)));
+    await expectSoundLog(log, ORIGIN);
+  });
+
   it('has a published head from the beginning, without entries; before that, nobody is ready', async () => {
     const problem = hasCheckpoint(log.database.pool, log.schemas.log);
     expect(await problem()).toMatch(/no checkpoint yet/);

@@ -76,7 +76,7 @@ export class MakeBundle {
    */
   async execute(context: RequestContext, request: BundleRequest, asOf: LogHead): Promise<string> {
     // Right after a start with a new key, the key's element may not have arrived.
-    const { keyId } = this.signer;
+    const keyId = this.signer.keyId ?? '';
     if (this.views.directory.key(keyId) === undefined) {
       throw new UnavailableError({ cause: 'answer_key_not_arrived', key_id: keyId });
     }

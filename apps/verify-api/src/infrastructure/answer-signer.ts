@@ -21,9 +21,9 @@ export class AnswerSigner {
     this.answers = key === null ? null : new AnswersSigner(key);
   }
 
-  /** Id of the signing key. @throws TypeError where there is none. */
-  get keyId(): string {
-    return this.signer.keyId;
+  /** Id of the signing key; null where there is none. */
+  get keyId(): string | null {
+    return this.answers?.keyId ?? null;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { dueIn, keySubjectId, keysHold } from '@service/evidence';
+import { keySubjectId, keysHold } from '@service/evidence';
 import type { DirectoryKey } from '../views/directory.js';
 import type { LogHead } from '../views/log-heads.js';
 import {
@@ -8,9 +8,10 @@ import {
   type LogPlaces,
   type NamedElement,
 } from '../views/log-places.js';
+import type { LogContradictions } from './log-contradictions.js';
 
 interface Judged extends JudgedByPlaces {
-  /** The key with those that signed its elements and theirs. */
+  /** Those that signed its elements. The judgements of these name those that signed theirs. */
   signers: readonly DirectoryKey[];
 }
 
@@ -32,18 +33,22 @@ export function withSigners(
 export class KeyCheck {
   private readonly judged = new WeakMap<DirectoryKey, Judged>();
 
-  constructor(private readonly places: Pick<LogPlaces, 'read'>) {}
+  constructor(
+    private readonly places: Pick<LogPlaces, 'read'>,
+    private readonly contradictions: Pick<LogContradictions, 'refuted'>,
+  ) {}
 
   /**
    * Whether all of the keys hold; undefined where places must be read first.
    * @param keys with those that signed their elements.
    */
   holds(keys: readonly DirectoryKey[], asOf: LogHead): boolean | undefined {
+    const current = new Set(keys);
     let holds = true;
     for (const key of keys) {
       const judged = this.judged.get(key);
       if (judged === undefined || !countsFor(judged, asOf)) return undefined;
-      if (!judged.signers.every((signer) => keys.includes(signer))) return undefined;
+      if (!judged.signers.every((signer) => current.has(signer))) return undefined;
       holds &&= judged.holds;
     }
     return holds;
@@ -52,23 +57,19 @@ export class KeyCheck {
   /** Judges the keys by the places of all their elements. */
   async prepare(keys: readonly DirectoryKey[], asOf: LogHead): Promise<void> {
     const byId = new Map(keys.map((key) => [key.snapshot.key_id, key]));
-    const keyOf = (id: string) => byId.get(id);
-    const chains = new Map(
-      keys.map((key) => {
-        const { elements } = key;
-        return [key, { subjectId: keySubjectId(key.snapshot.key_id), elements, shown: elements }];
-      }),
-    );
+    const chains = keys.map(({ snapshot, elements }) => {
+      return { subjectId: keySubjectId(snapshot.key_id), elements, shown: elements };
+    });
     const places = await this.places.read(
-      [...chains.values()].flatMap(({ subjectId, elements }) =>
-        elements.map(({ content }, at): NamedElement => [subjectId, at + 1, dueIn(asOf.origin, content)]),
-      ),
+      chains.flatMap(({ subjectId, elements }) => elements.map((_, at): NamedElement => [subjectId, at + 1])),
     );
+    const held = keysHold(chains, places, asOf.origin);
     for (const key of keys) {
-      const signers = [...withSigners([key.snapshot.key_id], keyOf)].flatMap((id) => keyOf(id) ?? []);
-      const own = signers.flatMap((signer) => chains.get(signer) ?? []);
-      const holds = keysHold(own, places, asOf.origin);
+      const keyId = key.snapshot.key_id;
+      const holds = held.has(keyId);
+      const signers = key.elements.flatMap(({ signature }) => byId.get(signature?.key_id ?? '') ?? []);
       this.judged.set(key, { ...judgedBy(places, asOf, holds), signers });
+      if (!holds) this.contradictions.refuted(keySubjectId(keyId), asOf);
     }
   }
 }

@@ -28,13 +28,28 @@ export class LogContradictions {
     return this.subjects.size;
   }
 
+  /** The log has a newer element than the stored data. */
   alarm({ subjectId, version, leaf, treeSize }: Contradiction): void {
-    if (this.subjects.has(subjectId)) return;
-    if (this.subjects.size < CAPACITY) this.subjects.add(subjectId);
+    if (!this.isNew(subjectId)) return;
     this.logger.error(
       { subject_id: subjectId, version, leaf, tree_size: treeSize },
       'Stored data was tampered with: the transparency log has a newer element.',
     );
+  }
+
+  /** The log refutes an element of the subject, or whom it rests on. */
+  refuted(subjectId: string, { treeSize }: Pick<Contradiction, 'treeSize'>): void {
+    if (!this.isNew(subjectId)) return;
+    this.logger.error(
+      { subject_id: subjectId, tree_size: treeSize },
+      'The transparency log refutes stored data: an element is missing, late, or behind what ended that on which it rests.',
+    );
+  }
+
+  private isNew(subjectId: string): boolean {
+    if (this.subjects.has(subjectId)) return false;
+    if (this.subjects.size < CAPACITY) this.subjects.add(subjectId);
+    return true;
   }
 }
 
@@ -46,7 +61,7 @@ export function measureContradictions(
   metrics.counter(
     {
       name: 'log_contradictions_total',
-      help: 'Records, authorities and keys of which the transparency log has a newer element than the stored data.',
+      help: 'Records, authorities and keys whose stored data the transparency log contradicts.',
     },
     () => contradictions.count,
   );

@@ -33,13 +33,21 @@ async function judge(on: typeof authority, key: DirectoryKey, at: (number | null
     const names = wanted.map(([id, sequence]) => placeName(id, sequence));
     return Promise.resolve(new Map(names.map((name) => [name, places.get(name) ?? Infinity])));
   });
-  const check = new OrderCheck({ read });
+  const refuted: string[] = [];
+  const check = new OrderCheck({ read }, { refuted: (subjectId) => void refuted.push(subjectId) });
   const record = new StoredRecord(sampleRow(on), 0);
   const relied = { authority: on, keys: [key] };
   const asOf = { ...HEAD, origin };
   await check.prepare(record, relied, asOf);
   // The first call is about the key, the second about the authority.
-  return { check, record, relied, holds: check.holds(record, relied, asOf), asked: read.mock.calls[2]?.[0] };
+  return {
+    check,
+    record,
+    relied,
+    refuted,
+    holds: check.holds(record, relied, asOf),
+    asked: read.mock.calls[2]?.[0],
+  };
 }
 
 describe('the order in the log', () => {
@@ -78,7 +86,8 @@ describe('the order in the log', () => {
       ],
     ],
   ])('of an element %s: %s', async (_, holds, on, key, places) => {
-    expect(await judge(on, key, places)).toMatchObject({ holds });
+    const judged = await judge(on, key, places);
+    expect(judged).toMatchObject({ holds, refuted: holds ? [] : ['rec_1'] });
   });
 
   it('shows nothing under a key that was stolen in the log before, where its size was', async () => {
@@ -104,7 +113,7 @@ describe('the order in the log', () => {
 
   it('does not hold of an authority that the log came to after the promised time', async () => {
     const places = [[4, 5, 6], [NaN], []];
-    expect(await judge(authority, active, places)).toMatchObject({ holds: false });
+    expect(await judge(authority, active, places)).toMatchObject({ holds: false, refuted: ['aut_1'] });
   });
 
   it('does not hold under a key that was published, or whose end was told, as it could not be', async () => {
@@ -117,7 +126,8 @@ describe('the order in the log', () => {
     const other = { key_id: 'other', algorithm: 'Ed25519', value: 'AA' } as const;
     const unknown = { ...active, elements: [{ ...(first as NonNullable<typeof first>), signature: other }] };
     for (const key of [early, stranger, unknown]) {
-      expect(await judge(authority, key, [[4, 5, 6], [3], [9]])).toMatchObject({ holds: false });
+      const judged = await judge(authority, key, [[4, 5, 6], [3], [9]]);
+      expect(judged).toMatchObject({ holds: false, refuted: [keySubjectId(keyId)] });
     }
   });
 

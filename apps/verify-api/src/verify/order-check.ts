@@ -12,6 +12,7 @@ import type { StoredRecord } from '../views/records/stored-record.js';
 import { signersOf } from './authority-holds.js';
 import { KeyCheck } from './key-check.js';
 import type { ReliedOn } from './log-check.js';
+import type { LogContradictions } from './log-contradictions.js';
 
 interface JudgedAuthority extends JudgedByPlaces {
   /** Length of its chain. */
@@ -34,8 +35,11 @@ export class OrderCheck {
   private readonly authorities = new WeakMap<DirectoryAuthority['elements'], JudgedAuthority>();
   private readonly keys: KeyCheck;
 
-  constructor(private readonly places: Pick<LogPlaces, 'read'>) {
-    this.keys = new KeyCheck(places);
+  constructor(
+    private readonly places: Pick<LogPlaces, 'read'>,
+    private readonly contradictions: Pick<LogContradictions, 'refuted'>,
+  ) {
+    this.keys = new KeyCheck(places, contradictions);
   }
 
   /** Whether the order holds; undefined where places must be read first. */
@@ -81,6 +85,7 @@ export class OrderCheck {
     const chains = { records: [], authorities: [{ subjectId, elements, shown: elements }], keys: [] };
     const holds = orderHolds(chains, places, asOf.origin);
     this.authorities.set(on.elements, { ...judgedBy(places, asOf, holds), length: elements.length });
+    if (!holds) this.contradictions.refuted(subjectId, asOf);
   }
 
   private async prepareRecord(record: StoredRecord, on: ReliedOn, asOf: LogHead): Promise<void> {
@@ -104,11 +109,13 @@ export class OrderCheck {
       authorities: [authority],
       keys: keys.map((key) => ({ ...key, shown: [] })),
     };
+    const holds = orderHolds(chains, places, asOf.origin);
     this.judged.set(record, {
       authority: elements.length,
       ended: ended.length,
-      ...judgedBy(places, asOf, orderHolds(chains, places, asOf.origin)),
+      ...judgedBy(places, asOf, holds),
     });
+    if (!holds) this.contradictions.refuted(id, asOf);
   }
 }
 

@@ -85,18 +85,22 @@ async function serviceVerifies(bundle: EvidenceBundle): Promise<boolean> {
     { catchUp: () => Promise.resolve(true) } as never,
     { newestSize: treeSize, grownBeyond: () => Promise.resolve(false) },
     { isReady: () => true, prepare: () => Promise.resolve(), allows: () => true } as unknown as LogCheck,
-    new OrderCheck({
-      read: (elements) =>
-        Promise.resolve(
-          new Map(
-            elements.map(([id, sequence]) => {
-              const name = placeName(id, sequence);
-              return [name, places.get(name) as number];
-            }),
+    new OrderCheck(
+      {
+        read: (elements) =>
+          Promise.resolve(
+            new Map(
+              elements.map(([id, sequence]) => {
+                const name = placeName(id, sequence);
+                return [name, places.get(name) as number];
+              }),
+            ),
           ),
-        ),
-    }),
+      },
+      { refuted: () => undefined },
+    ),
     new RenderTurns(),
+    { keyId: null },
   );
   const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
   const caller = { projectId: record.snapshot.project_id, authorities: null };

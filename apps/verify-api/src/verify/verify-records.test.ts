@@ -46,6 +46,8 @@ interface Surroundings {
   catchUp?: () => void | boolean;
   keys?: KeyLookUp;
   age?: number;
+  /** Id of the key that signs the answers. */
+  answerKey?: string;
   /** Whether the authority’s successor in the log was looked up lately, and the log allows the answer. */
   lookedUp?: boolean;
   allowed?: boolean;
@@ -88,11 +90,15 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       prepare,
       allows: () => surroundings.allowed ?? true,
     } as unknown as LogCheck,
-    new OrderCheck({
-      read: (wanted) =>
-        Promise.resolve(new Map(wanted.map(([id, sequence], index) => [placeName(id, sequence), index]))),
-    }),
+    new OrderCheck(
+      {
+        read: (wanted) =>
+          Promise.resolve(new Map(wanted.map(([id, sequence], index) => [placeName(id, sequence), index]))),
+      },
+      { refuted: () => undefined },
+    ),
     new RenderTurns(),
+    { keyId: surroundings.answerKey ?? null },
   );
   const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null, asOf = HEAD) => {
     const request = { record_id: 'rec_1', lookup, evidence_scope: ['provenance'] as const };
@@ -289,6 +295,27 @@ describe('a key that signed a record', () => {
       return known && { ...known, ...changes };
     };
     expect(await verifier(row, { keys }).ask()).toMatchObject(expected);
+  });
+});
+
+describe('the key that signs the answers', () => {
+  const answerKey = 'answers';
+
+  it.each([
+    ['that signs', 'active', VERIFIED],
+    ['that has ended', 'revoked', NOT_VERIFIED],
+  ] as const)('%s decides whether anything is verified', async (_, state, expected) => {
+    const keys: KeyLookUp = (keyId) => {
+      const known = sampleKeys(published.snapshot.key_id);
+      return keyId === answerKey ? known && Object.assign({ ...known }, { state }) : sampleKeys(keyId);
+    };
+    expect(await verifier(row, { keys, answerKey }).ask()).toMatchObject(expected);
+  });
+
+  it('is not waited for where its element has not arrived', async () => {
+    const { ask, feed } = verifier(row, { answerKey });
+    expect(await ask()).toMatchObject(VERIFIED);
+    expect(feed.catchUp).not.toHaveBeenCalled();
   });
 });
 

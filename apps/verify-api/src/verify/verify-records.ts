@@ -9,6 +9,7 @@ import {
   type Lookup,
 } from '@service/evidence';
 import type { Following } from '@service/messaging';
+import type { AnswerSigner } from '../infrastructure/answer-signer.js';
 import type { RenderTurns } from '../infrastructure/render-turns.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
@@ -52,6 +53,7 @@ export class VerifyRecords {
     private readonly logCheck: LogCheck,
     private readonly orderCheck: OrderCheck,
     private readonly turns: RenderTurns,
+    private readonly signer: Pick<AnswerSigner, 'keyId'>,
   ) {}
 
   private readonly keyOf: KeyLookUp = (keyId) => this.directory.key(keyId)?.snapshot;
@@ -153,12 +155,19 @@ export class VerifyRecords {
     const isContradicted =
       !holds ||
       !this.logCheck.allows(record, reliedOn, asOf) ||
+      this.isAnswerKeyOver() ||
       !hasFound(record, found) ||
       isOfAnotherLog(record, asOf) ||
       isOverdue(record, now, asOf);
     const lookup = found && shownLookup(record, found, now);
     const { authority } = reliedOn;
     return renderEnvelope(record, authority, this.keyOf, scope, now, requestId, isContradicted, lookup);
+  }
+
+  /** Whether the key that signs answers has ended, so that verifiers refuse what it signs. */
+  private isAnswerKeyOver(): boolean {
+    const { keyId } = this.signer;
+    return keyId !== null && this.directory.key(keyId)?.snapshot.state === 'revoked';
   }
 
   private async read(
@@ -216,12 +225,15 @@ export class VerifyRecords {
   }
 
   /**
-   * The keys that signed what the answer rests on, and those that signed their elements; undefined for one that the directory
-   * does not have.
+   * The keys that signed what the answer rests on, the one that signs the answer, and those that signed their elements; undefined
+   * for one that the directory does not have.
    */
   private keysOf(record: StoredRecord, authority: DirectoryAuthority): (DirectoryKey | undefined)[] {
     const keyOf = (keyId: string) => this.directory.key(keyId);
-    return Array.from(withSigners([...record.keyIds, ...signersOf(authority)], keyOf), keyOf);
+    const { keyId } = this.signer;
+    // Right after a start with a new key, its element may not have arrived.
+    const own = keyId !== null && keyOf(keyId) !== undefined ? [keyId] : [];
+    return Array.from(withSigners([...record.keyIds, ...signersOf(authority), ...own], keyOf), keyOf);
   }
 
   /**

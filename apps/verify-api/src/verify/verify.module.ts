@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { KnownFindings } from '@service/scrub';
+import { AnswerSigner } from '../infrastructure/answer-signer.js';
 import { RenderTurns } from '../infrastructure/render-turns.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
@@ -21,13 +22,14 @@ import { VerifyRecords } from './verify-records.js';
     RenderTurns,
     {
       provide: VerifyRecords,
-      inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings, RenderTurns],
+      inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings, RenderTurns, AnswerSigner],
       useFactory: (
         records: RecordReader,
         views: GatewayViews,
         contradictions: LogContradictions,
         findings: KnownFindings,
         turns: RenderTurns,
+        signer: AnswerSigner,
       ) =>
         new VerifyRecords(
           records,
@@ -36,8 +38,9 @@ import { VerifyRecords } from './verify-records.js';
           views.directoryFeed,
           views.heads,
           new LogCheck(views.chainSuccessors, views.directoryFeed, contradictions, findings),
-          new OrderCheck(views.logPlaces),
+          new OrderCheck(views.logPlaces, contradictions),
           turns,
+          signer,
         ),
     },
   ],

@@ -194,7 +194,7 @@ export const TRANSITION_RULES = {
         to: 'active',
         changes: [],
         reason: false,
-        adds_passed: true,
+        adds_passed: false,
       },
       'service.key.revoked': {
         from: ['active'],

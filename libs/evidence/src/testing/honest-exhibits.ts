@@ -6,7 +6,7 @@ import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SampleService, type Unusual } from './sample-service.js';
 import { forkOf, honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
 import { CURRENT, FORMER, lookedUp } from './tamperings-lookup.js';
-import { endedBeforeRecovery, lateRevocation } from './tamperings-order.js';
+import { endedBeforeRecovery, lateKey, lateRevocation } from './tamperings-order.js';
 import { HIDING } from './tamperings-positions.js';
 import { revoked, superseded } from './tamperings-rules.js';
 import { grownBefore, revocation, underOldElement } from './tamperings-times.js';
@@ -214,6 +214,7 @@ export const HONEST: readonly HonestExhibit[] = [
     service.keyElement(service.provenance, { ...revocation, occurred_at: '2026-11-21T06:00:00.000Z' }),
   ),
   shown('a revocation that a kept checkpoint lacks, which is late', lateRevocation),
+  shown('a key that a kept checkpoint lacks, which is late, and what it signed is not', lateKey),
   shown('a log that was recovered under another origin', () => {
     const service = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
     return { bundle: service.bundle('rec_1'), trust: service.trust() };

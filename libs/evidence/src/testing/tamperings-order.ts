@@ -209,6 +209,19 @@ export function lateRevocation(): { bundle: object; trust: object; options: { ch
   return { bundle, trust: service.trust(), options: { checkpoint } };
 }
 
+/** A key that a kept checkpoint lacks: it is late, and what it signed is judged by its own places. */
+export function lateKey(): ReturnType<typeof lateRevocation> {
+  const service = watched();
+  const kept = service.log.size;
+  const checkpoint = service.log.checkpoint(kept, service.log.witnesses);
+  const second = sampleKey('second', 'provenance');
+  service.keyElement(second, { occurred_at: hours(-4) });
+  service.provenance = second;
+  service.record('rec_1', 'aut_1', { occurred_at: hours(-0.5) });
+  const bundle = service.bundle('rec_1', service.answer('rec_1'), 3, kept);
+  return { bundle, trust: service.trust(), options: { checkpoint } };
+}
+
 /** Elements whose places in the log refute what they rest on, or their times. */
 export const LOG_ORDER: Readonly<Record<string, readonly Tampering[]>> = {
   'order in the log': ORDER,

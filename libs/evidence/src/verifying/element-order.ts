@@ -34,16 +34,47 @@ export function requireOrder(
 ): void {
   for (const chain of [...records, ...authorities, ...keys]) requireAscending(chain, places);
   for (const record of records) requireCurrentAuthorities(record, places);
+  const ends = endsOf(keys, places, origin);
+  for (const chain of keys) requireBeforeEnds(chain, ends.ofKeys, places);
+  for (const chain of [...records, ...authorities]) requireBeforeEnds(chain, ends.ofOthers, places);
+}
+
+/** Largest indices that what a key signed may have, by the ids of the keys that have ended. */
+type Ends = ReadonlyMap<string, number>;
+
+/** The same for the elements of a key, and for those of records and authorities. */
+interface EndsOfKeys {
+  ofKeys: Ends;
+  ofOthers: Ends;
+}
+
+/** Where the log has the ends of keys. */
+export function endsOf(
+  keys: readonly OrderedChain<KeyElementContent>[],
+  places: ElementPlaces,
+  origin: string,
+): EndsOfKeys {
+  const ofKeys = new Map<string, number>();
+  const ofOthers = new Map<string, number>();
   for (const { subjectId, elements } of keys) {
     const newest = elements.at(-1)?.content;
     if (newest?.state !== 'revoked') continue;
     const end = places.get(placeName(subjectId, elements.length)) ?? -1;
-    for (const chain of keys) requireBeforeEnd(chain, newest.key_id, end, places);
+    ofKeys.set(newest.key_id, end);
     // The key that takes a compromised one's place was published with it.
     const from = newest.invalid_from_size === null || newest.log === origin ? newest.invalid_from_size : 0;
-    const last = Math.min(end, (from ?? Infinity) - 1);
-    for (const chain of [...records, ...authorities]) requireBeforeEnd(chain, newest.key_id, last, places);
+    ofOthers.set(newest.key_id, Math.min(end, (from ?? Infinity) - 1));
   }
+  return { ofKeys, ofOthers };
+}
+
+/**
+ * As `requireOrder`, of one key.
+ * @param ends of the keys that signed its elements.
+ */
+export function requireOrderOfKey(key: OrderedChain, { ofKeys }: EndsOfKeys, places: ElementPlaces): void {
+  requireAscending(key, places);
+  requireBeforeEnds(key, ofKeys, places);
 }
 
 /** As `requireOrder`, for a service that knows the places from its own log. */
@@ -81,16 +112,11 @@ function requireCurrentAuthorities(
   }
 }
 
-/** @param last largest index that what the key signed may have. */
-function requireBeforeEnd(
-  { subjectId, shown }: OrderedChain,
-  keyId: string,
-  last: number,
-  places: ElementPlaces,
-): void {
+function requireBeforeEnds({ subjectId, shown }: OrderedChain, ends: Ends, places: ElementPlaces): void {
   for (const [at, { signature }] of shown.entries()) {
+    const last = signature === null ? undefined : ends.get(signature.key_id);
     const index = places.get(placeName(subjectId, at + 1));
-    if (signature?.key_id === keyId && index !== undefined && index > last) {
+    if (last !== undefined && index !== undefined && index > last) {
       throw new CheckFailed(
         `the log has it at ${index}, and what its key signed counts up to ${last}`,
         about(subjectId, at + 1),

@@ -17,10 +17,10 @@ export function checkPublications(
   places: ElementPlaces,
   selfSigned: ReadonlySet<string>,
 ): Passed<null> {
-  const keys = new Map(chains.map((chain) => [keyIdOf(chain), chain]));
+  const rootOf = publicationRoots(chains, places);
   let undecided: NotChecked | null = null;
   for (const chain of chains) {
-    const root = rootOf(chain, keys, places);
+    const root = rootOf(chain);
     if (selfSigned.has(keyIdOf(root)) || undecided !== null) continue;
     const index = publicationIndex(root, places);
     if (index === undefined) {
@@ -34,27 +34,44 @@ export function checkPublications(
   return new Passed(null, `${chains.length} keys`);
 }
 
-/** The self-signed key that the signatures of publications lead to. */
-function rootOf(chain: KeyChain, keys: ReadonlyMap<string, KeyChain>, places: ElementPlaces): KeyChain {
-  const passed = new Set<string>();
-  let key = chain;
-  for (;;) {
+/**
+ * Finds the self-signed key that the signatures of publications lead to. Each step is made once, however many keys lead over it.
+ * @returns a function that throws CheckFailed where they lead to none.
+ */
+export function publicationRoots(
+  chains: readonly KeyChain[],
+  places: ElementPlaces,
+): (chain: KeyChain) => KeyChain {
+  const keys = new Map(chains.map((chain) => [keyIdOf(chain), chain]));
+  const found = new Map<KeyChain, KeyChain | CheckFailed>();
+  const end = (key: KeyChain, passed: ReadonlySet<KeyChain>): KeyChain | CheckFailed | null => {
     const signerId = key.shown[0]?.signature?.key_id ?? '';
     if (signerId === keyIdOf(key)) return key;
     const signer = keys.get(signerId);
     if (signer === undefined)
-      throw new CheckFailed('its publication is signed by an unknown key', key.subjectId);
-    if (passed.has(signerId)) throw new CheckFailed('its keys published each other', key.subjectId);
-    passed.add(signerId);
-    requireBefore(signer, key, places);
-    key = signer;
-  }
+      return new CheckFailed('its publication is signed by an unknown key', key.subjectId);
+    if (passed.has(signer)) return new CheckFailed('its keys published each other', key.subjectId);
+    return isBefore(signer, key, places)
+      ? (found.get(signer) ?? null)
+      : new CheckFailed('its signer was published later', key.subjectId);
+  };
+  return (chain) => {
+    const passed = new Set<KeyChain>();
+    let root = found.get(chain) ?? null;
+    for (let key = chain; root === null; key = keys.get(key.shown[0]?.signature?.key_id ?? '') as KeyChain) {
+      passed.add(key);
+      root = end(key, passed);
+    }
+    for (const key of passed) found.set(key, root);
+    if (root instanceof CheckFailed) throw root;
+    return root;
+  };
 }
 
-/** The signer was published before the key, as far as their places are known. */
-function requireBefore(signer: KeyChain, key: KeyChain, places: ElementPlaces): void {
+/** Whether the signer was published before the key, as far as their places are known. */
+function isBefore(signer: KeyChain, key: KeyChain, places: ElementPlaces): boolean {
   const [signedBy = -1, published = Infinity] = [signer, key].map((each) => publicationIndex(each, places));
-  if (signedBy > published) throw new CheckFailed('its signer was published later', key.subjectId);
+  return !(signedBy > published);
 }
 
 function publicationIndex({ subjectId }: KeyChain, places: ElementPlaces): number | undefined {
