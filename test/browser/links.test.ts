@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Page } from 'playwright-core';
@@ -9,6 +10,8 @@ import { visit as visitConsole } from './support/places.js';
 const DEED = 'Deed 1204, of the field behind the mill.';
 /** Bytes of script and style, compressed, that the page needs before it loads the checks. */
 const BEFORE_CHECKS = 60_000;
+/** Of nobody. */
+const OTHER_KEY = 'records.localhost/development+cbfbfec4+AYGP4KLzzNxk4lJqrl6SXXaRPmrdqNppvCVwT3L2tNBS';
 const HOSTILE = 'City <img src=x onerror=alert(1)> Registry';
 
 describeInBrowser('the page of a link', (visits, service, fixture) => {
@@ -39,6 +42,14 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
   const visit = async (path: unknown) => {
     await page.goto('about:blank');
     await page.goto(new URL(String(path), originOf(service)).href);
+  };
+
+  const shoot = async (name: string) => {
+    if (!process.env['SHOTS']) return;
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${process.env['SHOTS']}/${name}-${width}.png`, fullPage: true });
+    }
   };
 
   it('is checked in the browser of whoever holds it, from little', async () => {
@@ -91,6 +102,90 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await page.getByText('This is the document of a record that is not valid.').waitFor();
   });
 
+  it('says first that the authority of a record was compromised', async () => {
+    const { admin } = fixture;
+    const authority = await grant(admin, { issuer: 'Former Registry' });
+    const { body } = await make(await register(admin, authority));
+    await admin.post(`/v1/authorities/${authority}/revoke`, {
+      reason: 'Its key was copied.',
+      cause: 'key_compromise',
+      invalid_since: '2026-01-02T12:00:00Z',
+    });
+    await visit(body['path']);
+    await says(/^Test data: Not valid: its authority was compromised on 2 January 2026\.$/);
+    await shoot('compromised');
+  });
+
+  it.each(['history', 'answer'])('gives a case file to keep, the same each time: %s', async (proof) => {
+    const { body } = await make(record, { proof });
+    await visit(body['path']);
+    await says(/^Test data: Valid/);
+    const save = async () => {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download the case file' }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe(`${record}.zip`);
+      return readFile(await saved.path());
+    };
+    const file = await save();
+    expect(await save()).toEqual(file);
+    const text = file.toString();
+    expect(text).toContain('SHA256SUMS');
+    expect(text).toMatch(/<h1>Record rec_\w+ of issuer .* is good, as of /);
+    expect(text).not.toContain('<img');
+    expect(text.includes('bundle.json')).toBe(proof === 'history');
+  });
+
+  it('believes what the pinned keys prove while the service names a new key beside them', async () => {
+    const { body } = await make(record);
+    const keys = '**/v1/log/development/keys';
+    await page.route(keys, async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { log: { vkeys: string[] } };
+      document.log.vkeys.unshift(OTHER_KEY);
+      await route.fulfill({ response, json: document });
+    });
+    await visit(body['path']);
+    await says(/^Test data: Valid\.$/);
+    await page.getByText('keys that this browser has not seen before').waitFor();
+    await page.unroute(keys);
+    await page.route(keys, async (route) => {
+      const response = await route.fetch();
+      const document = (await response.json()) as { log: { vkeys: string[] } };
+      document.log.vkeys = [OTHER_KEY];
+      await route.fulfill({ response, json: document });
+    });
+    await visit(body['path']);
+    await says(/^Test data: Not verified: the log’s keys are not those/);
+    await shoot('keys');
+    await page.unroute(keys);
+  });
+
+  it('says that nothing answers while the service is away, and checks again when it is back', async () => {
+    const { body } = await make(record);
+    await visit(body['path']);
+    await says(/^Test data: Valid\.$/);
+    const again = () =>
+      page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.route('**/development/**', (route) => route.abort('connectionrefused'));
+    await again();
+    await says(/^Not reachable/);
+    await shoot('away');
+    await page.unroute('**/development/**');
+    await again();
+    await says(/^Test data: Valid\.$/);
+  });
+
+  it('says without JavaScript that the check needs it', async () => {
+    const { body } = await make(record);
+    const still = await page.context().browser()?.newContext({ javaScriptEnabled: false });
+    const plain = await still?.newPage();
+    await plain?.goto(new URL(String(body['path']), originOf(service)).href);
+    expect(await plain?.getByRole('main').innerText()).toMatch(/^This check needs JavaScript/);
+    if (process.env['SHOTS']) await plain?.screenshot({ path: `${process.env['SHOTS']}/noscript.png` });
+    await still?.close();
+  });
+
   it('gives the service’s word alone where its creator wants that, and says so', async () => {
     const { body } = await make(record, { proof: 'answer' });
     await visit(body['path']);
@@ -102,7 +197,14 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
   it('says nothing of a record after a revocation, or where the link is guessed', async () => {
     const { body } = await make(record);
     await fixture.admin.post(`/v1/links/${String(body['id'])}/revoke`, { reason: 'Over.' });
-    for (const path of [body['path'], String(body['path']).slice(0, -3), '/v/development']) {
+    const expires_at = new Date(Date.now() + 1_500).toISOString();
+    const { body: expiring } = await make(record, { expires_at });
+    await eventually(async () => {
+      const { body: read } = await fixture.admin.get(`/v1/links/${String(expiring['id'])}`);
+      expect(read['state']).toBe('expired');
+    });
+    const guessed = String(body['path']).slice(0, -3);
+    for (const path of [body['path'], expiring['path'], guessed, '/v/development']) {
       await visit(path);
       await says(/^This link leads nowhere/);
     }
