@@ -44,14 +44,6 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await page.goto(new URL(String(path), originOf(service)).href);
   };
 
-  const shoot = async (name: string) => {
-    if (!process.env['SHOTS']) return;
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${process.env['SHOTS']}/${name}-${width}.png`, fullPage: true });
-    }
-  };
-
   it('is checked in the browser of whoever holds it, from little', async () => {
     const sizes: Promise<void>[] = [];
     const requests: string[] = [];
@@ -113,7 +105,6 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     });
     await visit(body['path']);
     await says(/^Test data: Not valid: its authority was compromised on 2 January 2026\.$/);
-    await shoot('compromised');
   });
 
   it.each(['history', 'answer'])('gives a case file to keep, the same each time: %s', async (proof) => {
@@ -157,7 +148,6 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     });
     await visit(body['path']);
     await says(/^Test data: Not verified: the log’s keys are not those/);
-    await shoot('keys');
     await page.unroute(keys);
   });
 
@@ -170,7 +160,6 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     await page.route('**/development/**', (route) => route.abort('connectionrefused'));
     await again();
     await says(/^Not reachable/);
-    await shoot('away');
     await page.unroute('**/development/**');
     await again();
     await says(/^Test data: Valid\.$/);
@@ -182,7 +171,6 @@ describeInBrowser('the page of a link', (visits, service, fixture) => {
     const plain = await still?.newPage();
     await plain?.goto(new URL(String(body['path']), originOf(service)).href);
     expect(await plain?.getByRole('main').innerText()).toMatch(/^This check needs JavaScript/);
-    if (process.env['SHOTS']) await plain?.screenshot({ path: `${process.env['SHOTS']}/noscript.png` });
     await still?.close();
   });
 

@@ -102,9 +102,10 @@ async function check(signal: AbortSignal): Promise<Verdict> {
   if (question === null) return refusal('gone');
   const { recordId, proof } = question;
   const nonce = makeNonce();
-  const { pin } = await verifier('meet', {});
-  const opened = await openLink(question, nonce, pin.size);
+  const met = await verifier('meet', {}).catch(() => null);
+  const opened = await openLink(question, nonce, met?.pin.size ?? 0);
   if (typeof opened === 'string') return refusal(opened);
+  if (met === null) return NOT_CHECKED;
   const { bundle, answer, shows } = opened;
   // Less than the address promises is no proof of it.
   if ((proof === 'answer') !== (bundle === null)) return NOT_CHECKED;
@@ -112,7 +113,7 @@ async function check(signal: AbortSignal): Promise<Verdict> {
     const task = { answer, recordId, nonce };
     const checked = await verifier('answer', task);
     const said = saidOfAnswer(answer.answer, { ...checked, now: Date.now() }, { recordId, shows });
-    return verdictOf(said, download(recordId, task));
+    return verdictOf(said, ...download(said, recordId, task));
   }
   const request = { record_id: recordId };
   const task = { evidence: bundle, request, nonce, withEntries: false, reasons: [] };
@@ -120,7 +121,7 @@ async function check(signal: AbortSignal): Promise<Verdict> {
   const view = readView(bundle);
   const said = saidOfBundle(view, { ...checked, now: Date.now() }, { recordId, shows });
   const field = view === null || said.asOf === null ? [] : [documentField(view, said.good, signal)];
-  return verdictOf(said, ...field, download(recordId, { bundle }));
+  return verdictOf(said, ...field, ...download(said, recordId, { bundle }));
 }
 
 function verdictOf(said: Said, ...parts: readonly Node[]): Verdict {
@@ -191,8 +192,13 @@ function documentField(view: EvidenceView, good: boolean | null, signal: AbortSi
   return element('section', 'link-drop', label, note, result);
 }
 
-/** @param evidence what the case file is made of. */
-function download(recordId: string, evidence: Tasks['caseFile']['asks']): HTMLElement {
+/** A case file is made of what this browser believes alone: its page knows nothing of this visit. */
+function download(
+  { asOf }: Said,
+  recordId: string,
+  evidence: Tasks['caseFile']['asks'],
+): readonly HTMLElement[] {
+  if (asOf === null) return [];
   const button = element('button', '', 'Download the case file');
   button.type = 'button';
   const note = paragraph(
@@ -208,7 +214,7 @@ function download(recordId: string, evidence: Tasks['caseFile']['asks']): HTMLEl
     }
   };
   button.addEventListener('click', () => void save());
-  return element('section', 'link-download', button, note);
+  return [element('section', 'link-download', button, note)];
 }
 
 /**

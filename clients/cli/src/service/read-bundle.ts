@@ -11,5 +11,5 @@ export async function readBundle(service: RecordVerification, id: string, from?:
       wait: 10,
     })
     .withResponse();
-  return text;
+  return text ?? '';
 }
